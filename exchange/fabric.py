@@ -60,6 +60,8 @@ class Device:
         Node GUID of InfiniBand; None before there is any.
     model
         Type of the device; empty where nobody said.
+    kind_stated
+        False where the file does not say what it is and its cables were counted instead.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Device:
     group: int | None = None
     guid: int | None = None
     model: str = ""
+    kind_stated: bool = True
 
     @property
     def height(self) -> int | None:
@@ -148,6 +151,11 @@ class Cable:
     def ends(self) -> tuple[End, End]:
         """Both ends."""
         return self.a, self.b
+
+    @property
+    def in_hand(self) -> str:
+        """Id of what a person holds: its trunk, the first link of a piece of several, else its own."""
+        return self.trunk or self.piece or self.id
 
     @property
     def latency_ns(self) -> float | None:

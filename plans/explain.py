@@ -20,6 +20,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import CENTS_PER_UNIT, cents_to_money, money_text
 from netfloor.foundation.wording import count_text, key_label
 from netfloor.layout.cable_plan import cable_id, host_cable_id
+from netfloor.plans.by_names import server_names
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.order.trunk_layout import TrunkLayout
@@ -74,7 +75,7 @@ def explain_cable(plan: Plan, question: Question) -> dict[str, Any]:
     return {
         "schema": 1,
         "plan": str(plan.path),
-        "cable": _name(plan, link),
+        "cable": _exported(plan, link),
         "ends": _ends(plan, link),
         "medium": choice["medium"],
         "terms": [{"what": what, "mm": mm} for what, mm in terms],
@@ -90,7 +91,15 @@ def explain_cable(plan: Plan, question: Question) -> dict[str, Any]:
 
 
 def _find(plan: Plan, text: str) -> _Link:
-    """Return the cable that is meant by ``C000017``, ``17`` or, of a host, ``H000002`` or ``ROUTER/2``."""
+    """Return the cable that is meant by ``C000017``, ``17`` or, of a host, ``H000002`` or ``ROUTER/2``.
+
+    A cord of a link in a trunk, such as ``C000017-A``, means its link.
+    """
+    if re.fullmatch(r"[tT]\d{4,9}(-\d+)?", text):
+        raise InputError(
+            "CABLE", f"{text} is a trunk", "a link in it: the port map and the bill list which they are"
+        )
+    text = re.sub(r"^([cChH]\d+)-[aAbB]$", r"\1", text)
     exported = re.fullmatch(r"[hH]0*(\d{1,9})", text)
     if exported is not None and 1 <= int(exported[1]) <= int(plan.topology.endpoints.sum()):
         return _Link(len(plan.cables) + int(exported[1]) - 1, is_host=True)
@@ -127,13 +136,6 @@ def _host(plan: Plan, link: _Link) -> tuple[int, int]:
             return router, left
         left -= count
     raise ValueError("no such endpoint")
-
-
-def _name(plan: Plan, link: _Link) -> str:
-    if not link.is_host:
-        return cable_id(link.number)
-    router, endpoint = _host(plan, link)
-    return f"{plan.topology.label(router)}/{endpoint + 1}"
 
 
 def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]:
@@ -332,6 +334,9 @@ def _ends(plan: Plan, link: _Link) -> list[str]:
     if plan.hosts is None:
         return [first, f"server{name}{port}, not placed" if name else f"endpoint {endpoint + 1} beside it"]
     server, hosts = _server(plan, link), plan.hosts
+    if groups is None:
+        name = f" {server_names(topology, hosts)[server]}"
+        port = f", port {int(hosts.ports_of_endpoints(topology.endpoints)[number]) + 1}"
     places = host_places(room, hosts.devices.heights, hosts.per_cabinet)
     unit = f" U{int(hosts.unit[server])}" if int(hosts.unit[server]) else ""
     return [first, f"server{name} in {places.names[int(hosts.cabinet[server])]}{unit}{port}"]

@@ -11,7 +11,7 @@ from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Nic, Server
 from netfloor.costmodels.sets.offers import IntArray
-from netfloor.layout.cable_plan import CablePlan, cable_id
+from netfloor.layout.cable_plan import CablePlan, cable_id, host_cable_id
 from netfloor.topologies.management import management_ends
 from netfloor.topologies.topology import Topology
 
@@ -266,7 +266,7 @@ def _sockets(
 def _namer(
     topology: Topology, plan: CablePlan, hosts: _Hosts, is_port: npt.NDArray[np.bool_]
 ) -> Callable[[int], str]:
-    """Return what links are called: as in the plan, and ``ROUTER/1`` for a router's first host."""
+    """Return what links are called: by their ids on labels and in files, and what they join."""
 
     def name(link: int) -> str:
         if link < len(plan):
@@ -275,6 +275,6 @@ def _namer(
             return f"{cable_id(link)} (switch {u} to switch {v.rstrip(',')})"
         host = link - len(plan)
         router = topology.label(int(hosts.router[host]))
-        return f"{router}/{int(hosts.place[host]) + 1} (host of switch {router})"
+        return f"{host_cable_id(host)} (switch {router} to its endpoint {int(hosts.place[host]) + 1})"
 
     return name

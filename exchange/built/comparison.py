@@ -8,10 +8,11 @@ from functools import cached_property
 from netfloor.exchange.built.devices import SameDevices
 from netfloor.exchange.built.mending import Ends, MendingStep, Partners, Port, partners, steps_of
 from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
+from netfloor.foundation.wording import count_text
 
 #: What can be wrong with a cable, in the order of the report.
 SWAPPED, MISCABLED, OTHER_PORT, MISSING, EXTRA = "swapped", "miscabled", "other port", "missing", "extra"
-ONE_END = "one end only"
+ONE_END, OTHER_LENGTH = "one end only", "other length"
 PROBLEMS = {
     SWAPPED: "two cables with one end each exchanged",
     MISCABLED: "one end right, the other one wrong",
@@ -19,6 +20,7 @@ PROBLEMS = {
     MISSING: "planned, not found",
     EXTRA: "found, not planned",
     ONE_END: "as planned, but one of its two devices does not report it: check the link",
+    OTHER_LENGTH: "at the right ports, but the file gives another length than the plan: check the cable",
 }
 
 
@@ -54,6 +56,8 @@ class Built:
         Found ends at servers of several ports of which the file gives no port number.
     one_end
         Found cables that one of two devices alone reports.
+    found_mm
+        Length that the file gives of each found cable, None where it gives none.
     """
 
     plan: Fabric
@@ -67,6 +71,7 @@ class Built:
     unstated: Mapping[Port, str] = field(default_factory=dict)
     counted: int = 0
     one_end: frozenset[int] = frozenset()
+    found_mm: tuple[int | None, ...] = ()
 
     @cached_property
     def pairs(self) -> list[Partners]:
@@ -90,6 +95,8 @@ class Built:
                 found.append(CableProblem(EXTRA if w is None else MISSING, w, f))
             elif w in stays:
                 found.append(CableProblem(ONE_END, w, f))
+            elif (w, f) in self.other_length:
+                found.append(CableProblem(OTHER_LENGTH, w, f))
             elif set(self.wanted[w]) != set(self.found[f]):
                 step = moves.get(w)
                 if _devices(self.wanted[w]) == _devices(self.found[f]):
@@ -102,6 +109,24 @@ class Built:
                     kind = MISCABLED
                 found.append(CableProblem(kind, w, f))
         return found
+
+    @cached_property
+    def other_length(self) -> frozenset[Partners]:
+        """Cables at their planned ports of which the file gives another length than the plan orders.
+
+        Without an order the plan knows how long a cable must be at least. Files round to centimetres.
+        """
+        different = set()
+        for w, f in self.pairs:
+            if w is None or f is None or set(self.wanted[w]) != set(self.found[f]):
+                continue
+            planned, given = self.cables[w], self.found_mm[f] if self.found_mm else None
+            if given is None or planned.bought_mm is None:
+                continue
+            longer = given - planned.bought_mm
+            if longer <= -_ROUNDED_MM or (planned.ordered_mm is not None and longer >= _ROUNDED_MM):
+                different.add((w, f))
+        return frozenset(different)
 
     @cached_property
     def port_names(self) -> dict[Port, str]:
@@ -118,7 +143,7 @@ class Built:
     @property
     def ok(self) -> bool:
         """True if nothing has to be done and every device of the file is known."""
-        return not self.steps and not self.missing and not self.one_end
+        return not self.steps and not self.missing and not self.one_end and not self.other_length
 
     def device(self, index: int) -> Device:
         """Return a device of the plan or an unknown one."""
@@ -128,6 +153,10 @@ class Built:
     def cabinet(self, index: int) -> str:
         """Return the name of a device's planned cabinet, empty for unknown devices."""
         return self.plan.cabinet_name(index) if index < len(self.plan.devices) else ""
+
+
+#: Lengths that differ by less are the same: files give centimetres, rounded.
+_ROUNDED_MM = 10
 
 
 def _devices(ends: Ends) -> list[int]:
@@ -144,9 +173,14 @@ def compare_built(
     dump gives a switch's port no number, cables are compared by device; a server's port is the planned
     one of its switch port then.
     """
-    found = _kinds_of_plan(wanted, found, same)
+    found, taken = _kinds_of_plan(wanted, found, same)
     alone = switches_only
     notes = [*found.notes]
+    if taken:
+        notes.append(
+            f"{count_text(taken, 'device')} without a type and without a name of the plan, plugged in "
+            "where the plan has servers: treated as servers"
+        )
     for fabric, name in ((wanted, "the plan"), (found, "the file")):
         if not alone and not fabric.hosts:
             alone = True
@@ -196,15 +230,34 @@ def compare_built(
         unstated=unstated,
         counted=counted,
         one_end=frozenset(index for index, cable in enumerate(used) if cable.one_end),
+        found_mm=tuple(cable.length_mm for cable in used),
     )
 
 
-def _kinds_of_plan(wanted: Fabric, found: Fabric, same: SameDevices) -> Fabric:
-    """Return a dump whose known devices are what the plan says: a file may have to guess it."""
+def _kinds_of_plan(wanted: Fabric, found: Fabric, same: SameDevices) -> tuple[Fabric, int]:
+    """Return a dump whose devices are what the plan says, and how many unknown ones it makes servers.
+
+    A file may have to guess: one that it does not call a switch is a server of the plan if most of its
+    cables lead to ports where the plan has servers.
+    """
     devices = list(found.devices)
     for theirs, ours in same.of_found.items():
         devices[theirs] = replace(devices[theirs], kind=wanted.devices[ours].kind)
-    return replace(found, devices=tuple(devices))
+    to_server = {
+        end
+        for cable in wanted.cables
+        for end, (other, _) in _both_ways(_ends(cable.ends))
+        if wanted.devices[other].kind == HOST
+    }
+    taken = 0
+    for index, device in enumerate(devices):
+        if device.kind == SWITCH and not device.kind_stated and index not in same.of_found:
+            ends = [found.far_end(index, cable) for _, cable in found.cables_of[index]]
+            known = [(same.of_found.get(end.device, -1), end.port) for end in ends]
+            if 2 * sum(end in to_server for end in known) > len(known):
+                devices[index] = replace(device, kind=HOST)
+                taken += 1
+    return replace(found, devices=tuple(devices)), taken
 
 
 class _Namer:

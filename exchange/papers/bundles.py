@@ -18,12 +18,12 @@ PREFACE = (
 
 def pages(site: SitePlan) -> list[PaperPage]:
     """Return the pages of all bundles, a block a cabinet."""
-    joined: dict[int, dict[int, list[Cable]]] = defaultdict(lambda: defaultdict(list))
-    for cable in site.fabric.pulled:
+    joined: dict[int, dict[int, dict[str, Cable]]] = defaultdict(lambda: defaultdict(dict))
+    for cable in site.fabric.cables:
         ends = [site.fabric.devices[end.device].cabinet for end in cable.ends]
         known = [end for end in ends if end is not None]
         if len(set(known)) == 2:
-            joined[min(known)][max(known)].append(cable)
+            joined[min(known)][max(known)].setdefault(cable.in_hand, cable)
     media = (PaperColumn("copper", "number"), PaperColumn("optical", "number")) if site.ordered else ()
     columns = (
         PaperColumn("to cabinet"),
@@ -35,7 +35,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
     blocks = []
     for one in sorted(joined):
         rows = [
-            _row(site, other, joined[one][other])
+            _row(site, other, [*joined[one][other].values()])
             for other in sorted(joined[one])
             if len(joined[one][other]) > 1
         ]

@@ -22,9 +22,9 @@ from netfloor.foundation.wording import count_text
 TITLE = "Rack elevations"
 PREFACE = (
     "Left the front, right the rear, by {unit}, 1 at the bottom; switches are darker than servers. "
-    "The front has the names, the rear how many cables end there, or where a single one leads. Which "
-    "face has the ports is not in the plan. A code says 'netfloor plan', the first 12 digits of the "
-    "plan's checksum, 'cabinet' and its name.",
+    "The front has the names, the rear how many cables end there (a trunk, a twin cable or a breakout is "
+    "one), or where a single one leads. Which face has the ports is not in the plan. A code says 'netfloor "
+    "plan', the first 12 digits of the plan's checksum, 'cabinet' and its name.",
 )
 _MOST_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
 _NAME = 9.0
@@ -217,10 +217,10 @@ def _device(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
 
 
 def _rear_text(site: SitePlan, index: int, width: float) -> str:
-    """Return how many cables a device has; of a single one where it leads, if that fits."""
+    """Return how many cables a device has, links of one piece as one; of a single one where it leads."""
     cables = site.fabric.cables_of[index]
     if len(cables) == 1:
         text = f"to {site.end_text(site.fabric.far_end(index, cables[0][1]))}"
         if width_of(text, SMALL) <= width:
             return text
-    return count_text(len(cables), "cable")
+    return count_text(len({cable.in_hand for _, cable in cables}), "cable")

@@ -111,13 +111,16 @@ def _unit_width(text: str, bold: bool) -> float:
 
 
 def wrapped(text: str, width: float, size: float = BODY, *, bold: bool = False) -> list[str]:
-    """Return lines no wider than ``width`` points, broken after blanks and slashes, else other signs."""
+    """Return lines no wider than ``width`` points, broken after blanks and slashes, else other signs.
+
+    Of ids and ports joined by ``+`` none is broken if a line holds one.
+    """
     if width_of(text, size, bold=bold) <= width:
         return [text]
     lines, rest = [], text
     while rest and width_of(rest, size, bold=bold) > width:
         end = _fitting(rest, width, size, bold=bold)
-        breaks = (max(rest.rfind(sign, 0, end) for sign in signs) + 1 for signs in (" /", "-,:;_."))
+        breaks = (max(rest.rfind(sign, 0, end) for sign in signs) + 1 for signs in (" /", "-,:;_.", "+"))
         end = next((place for place in breaks if place > end // 3), end)
         lines.append(rest[:end].rstrip())
         rest = rest[end:].lstrip()

@@ -4,6 +4,7 @@ from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup
 from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import SitePlan
 from netfloor.exchange.writers.sheets.pull_sheets import TraySheet, tray_sheets
+from netfloor.foundation.wording import count_text
 
 TITLE = "Pull sheet by tray"
 PREFACE = (
@@ -37,7 +38,7 @@ def _block(sheet: TraySheet) -> TableBlock:
         changes.update(
             (f"{spot.at_m} m {spot.what}", None) for spot in (line.start, line.end) if _changes(spot.what)
         )
-    note = f"{sheet.what}; {len({line.id for line in sheet.lines}):,} cables"
+    note = f"{sheet.what}; {count_text(len({line.in_hand for line in sheet.lines}), 'cable')}"
     note += f"; → is a change of tray: {', '.join(sorted(changes, key=_metres))}" if changes else ""
     tables = tuple(RowGroup(title, tuple(rows)) for title, rows in groups.items())
     return TableBlock(f"Tray {sheet.tray}", tables, note)

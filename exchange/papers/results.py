@@ -1,5 +1,6 @@
 """Test sheet: every cable once, what its test must show, boxes, and a line for the result."""
 
+import re
 from collections.abc import Iterator
 
 from netfloor.costmodels.catalogue.trunks.kits import trunk_loss_db
@@ -17,6 +18,9 @@ PREFACE = (
     "by {unit}:port there; the far end is cabinet-{unit}:port. Tick ok or fail; the line is for the "
     "measured value, the number of the tester's record, or what is wrong.",
 )
+#: Unit, then the words and numbers of a port.
+_Key = tuple[str, tuple[tuple[int, str], ...]]
+_NUMBERS = re.compile(r"([0-9]+)")
 LINK_UP = "link up at its rate, no errors"
 NOT_STATED = "loss limit not in the catalogue"
 
@@ -95,7 +99,7 @@ def _test(cable: Cable, limits: dict[str, str]) -> str:
 
 def _groups(site: SitePlan, sheet: PullSheet, tests: dict[str, str]) -> Iterator[RowGroup]:
     """Yield the cables pulled from a cabinet, those of one test together, copper first."""
-    rows: dict[str, list[tuple[tuple[str, int, str], Row]]] = {}
+    rows: dict[str, list[tuple[_Key, Row]]] = {}
     for line in (line for part in sheet.parts for line in part.lines if line.action != "connect"):
         here = place_text("", line.here.spot, line.here.port)
         there = place_text(line.there.cabinet, line.there.spot, line.there.port)
@@ -106,5 +110,6 @@ def _groups(site: SitePlan, sheet: PullSheet, tests: dict[str, str]) -> Iterator
         yield RowGroup(test, tuple(row for _, row in sorted(rows[test])))
 
 
-def _key(spot: str, port: str) -> tuple[str, int, str]:
-    return spot, int(port) if port.isdecimal() else 0, port
+def _key(spot: str, port: str) -> _Key:
+    """Return what sorts ports by number: port 2 of a cassette, or of a server's network, before port 10."""
+    return spot, tuple((int(part), "") if part.isdecimal() else (0, part) for part in _NUMBERS.split(port))

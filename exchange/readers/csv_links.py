@@ -5,7 +5,7 @@ from pathlib import Path
 
 from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish
-from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, port_of
+from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, length_mm, port_of
 from netfloor.exchange.readers.input.tables import TableRow, column_name, read_tables
 from netfloor.exchange.readers.input.text_input import source_name
 from netfloor.exchange.readers.kinds import settle_kinds
@@ -24,33 +24,38 @@ _SIDES = frozenset(
 )
 _WORDS = _PORTS | _DEVICES | _SIDES
 _TYPES = frozenset({"type", "kind", "role"})
+#: Headings of a cable's length.
+_LENGTHS = frozenset({"length", "length_m", "cable_length", "cable_length_m"})
 
 
 def read(path: Path, _names: Names) -> Fabric:
     """Return the fabric of a CSV or a workbook; without types devices of three cables or more are switches.
 
-    A first line of headings says which columns are devices, ports and types, in any order; other
-    columns are passed over then.
+    A first line of headings says which columns are devices, ports, types and the length, in any order;
+    other columns are passed over then.
 
     Raises
     ------
     InputError
-        With file and line, if a line is no cable or a port holds two.
+        With file and line, if a line is no cable, a port holds two or a length is none.
     """
     draft = Draft(source_name(path))
     rows = _rows(path, draft)
     columns = _columns(rows[0].cells) if rows else None
     known: dict[Key, str] = {}
     types: tuple[int, ...] = ()
+    length: int | None = None
     if columns is not None:
         types = _types(rows[0].cells, columns)
+        length = next((i for i, cell in enumerate(rows[0].cells) if column_name(cell) in _LENGTHS), None)
         _note_headings(draft, rows.pop(0), columns)
     for row in rows:
         cells = row.cells if columns is None else _picked(row, columns)
         if len(cells) != 4:
             raise InputError(row.where, f"has {count_text(len(cells), 'column')}", _expected(len(cells)))
         near, far = (_plug(draft, row.where, *pair) for pair in (cells[:2], cells[2:]))
-        draft.wires.append(Wire(near, far, row.where))
+        long = row.cells[length] if length is not None and length < len(row.cells) else ""
+        draft.wires.append(Wire(near, far, row.where, length_mm=length_mm(long, row.where)))
         for plug, index in zip((near, far), types, strict=False):
             if index < len(row.cells) and (kind := kind_of_words(row.cells[index])):
                 known[plug.node] = kind

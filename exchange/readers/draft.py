@@ -36,6 +36,7 @@ class Node:
     unit: int | None = None
     guid: int | None = None
     model: str = ""
+    kind_stated: bool = True
 
 
 class Plug(NamedTuple):
@@ -117,6 +118,7 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
             unit=node.unit,
             guid=node.guid,
             model=node.model,
+            kind_stated=node.kind_stated,
         )
         for node, most in zip(draft.nodes.values(), ports, strict=True)
     )

@@ -19,7 +19,8 @@ def settle_kinds(draft: Draft, known: Mapping[Key, str]) -> None:
     for key, node in draft.nodes.items():
         kind = known.get(key, "")
         guessed += not kind
-        draft.nodes[key] = replace(node, kind=kind or (SWITCH if cables[key] >= MANY_CABLES else HOST))
+        told = kind or (SWITCH if cables[key] >= MANY_CABLES else HOST)
+        draft.nodes[key] = replace(node, kind=told, kind_stated=bool(kind))
     if guessed:
         draft.notes.append(
             f"no type given for {count_text(guessed, 'device')}: "

@@ -6,7 +6,7 @@ Read are the columns of NetBox's imports and those of its table exports.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from netfloor.exchange.fabric import HOST, SWITCH, Fabric, FloorCabinet
@@ -163,8 +163,8 @@ def _devices(draft: Draft, export: Export, used: Counter[object], racks: Mapping
         if not used[name] and (kind is None or _is_passive(record)):
             continue
         guessed += kind is None
-        kind = kind or (SWITCH if used[name] >= MANY_CABLES else HOST)
-        draft.add(name, _node(record, name, kind, racks))
+        node = _node(record, name, kind or (SWITCH if used[name] >= MANY_CABLES else HOST), racks)
+        draft.add(name, replace(node, kind_stated=kind is not None))
         sites.setdefault(record.text("site"), record.where)
     if len(sites) > 1:
         first, second = list(sites)[:2]

@@ -129,6 +129,7 @@ def _node(name: str, rows: _NodeRows) -> Node:
         rows.where,
         cabinet=rows.rack and checked_name(rows.rack, rows.where, "a rack"),
         unit=whole(unit, rows.where, "rack unit", 0, MOST_UNIT) if unit else None,
+        kind_stated=_said(rows) is not None,
     )
 
 

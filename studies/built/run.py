@@ -6,21 +6,23 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from netfloor.exchange.built.comparison import PROBLEMS, Built, CableProblem, compare_built
+from netfloor.exchange.built.comparison import OTHER_LENGTH, PROBLEMS, Built, CableProblem, compare_built
 from netfloor.exchange.built.devices import same_devices
 from netfloor.exchange.built.mending import Ends, MendingStep, Port
 from netfloor.exchange.export import fabric_of_plan
-from netfloor.exchange.fabric import HOST
-from netfloor.exchange.orders import Orders, orders_of_choice
+from netfloor.exchange.fabric import HOST, End, Fabric
+from netfloor.exchange.orders import orders_of_choice
+from netfloor.exchange.papers.site import place_text
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.readers.input.tables import csv_table
 from netfloor.exchange.readers.input.text_input import checked_text, source_name
-from netfloor.exchange.writers.sheets.labels import bought_text, medium_text, part_text
+from netfloor.exchange.trunk_pieces import in_pieces
+from netfloor.exchange.writers.sheets.labels import bought_text, medium_text, part_text, place_of
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.plans.load import BY_HAND, load_plan
-from netfloor.plans.order.parts_list import parts_list
+from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.plan import Plan
 from netfloor.reports.built_page import built_page
 from netfloor.reports.formats.csv_text import csv_text
@@ -57,11 +59,12 @@ class BuiltRequest:
 
 @dataclass(frozen=True)
 class CheckedBuild:
-    """What came of it."""
+    """What came of it; ``pieces`` is the plan with the cords of links in trunks."""
 
     request: BuiltRequest
     plan: Plan
     built: Built
+    pieces: Fabric
     notes: tuple[str, ...] = ()
 
     @property
@@ -79,6 +82,7 @@ class CheckedBuild:
             return f"built as planned: {built.right:,} cables {at}"
         rest = [f"{len(built.steps):,} steps mend the rest"] if built.steps else []
         rest += [f"reported by one end only: {len(built.one_end):,}"] if built.one_end else []
+        rest += [f"of another length: {len(built.other_length):,}"] if built.other_length else []
         rest = rest or ["switches are missing"]
         return f"NOT as planned: {built.right:,} of {len(built.wanted):,} cables {at}; {'; '.join(rest)}"
 
@@ -121,6 +125,7 @@ class CheckedBuild:
                     **self._cable(one.wanted),
                     "planned": None if one.wanted is None else self._ports(built.wanted[one.wanted]),
                     "found": None if one.found is None else self._found_ports(built.found[one.found]),
+                    "found_length_m": None if one.found is None else self._found_metres(one.found),
                 }
                 for one in self.problems
             ],
@@ -174,7 +179,7 @@ class CheckedBuild:
                 *self._cable_texts(one.wanted),
                 one.kind,
                 "" if one.wanted is None else self._text(self.built.wanted[one.wanted]),
-                "" if one.found is None else self._text(self.built.found[one.found], found=True),
+                "" if one.found is None else self._found_text(one),
             ]
             for one in self.problems[:most]
         ]
@@ -201,6 +206,11 @@ class CheckedBuild:
             "part": part_text(cable),
         }
 
+    def _found_metres(self, found: int) -> float | None:
+        """Return the length that the file gives of a found cable."""
+        given = self.built.found_mm[found]
+        return None if given is None else mm_to_metres(given)
+
     def _cable_texts(self, wanted: int | None) -> tuple[str, str, str]:
         """Return id, metres and part of a planned cable for people; of another one that it is none."""
         if wanted is None:
@@ -209,8 +219,19 @@ class CheckedBuild:
         return cable.id, bought_text(cable), part_text(cable) or medium_text(cable)
 
     def _said(self, step: MendingStep) -> str:
-        if step.action == "lay":
-            return f"lay a cable {self._text(step.put)}"
+        """Return what to do; of a link in a trunk also which cords and panel ports it goes through."""
+        text = self._action_text(step)
+        link = "" if step.wanted is None else self.built.cables[step.wanted].id
+        ways = [
+            f"cord {cord.id} {' to '.join(_label_text(self.pieces, end) for end in cord.ends)}"
+            for cord in self.pieces.cords_of.get(link, ())
+        ]
+        return f"{text}; it runs through a trunk: {' and '.join(ways)}" if ways else text
+
+    def _action_text(self, step: MendingStep) -> str:
+        if step.found is None:
+            in_trunk = step.wanted is not None and self.built.cables[step.wanted].id in self.pieces.cords_of
+            return f"{'lay what is missing of link' if in_trunk else 'lay a cable'} {self._text(step.put)}"
         if step.action == "take out":
             return f"take out the cable {self._text(step.taken, found=True)}"
         goal = step.put[0]
@@ -225,6 +246,16 @@ class CheckedBuild:
             return None
         moved = {port for one in self.built.steps if one.found == step.found for port in one.taken}
         return next((port for port in self.built.found[step.found] if port not in moved), None)
+
+    def _found_text(self, problem: CableProblem) -> str:
+        """Return a found cable, the end first that it has where the planned one begins; and its length."""
+        assert problem.found is not None  # noqa: S101 - the caller looked
+        ends = self.built.found[problem.found]
+        if problem.wanted is not None:
+            ends = beginning_as(self.built.wanted[problem.wanted], ends)
+        text = self._text(ends, found=True)
+        given = self.built.found_mm[problem.found] if problem.kind == OTHER_LENGTH else None
+        return text if given is None else f"{text}, {mm_to_metres(given):.2f} m"
 
     def _ends(self, problem: CableProblem) -> Ends:
         if problem.wanted is not None:
@@ -298,7 +329,11 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
         if path is not None:
             check_free(path, never, force=force)
     plan = load_plan(request.plan, instead=BY_HAND)
-    orders, told = _own_orders(plan)
+    parts, told = _own_parts(plan)
+    orders = None
+    if parts is not None:
+        orders = orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout)
+        told += tuple(f"{note}, and each counts as a cable" for note in orders.notes)
     wanted = fabric_of_plan(plan, orders)
     found = READERS[request.form].read(request.file, {})
     names = {} if request.names is None else read_names(request.names)
@@ -306,7 +341,8 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     built = compare_built(
         wanted, found, same, any_port=request.any_port, switches_only=request.switches_only
     )
-    checked = CheckedBuild(request, plan, built, (*built.notes, *told, *_doubts(built)))
+    pieces = in_pieces(wanted, parts)
+    checked = CheckedBuild(request, plan, built, pieces, (*built.notes, *told, *_doubts(built)))
     if request.csv is not None:
         write_file(request.csv, checked.csv())
     if request.html is not None:
@@ -314,17 +350,33 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     return checked
 
 
-def _own_orders(plan: Plan) -> tuple[Orders | None, tuple[str, ...]]:
-    """Return what the plan's own order buys for its cables, None without one, and what to know of it."""
+def beginning_as(planned: Ends, found: Ends) -> Ends:
+    """Return the ends of a found cable in the order of the planned one: right ends where they are there."""
+    turned = found[1], found[0]
+    return max(
+        (found, turned),
+        key=lambda ends: [
+            sum(a == b for a, b in zip(planned, ends, strict=True)),
+            sum(a[0] == b[0] for a, b in zip(planned, ends, strict=True)),
+        ],
+    )
+
+
+def _label_text(fabric: Fabric, end: End) -> str:
+    """Return an end as labels and papers print it: ``A04-41:3.1``."""
+    place = place_of(fabric, end)
+    return place_text(place.cabinet, place.spot, place.port)
+
+
+def _own_parts(plan: Plan) -> tuple[PartsList | None, tuple[str, ...]]:
+    """Return what the plan's own order buys, None without one, and what to know of it."""
     if plan.order is None:
         return None, ("the plan has no order: lengths are as routed, and cables have no parts",)
     try:
         parts = parts_list(plan)
     except (InputError, CheckFailedError, InfeasibleError) as error:
         return None, (f"lengths are as routed, and cables have no parts: {error}",)
-    return orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout), (
-        f"lengths and parts of cables are those of the plan's own order, by {parts.file}",
-    )
+    return parts, (f"lengths and parts of cables are those of the plan's own order, by {parts.file}",)
 
 
 def _doubts(built: Built) -> tuple[str, ...]:

@@ -1,9 +1,15 @@
 """A cable's price in ``explain`` is that of the bill: at the quantity ordered, shared by its links."""
 
+import csv
+import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
+
+from netfloor.exchange.export import fabric_of_plan
+from netfloor.exchange.fabric import HOST
+from netfloor.plans.load import load_plan
 
 CATALOGUE = Path(__file__).parents[2] / "examples/catalogue/parts_200g.toml"
 CSV = """[[csv]]
@@ -85,3 +91,38 @@ def test_the_prices_of_all_cables_add_up_to_the_bill(spares, here, cli):
         assert one["why"].startswith(("DAC (D-3, 3 m: 91.30)", "transceivers SR4"))
         assert "711.10" in one["why"]  # two transceivers and a cord
     assert used == {part: one["used"] for part, one in bill.items()}
+
+
+def test_a_server_cable_has_one_id_everywhere(here, cli):
+    """On labels, in ``explain`` and on the bill's sheet of cables; both ends are the same there, too."""
+    (here / "parts_200g_cables.csv").write_bytes(CATALOGUE.with_name("parts_200g_cables.csv").read_bytes())
+    (here / "parts.toml").write_text(CATALOGUE.read_text())
+    (here / "plan.toml").write_text(PLAN.format(spares="0%"))
+    assert cli("plan", "plan.toml", "--out", "out", "--quiet").code == 0
+    plan = load_plan(Path("out/plan.json"))
+    fabric = fabric_of_plan(plan)
+    assert cli("bom", "out/plan.json", "--csv", "bom").code == 0
+    rows = list(csv.DictReader(Path("bom/cables.csv").read_text().splitlines()))
+    assert [row["link"].split(" ")[0] for row in rows] == [cable.id for cable in fabric.cables]
+    for cable, row in list(zip(fabric.cables, rows, strict=True))[-36::7]:
+        switch, server = (fabric.devices[end.device] for end in cable.ends)
+        assert server.kind == HOST
+        told = json.loads(cli("explain", "out/plan.json", cable.id, "--json").out)
+        assert told["cable"] == cable.id
+        assert told["ends"][0].startswith(f"switch {switch.name} in ")
+        assert told["ends"][0].endswith(f", port {cable.a.port}")
+        assert told["ends"][1].startswith(f"server {server.name} in ")
+        assert told["ends"][1].endswith(f", port {cable.b.port}")
+        ends = (row["switch A"], row["port A"], row["switch or server B"], row["port B"])
+        assert ends == (switch.name, str(cable.a.port), server.name, str(cable.b.port))
+
+
+@pytest.mark.usefixtures("here")
+def test_a_trunk_is_no_cable_and_a_cord_is_its_link(cli):
+    """Ids of labels: of a cord with the length of its link, of a trunk with what to ask for instead."""
+    assert cli("layout", "circulant:8:1,3", "--room", "grid:2x4", "--out", "plan.json").code == 0
+    cord, link = (cli("explain", "plan.json", name) for name in ("C000003-B", "C000003"))
+    assert (cord.code, cord.out) == (0, link.out)
+    trunk = cli("explain", "plan.json", "T0001-02")
+    assert trunk.code == 3
+    assert "T0001-02 is a trunk" in trunk.err

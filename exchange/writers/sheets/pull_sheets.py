@@ -227,9 +227,13 @@ class TraySpot:
 
 @dataclass(frozen=True)
 class TrayLine:
-    """One stretch of a cable in a tray; ``start`` is its end nearer to the tray's first point."""
+    """One stretch of a cable in a tray; ``start`` is its end nearer to the tray's first point.
+
+    Links of one piece have lines of their own, and its id in ``in_hand``.
+    """
 
     id: str
+    in_hand: str
     start: TraySpot
     end: TraySpot
     length_m: str
@@ -261,6 +265,7 @@ def tray_sheets(fabric: Fabric, trays: TrayRuns, form: str) -> Iterator[TrayShee
             lines.append(
                 TrayLine(
                     id=cable.trunk or cable.id,
+                    in_hand=cable.in_hand,
                     start=_spot(run.start),
                     end=_spot(run.end),
                     length_m=bought_text(cable),

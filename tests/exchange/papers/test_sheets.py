@@ -18,7 +18,7 @@ from netfloor.exchange.papers.labels import STOCKS, chosen_stock
 from netfloor.exchange.papers.labels import pages as label_pages
 from netfloor.exchange.papers.page import SMALL, PaperPage, width_of, wrapped
 from netfloor.exchange.papers.pdf import to_pdf
-from netfloor.exchange.papers.results import NOT_STATED, loss_limits
+from netfloor.exchange.papers.results import NOT_STATED, _key, loss_limits
 from netfloor.exchange.papers.site import SitePlan, site_of
 from netfloor.exchange.papers.write import SHEETS
 from netfloor.exchange.writers.sheets.labels import label_of, plugs_of
@@ -158,6 +158,48 @@ def test_bundles_count_no_cable_in_a_medium_that_it_has_not(
     zeros = sum(text == "0" for text in texts(pages))
     pairs = Counter(frozenset(bare.devices[e.device].cabinet for e in c.ends) for c in bare.cables)
     assert zeros == 2 * sum(len(pair) == 2 and count > 1 for pair, count in pairs.items()) > 0
+
+
+def test_links_of_one_piece_are_one_cable(ordered: Path, site_from: SitePlanOf, pages_of: PagesOf) -> None:
+    """At the rear of a rack, between two cabinets and in a tray: a breakout is one cable in the hand."""
+    site = site_from(ordered)
+    ends = {
+        cable.id: frozenset(site.fabric.devices[end.device].cabinet for end in cable.ends)
+        for cable in site.fabric.cables
+    }
+    common = next(pair for pair, count in Counter(ends.values()).most_common() if len(pair) == 2)
+    first, *others = (one for one, pair in ends.items() if pair == common)
+    assert others
+    joined = {first, *others}
+    cables = tuple(replace(c, piece=first if c.id in joined else "") for c in site.fabric.cables)
+    whole = replace(site, fabric=replace(site.fabric, cables=cables))
+    for name, pattern in (
+        ("bundles", r"(\d+)"),
+        ("elevations", r"(\d+) cables?"),
+        ("pull-trays", r"; (\d+) c"),
+    ):
+        sums = [
+            sum(int(found[1]) for text in texts(pages_of(one, name)) if (found := re.search(pattern, text)))
+            for one in (site, whole)
+        ]
+        assert sums[1] < sums[0], name
+    lines = [" ".join(texts(pages_of(one, "bundles"))) for one in (site, whole)]
+    single = [int(re.search(r"joins, (\d+) of", line)[1]) for line in lines]  # type: ignore[index]
+    assert single[1] == single[0] + 1
+
+
+def test_a_label_of_several_ids_breaks_none() -> None:
+    """Of a plug with four links each id stands whole on a line."""
+    lines = wrapped("H000041+H000042+H000043+H000044 1.00 m", width_of("H000041+H000042+H00", SMALL), SMALL)
+    assert lines == ["H000041+H000042+", "H000043+H000044", "1.00 m"]
+
+
+def test_ports_of_a_panel_stand_in_the_order_of_their_numbers() -> None:
+    """Port 2 of a cassette is tested before port 10, as are the ports of a server's network."""
+    ports = ["1.10", "10", "1.2", "2.1", "9", "compute-10", "compute-9"]
+    assert sorted(ports, key=lambda port: _key("41", port)) == [
+        *("1.2", "1.10", "2.1", "9", "10", "compute-9", "compute-10")
+    ]
 
 
 def test_labels_say_what_the_label_file_says(site: SitePlan, pages_of: PagesOf) -> None:

@@ -11,12 +11,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from netfloor.exchange.built.comparison import compare_built
+from netfloor.exchange.built.devices import same_devices
 from netfloor.exchange.export import fabric_of_plan
+from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
 from netfloor.exchange.orders import orders_of_choice
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.plans.by_names import cabling_of
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import parts_list
+from netfloor.studies.built.run import beginning_as
 
 SWITCHES = [str(number) for number in range(18)]
 
@@ -432,6 +436,87 @@ def test_a_file_of_another_plan_is_doubted(cli, plan):
     assert doubt.endswith("or say by --names what the plan calls devices of FILE")
     assert doubt.isprintable()
     assert not any("check that PLAN" in note for note in check(cli, plan, rows)[1]["notes"])
+    notes = check(cli, plan, turned)[1]["notes"]
+    assert all(note.isprintable() for note in notes)
+    assert any("say by --names what" in note for note in notes)
+
+
+def with_lengths(plan, other):
+    """Write a list of all cables with the lengths that they are ordered in, of some another one."""
+    fabric = order_fabric(plan)
+    lines = ["Device A,Port A,Device B,Port B,Length (m)"]
+    for cable in fabric.cables:
+        ends = [f"{fabric.devices[end.device].name},{end.port}" for end in cable.ends]
+        lines.append(",".join([*ends, f"{other.get(cable.id, cable.bought_mm / 1000):.2f}"]))
+    Path("lengths.csv").write_text("\n".join(lines) + "\n")
+    return fabric
+
+
+def test_a_cable_of_another_length_is_not_as_planned(cli, ordered):
+    """At the right ports, but longer or shorter than ordered: named with both lengths, with exit code 6."""
+    words = ("check", "built", ordered, "lengths.csv", "--from", "csv")
+    fabric = with_lengths(ordered, {})
+    assert cli(*words).code == 0
+    short, long = fabric.cables[0], fabric.cables[-1]
+    with_lengths(ordered, {short.id: 0.25, long.id: 99})
+    ran = cli(*words, "--json")
+    document = json.loads(ran.out)
+    assert (ran.code, document["counts"], document["steps"]) == (CHECK_FAILED, {"other length": 2}, [])
+    assert {one["cable"]: one["found_length_m"] for one in document["problems"]} == {
+        short.id: 0.25,
+        long.id: 99,
+    }
+    assert document["verdict"].endswith("at the right ports; of another length: 2")
+    screen = cli(*words).out
+    assert ", 0.25 m" in screen
+    assert ", 99.00 m" in screen
+
+
+def test_without_an_order_only_too_short_a_cable_is_wrong(cli, plan):
+    """Such a plan knows how long a cable must be, not how long it is bought."""
+    fabric = with_lengths_as_routed(plan, 5.0)
+    words = ("check", "built", plan, "lengths.csv", "--from", "csv", "--json")
+    assert cli(*words).code == 0
+    with_lengths_as_routed(plan, -0.2)
+    document = json.loads(cli(*words).out)
+    assert document["counts"] == {"other length": len(fabric.cables)}
+
+
+def with_lengths_as_routed(plan, more_m):
+    """Write a list of all cables, each longer by so much than its way."""
+    fabric = fabric_of_plan(load_plan(plan))
+    lines = ["Device A,Port A,Device B,Port B,Length"]
+    for cable in fabric.cables:
+        ends = [f"{fabric.devices[end.device].name},{end.port}" for end in cable.ends]
+        lines.append(",".join([*ends, f"{cable.length_mm / 1000 + more_m:.2f}"]))
+    Path("lengths.csv").write_text("\n".join(lines) + "\n")
+    return fabric
+
+
+def test_a_found_cable_begins_where_the_planned_one_does():
+    """However the file states it, the end that is right stands where it stands in the plan's column."""
+    ends = ((0, 3), (2, 7))
+    for found in (((0, 3), (1, 5)), ((1, 5), (0, 3))):
+        assert beginning_as(ends, found)[0] == (0, 3)
+    for found in (((1, 5), (2, 7)), ((2, 7), (1, 5))):
+        assert beginning_as(ends, found)[1] == (2, 7)
+
+
+@pytest.mark.parametrize("kind_stated", [False, True])
+def test_servers_of_many_ports_are_not_taken_for_switches(kind_stated):
+    """Without a type and a name of the plan they are the plan's servers: nothing is to be taken out."""
+    devices = (*(Device(f"s{i}", SWITCH, 2) for i in range(3)), *(Device(f"h{i}", HOST, 3) for i in (1, 2)))
+    joined = [(End(i, 1 + host), End(3 + host, 1 + i)) for host in (0, 1) for i in range(3)]
+    wanted = Fabric("plan", devices, tuple(Cable(f"H{i}", *ends) for i, ends in enumerate(joined)))
+    renamed = tuple(
+        one if one.kind == SWITCH else Device(f"node{one.name}", SWITCH, 3, kind_stated=kind_stated)
+        for one in devices
+    )
+    found = Fabric("file", renamed, wanted.cables)
+    same = same_devices(wanted, found, {})
+    built = compare_built(wanted, found, same, any_port=False, switches_only=False)
+    assert built.ok != kind_stated
+    assert built.right == (0 if kind_stated else len(joined))
 
 
 def test_a_place_is_the_same_on_labels_and_in_diff(ordered):

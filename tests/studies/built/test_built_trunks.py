@@ -1,0 +1,40 @@
+"""``netfloor check built`` of links in fibre trunks: steps name the cords and panel ports."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from netfloor.exchange.built.comparison import compare_built
+from netfloor.exchange.built.devices import same_devices
+from netfloor.exchange.export import fabric_of_plan
+from netfloor.exchange.orders import orders_of_choice
+from netfloor.exchange.trunk_pieces import in_pieces
+from netfloor.plans.order.parts_list import listed_parts
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.plan import Plan
+from netfloor.studies.built.run import BuiltRequest, CheckedBuild
+from tests.plans.order.test_trunk_ways import PARTS, drawn_parts, plan
+
+__all__ = ["plan"]
+
+
+def test_a_missing_link_in_a_trunk_names_its_cords_and_panels(plan: Plan) -> None:
+    """No cable runs from switch to switch: two cords do, each to its port in front of a cassette."""
+    catalogue = drawn_parts(random.Random(6))  # noqa: S311 - draws a case
+    parts = listed_parts(plan, PARTS, catalogue, OrderTerms(fibre_trunks=True))
+    layout = parts.trunk_layout
+    assert layout is not None
+    links = fabric_of_plan(plan, orders_of_choice(parts.choice, parts.catalogue, layout))
+    number = min(layout.routes)
+    missing = links.cables[number]
+    found = replace(links, cables=tuple(cable for cable in links.cables if cable is not missing))
+    built = compare_built(links, found, same_devices(links, found, {}), any_port=False, switches_only=False)
+    pieces = in_pieces(links, parts)
+    request = BuiltRequest(Path("plan.json"), Path("found.csv"), "csv")
+    ((*_, what),) = CheckedBuild(request, plan, built, pieces).step_rows(9)
+    assert what.startswith("lay what is missing of link ")
+    for cord, jumper in zip("AB", layout.routes[number].jumpers, strict=True):
+        assert f"cord {missing.id}-{cord} " in what
+        panel = layout.panels[jumper.at.panel]
+        cabinet = pieces.cabinet_name(len(links.devices) + jumper.at.panel)
+        assert f"{cabinet}-{panel.unit:02d}:{jumper.at.place}.{jumper.port}" in what
