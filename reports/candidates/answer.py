@@ -111,8 +111,9 @@ def _least(found: RankedPlans) -> Iterator[str]:
     more = f"; {join_words(others)}" if others else ""
     close = [one for one in rivals if (ranking_money(found, one) or 0.0) < (1 + _CLOSE) * least]
     verb = "costs" if close else "costs least" if others else "is the only plan that can be bought"
-    lead = "Too close to tell by money alone: " * bool(close)
-    yield f"{lead}{one_line(best.name)} {verb}: {money_text(found, least)} {basis_text(found)}{more}."
+    lead = "Too close to call on cost: " * bool(close)
+    costs = f"{verb} {money_text(found, least)}" if close else f"{verb}: {money_text(found, least)}"
+    yield f"{lead}{one_line(best.name)} {costs} {basis_text(found)}{more}."
     for one in close:
         yield _besides(found, one, best)
     if found.per_endpoint:
