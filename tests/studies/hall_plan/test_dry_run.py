@@ -165,7 +165,7 @@ def test_watts_that_nobody_states_of_a_switch_are_left_out_and_named(files, cli)
 
 
 def test_years_and_tariff_of_the_ownership_file_count_as_in_the_plan(files, cli):
-    """`price+power` without years in the file: plan takes them from the terms of ownership, so does this."""
+    """`price+power` without years in the file takes those of the terms of ownership."""
     terms = 'title = "t"\ncurrency = "USD"\nyears = 4\nkwh_price = 0.2\n'
     (files / "own.toml").write_text(terms)
     text = 'ownership = "own.toml"\n' + GRID + '\n[parts]\ncriterion = "price+power"\n'
