@@ -24,7 +24,7 @@ from netfloor.foundation.interrupt import undisturbed
 from netfloor.plans.by_names import server_cable_lengths_mm
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import PartsList, parts_list
-from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.order.terms import OrderTerms, refuse_terms_alone
 from netfloor.plans.order.warnings import tray_warnings
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
@@ -126,9 +126,7 @@ def parts_request(
         *("switch", "nic", "server", "network-only"),
     )
     given = (criterion, *electricity, *limits, *wishes, network_only or None)
-    for name, value in zip(names, given, strict=True):
-        if value is not None:
-            raise InputError(setting(name), "orders nothing alone", f"add {setting('catalogue')}")
+    refuse_terms_alone(dict(zip(names, given, strict=True)))
     return None
 
 

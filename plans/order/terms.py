@@ -1,5 +1,6 @@
 """How the parts of a plan are bought: by which criterion, how many lengths, spares, which devices."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -155,6 +156,24 @@ class OrderTerms:
             laying_price=self.laying_price,
             trays=trays,
         )
+
+
+def refuse_terms_alone(given: Mapping[str, object]) -> None:
+    """Refuse terms of an order where no catalogue is named: a plan's own order has its own.
+
+    Parameters
+    ----------
+    given
+        Terms by the names of their options, None where the user gave none.
+
+    Raises
+    ------
+    InputError
+        If any is given.
+    """
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(setting(name), "counts only with a catalogue", f"add {setting('catalogue')}")
 
 
 def recorded_terms(order: OrderRecord) -> OrderTerms:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from netfloor.costmodels.buying.ownership import PARTS, Ownership
-from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.bom import Bom, BomLine
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.units import money_text
@@ -30,10 +30,15 @@ def plan_warnings(parts: PartsList, fill: TrayFill | None = None) -> tuple[str, 
     """
     return (
         *tray_warnings(parts, fill),
-        *_prices(parts.bom.lines, parts.bom.currency),
-        *_figures(parts.bom.lines),
-        *_missing(parts.bom.lines),
+        *part_warnings(parts.bom),
     )
+
+
+def part_warnings(bom: Bom) -> Iterator[str]:
+    """Yield the warnings of a bill's parts: prices and figures without a source, or missing."""
+    yield from _prices(bom.lines, bom.currency)
+    yield from _figures(bom.lines)
+    yield from _missing(bom.lines)
 
 
 def tray_warnings(parts: PartsList, fill: TrayFill | None = None) -> tuple[str, ...]:

@@ -106,4 +106,4 @@ def _assumptions(ownership: Ownership) -> Table:
     note = f"{MARK} UNVERIFIED: an example; put your own figure in its place." * _doubtful(ownership)
     heads = ("Assumption", "Value", "Unit", "Year", "Source", "Trust")
     rows = [coefficient_cells(row, mark_name=False) for row in ownership.assumptions]
-    return Table("Assumptions of the cost of ownership", heads, rows, note)
+    return Table("Terms of the cost of ownership", heads, rows, note)

@@ -47,9 +47,11 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     fields += [
         ("power", f"{money['power_w']:,.0f} W"),
         (
-            "cable ordered / routed",
-            f"{money['ordered_m']:,.0f} m / {money['routed_m']:,.0f} m"
-            + ", each link in a trunk as if it had a cable of its own" * bool(counts.get("trunks")),
+            "cable in use",
+            f"{money['ordered_m']:,.0f} m by lengths sold, without spares; "
+            f"{money['routed_m']:,.0f} m routed"
+            + ", each link in a trunk as if it had a cable of its own"
+            * bool(counts.get("trunks")),
         ),
         ("links between switches", f"{counts['network_links']:,}"),
         ("links to servers", f"{counts['host_links']:,}"),

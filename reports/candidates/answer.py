@@ -113,8 +113,9 @@ def _least(found: RankedPlans) -> Iterator[str]:
     more = f"; {join_words(others)}" if others else ""
     close = [one for one in rivals if (ranking_money(found, one) or 0.0) < (1 + _CLOSE) * least]
     verb = "costs" if close else "costs least" if others else "is the only plan that can be bought"
-    lead = "Too close to tell by money alone: " * bool(close)
-    yield f"{lead}{one_line(best.name)} {verb}: {money_text(found, least)} {basis_text(found)}{more}."
+    lead = "Too close to call on cost: " * bool(close)
+    costs = f"{verb} {money_text(found, least)}" if close else f"{verb}: {money_text(found, least)}"
+    yield f"{lead}{one_line(best.name)} {costs} {basis_text(found)}{more}."
     for one in close:
         yield _besides(found, one, best)
     if found.per_endpoint:
@@ -177,7 +178,8 @@ def _carried(found: RankedPlans) -> Iterator[str]:
             money = f"{FIGURES[key].text(cost)} {one_line(found.currency)}"
             said.append(f"{one_line(name)} under {under} ({money})")
     if said:
-        yield f"For each Gb/s carried by {found.routing} routing, the least cost of ownership: {join_words(said)}."
+        least = "the least cost of ownership"
+        yield f"For each Gb/s carried by {found.routing} routing, {least}: {join_words(said)}."
 
 
 def _more(amount: float, least: float) -> str:

@@ -94,7 +94,7 @@ def _parts_sheet(found: RankedPlans) -> Table:
         *map(text_column, ("part", "name", "kind")),
         number_column("length", "m"),
         *map(text_column, ("price trust", "price date")),
-        count_column("lead time", "days"),
+        count_column("lead time beyond stock", "days"),
         *(count_column(f"pieces, {name}") for name in shown),
         *(Column(f"unit price, {name}", currency, "#,##0.00", to_change=True) for name in shown),
         *(Column(f"money, {name}", currency, "#,##0.00", total=True) for name in shown),

@@ -353,4 +353,4 @@ def assumptions_table(found: RankedPlans) -> Table:
     note = f"{MARK} UNVERIFIED: an example; put your own figure in its place." * doubtful
     heads = ("Assumption", "Value", "Unit", "Year", "Source", "Trust")
     rows = [coefficient_cells(row, mark_name=False) for row in found.assumptions]
-    return Table("Assumptions of the cost of ownership", heads, rows, note)
+    return Table("Terms of the cost of ownership", heads, rows, note)

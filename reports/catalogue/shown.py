@@ -184,7 +184,7 @@ def _series_row(one: Product) -> tuple[str, ...]:
 
 
 def _buying(one: Product) -> tuple[str, ...]:
-    """Return the `_BUYING` of a product's part numbers: sums, longest lead time, every trust."""
+    """Return the `_BUYING` of a product's part numbers: sums, lead times, every trust."""
     owned = sum(sku.buying.owned for sku in one.skus)
     stocks = [sku.buying.stock for sku in one.skus if sku.buying.stock is not None]
     days = [sku.buying.lead_time_days for sku in one.skus if sku.buying.lead_time_days is not None]
@@ -192,9 +192,15 @@ def _buying(one: Product) -> tuple[str, ...]:
     return (
         f"{owned:,}" if owned else "-",
         f"{sum(stocks):,}" if stocks else "-",
-        str(max(days)) if days else "-",
+        _span(days),
         "/".join(trusts),
     )
+
+
+def _span(days: Sequence[int]) -> str:
+    if not days:
+        return "-"
+    return f"{min(days)}" if min(days) == max(days) else f"{min(days)} to {max(days)}"
 
 
 def _money(cents: int) -> str:

@@ -136,8 +136,8 @@ def _rules(ranked: Sequence[Assessed], prices: Prices, switch_ns: float, seed: i
     unknown = dict.fromkeys(text for one in owned for text in one.quote.purchases.unknown)
     return (
         "Capital: parts with spares, and works where terms of ownership are given; before taxes, without "
-        "freight. The total of the order is that of netfloor plan and netfloor bom: parts with spares and "
-        "taxes, without works and freight.",
+        "freight. Total of the order: parts with spares and taxes, without works and freight, as netfloor "
+        "plan and netfloor bom have it for this catalogue and these terms.",
         "Network: switches, and the cables and transceivers between them. Servers: with adapters, and the "
         "cables and transceivers to them. Works: the labour of putting all in. Upkeep: replacement parts, "
         "their labour, support.",

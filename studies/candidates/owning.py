@@ -13,6 +13,9 @@ from netfloor.plans.order.warnings import unverified_running_cents
 from netfloor.reports.candidates.types import LEVERS, BreakEven
 from netfloor.studies.candidates.quote import KINDS_OF, Quote
 
+#: Amounts of a year that one price changes: parts, replacement parts and support of network and of servers.
+_ROUNDED = 6
+
 
 @dataclass(frozen=True)
 class Owned:
@@ -50,6 +53,11 @@ class Owned:
             return self.ownership.sum_cents(item=ELECTRICITY)
         doubled = cost_of_ownership(self.quote.dearer(lever, 2), self.terms)
         return doubled.total_cents - self.total_cents
+
+    @property
+    def rounding_cents(self) -> int:
+        """By how much `share_of` may be off, as each amount of each year is rounded to a cent."""
+        return 0 if self.terms is None else _ROUNDED * (int(self.terms.years.value) + 1)
 
     def totals_by_years(self) -> list[int]:
         """Return the cost of ownership over 1, 2, ... `MOST_YEARS` years; empty without terms."""
@@ -96,9 +104,10 @@ def break_evens(rivals: Sequence[Rival]) -> Iterator[BreakEven]:
 
 
 def _equal_factor(first: Rival, other: Rival, lever: str) -> Fraction | None:
+    """Return the factor that makes two plans cost the same; None where the price is alike in both."""
+    shares = [one.each(one.owned.share_of(lever)) for one in (first, other)]
+    if abs(shares[0] - shares[1]) <= sum(one.each(one.owned.rounding_cents) for one in (first, other)):
+        return None
     return equal_factor(
-        first.each(first.owned.total_cents),
-        first.each(first.owned.share_of(lever)),
-        other.each(other.owned.total_cents),
-        other.each(other.owned.share_of(lever)),
+        first.each(first.owned.total_cents), shares[0], other.each(other.owned.total_cents), shares[1]
     )

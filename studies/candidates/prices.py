@@ -1,6 +1,6 @@
 """The one price list that plans are compared on: a catalogue of parts, else a cost set."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.costmodels.sets.rates import find_exchange
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import join_words
 from netfloor.plans.order.owned import ownership_terms_for
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import OrderTerms, recorded_terms
@@ -24,6 +25,18 @@ from netfloor.plans.plan import Plan
 from netfloor.studies.candidates.quote import Quote, quote_by_set, quote_of_parts
 
 _NETWORK_ONLY = "Compared as networks alone: without servers, adapters and the cables to them."
+#: Terms of an order that a comparison shares, as sentences name them.
+_TERMS = {
+    "criterion": "criterion",
+    "years": "years",
+    "kwh_price": "price of a kWh",
+    "max_skus": "number of part numbers",
+    "max_lead_days": "days to delivery",
+    "spares": "spares",
+    "network_only": "network alone",
+    "fibre_trunks": "fibre trunks",
+    "laying_price": "price of laying",
+}
 _UNLIKE_TERMS = (
     "The plans were ordered by different terms; here all are bought by price, with the catalogue's spares."
 )
@@ -53,11 +66,26 @@ class CataloguePrices:
         """
         wishes = self._wishes(plan)
         terms = replace(self.terms, wishes=wishes)
-        return quote_of_parts(listed_parts(plan, self.file, self.catalogue, terms, sold_only=True))
+        quote = quote_of_parts(listed_parts(plan, self.file, self.catalogue, terms, sold_only=True))
+        return replace(quote, warnings=(*self._unlike_order(plan), *quote.warnings))
 
     def ownership_terms(self, file: Path | None) -> OwnershipTerms | None:
         """Return the terms of a file, or the shipped ones; None where those are in another currency."""
         return ownership_terms_for(file, self.catalogue)
+
+    def _unlike_order(self, plan: Plan) -> Iterator[str]:
+        """Yield why a plan's money is not that of its own order."""
+        if plan.order is None:
+            return
+        others = []
+        if plan.order.catalogue_sha256 != set_sha256(self.catalogue):
+            others.append("another catalogue")
+        own = recorded_terms(plan.order)
+        names = [name for term, name in _TERMS.items() if getattr(own, term) != getattr(self.terms, term)]
+        if names:
+            others.append(f"other terms ({', '.join(names)})")
+        if others:
+            yield f"Its money is not that of its own order: here it is bought by {join_words(others)}."
 
     def _wishes(self, plan: Plan) -> Wishes:
         """Return the devices that a plan asks for, as far as the catalogue has them."""

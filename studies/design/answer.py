@@ -6,6 +6,7 @@ from typing import Any
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text
+from netfloor.reports.bom.text import warning_fields
 from netfloor.reports.structure.table import Column, cells
 from netfloor.studies.design.in_room import Purchase
 from netfloor.topologies.candidates import Wish
@@ -180,8 +181,18 @@ class Design:
         if self.purchase is None:
             return
         best, why = self.recommended()
+        yield from warning_fields(self._warnings(best))
         yield "recommended", "none" if best is None else f"{best.spec}: {why}"
         yield "figures", self.purchase.how
+
+    def _warnings(self, best: ServingNetwork | None) -> list[str]:
+        """Return the warnings of the recommended network, and how many of the others have some."""
+        own = [] if best is None else list(best.figures["warnings"])
+        others = [one for one in self.serving if one is not best]
+        like = sum(bool(one.figures["warnings"]) for one in others)
+        if like:
+            own.append(f"{like:,} of the {len(others):,} other networks have such warnings too (--json).")
+        return own
 
     def _servers(self) -> dict[str, int]:
         """Return what JSON says of servers of several ports."""

@@ -28,6 +28,7 @@ from netfloor.layout.placers.from_start import starts_of
 from netfloor.layout.problem import Problem, make_problem
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.layout.starts import random_start
+from netfloor.plans.order.warnings import part_warnings
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 
@@ -39,7 +40,7 @@ ESTIMATE = f"estimates: {_LEFT_OUT}; cable is up to 6 %, the cables' price up to
 #: What an estimate comes to.
 FIGURES = (
     *("cable_m", "longest_cable_m", "links_not_purchasable"),
-    *("switch_cost", "cable_cost", "cost", "power_w"),
+    *("switch_cost", "cable_cost", "cost", "power_w", "warnings"),
 )
 #: Parts of a bill that are no cables.
 _DEVICES = ("switch",)
@@ -96,8 +97,8 @@ def estimated(topology: Topology, purchase: Purchase) -> dict[str, Any]:
     -------
     dict
         ``obstacle`` (None, or why it cannot stand there), ``cable_m``, ``longest_cable_m``,
-        ``links_not_purchasable``, ``switch_cost``, ``cable_cost``, ``cost``, ``power_w``; None beside
-        an obstacle.
+        ``links_not_purchasable``, ``switch_cost``, ``cable_cost``, ``cost``, ``power_w``,
+        ``warnings`` (prices, figures and watts without a source or missing); None beside an obstacle.
     """
     found: dict[str, Any] = dict.fromkeys(FIGURES)
     missing = topology.routers - purchase.room.slots
@@ -168,4 +169,5 @@ def _bill(
         "cable_cost": cents_to_money(bom.net_cents - switches),
         "cost": cents_to_money(bom.net_cents),
         "power_w": bom.power_mw / 1000,
+        "warnings": list(part_warnings(bom)),
     }

@@ -14,6 +14,7 @@ from netfloor.costmodels.catalogue.equipment import Equipment, adapters_for
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.plug_power import least_link_mw, most_cage_mw
+from netfloor.foundation.wording import join_words
 from netfloor.layout.rack_tops import roomiest
 from netfloor.rooms.hall.checks.tiles import overloaded_tiles, tile_loads
 from netfloor.rooms.hall.hall import Hall
@@ -137,11 +138,25 @@ class CabinetChecks:
                     told = f"the catalogue states no {what}: cabinets' limits in {unit} are not checked"
                     found.doubt(what, told)
             return
+        silent = self._silent("weight_kg" if name == "kilograms" else "power_w")
+        if silent and len(limited):
+            told = f"the catalogue states no {what} of {join_words(silent)}: limits do not count it"
+            found.doubt(f"{what} of {join_words(silent)}", told)
+        without = f", without {join_words(silent)}" if silent else ""
         beside_mw = max(self._least_plugs_mw - self._reserve_mw * self._switches, 0)
         total += beside_mw if name in {"watts", "air"} else 0
-        found.add(f"{what} in all", total / step, None if free else int(limited.sum()) / step, unit)
+        found.add(
+            f"{what} in all{without}", total / step, None if free else int(limited.sum()) / step, unit
+        )
         each = int(self.devices.loads_of_routers(with_servers=self._whole)[name].max(initial=0))
-        found.add(f"{what} of {self._one}", each / step, least, unit, CLOSED)
+        found.add(f"{what} of {self._one}{without}", each / step, least, unit, CLOSED)
+
+    def _silent(self, figure: str) -> list[str]:
+        """Return the part numbers of devices of which the catalogue does not state a figure."""
+        server, nics = self.equipment.server, self.equipment.nics if figure == "power_w" else ()
+        switches = [self.catalogue.switches[one] for one in sorted(set(self.equipment.switches.tolist()))]
+        devices = dict.fromkeys((*switches, *nics, *([] if server is None else [server])))
+        return [one.part for one in devices if not getattr(one, figure)]
 
     @property
     def _reserve_mw(self) -> int:

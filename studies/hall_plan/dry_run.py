@@ -51,6 +51,7 @@ from netfloor.studies.hall_plan.run import (
     planned_options,
     planned_ownership,
     planned_site,
+    with_own_tariff,
 )
 from netfloor.studies.hall_plan.server_ways import longest_to_servers
 from netfloor.studies.hall_plan.switch_places import Candidates, Narrowed, choices_of, possible_places
@@ -144,7 +145,7 @@ def dry_run(path: Path, workers: int, observer: Observer) -> DryRun:
     request = read_hall_plan(path)
     site = planned_site(request, path)
     catalogue = load_catalogue(Path(request.catalogue))
-    planned_ownership(request, catalogue)
+    request = with_own_tariff(request, planned_ownership(request, catalogue), catalogue)
     with named_as_in(path):
         options = planned_options(request, site, workers)
         planned_aim(request, catalogue).spec()

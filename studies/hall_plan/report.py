@@ -77,7 +77,7 @@ def first_page(run: PlanningRun) -> FirstPage:
             f"Order total{taxes_words(bom)}; laying not included",
             f"{money_text(bom.total_cents)} {currency}",
         ),
-        ("Cable to order, to switches and servers", f"{summary['ordered_m']:,.0f} m"),
+        ("Cable in use by lengths sold, without spares", f"{summary['ordered_m']:,.0f} m"),
         ("Power", f"{summary['power_w']:,.0f} W"),
     )
     more = (

@@ -85,7 +85,7 @@ def run_hall_plan(
     require_slots(site.topology.name, site.topology.routers, site.room, cables=site.topology.link_count)
     catalogue = load_catalogue(Path(request.catalogue))
     terms = planned_ownership(request, catalogue)  # refused before any work
-    request = _with_tariff(request, terms, catalogue)
+    request = with_own_tariff(request, terms, catalogue)
     with named_as_in(path):
         devices = planned_devices(request, site.topology, catalogue)
         options, aim = planned_options(request, site, workers), planned_aim(request, catalogue)
@@ -133,7 +133,9 @@ def planned_ownership(request: HallPlanFile, catalogue: Catalogue) -> OwnershipT
     )
 
 
-def _with_tariff(request: HallPlanFile, terms: OwnershipTerms | None, catalogue: Catalogue) -> HallPlanFile:
+def with_own_tariff(
+    request: HallPlanFile, terms: OwnershipTerms | None, catalogue: Catalogue
+) -> HallPlanFile:
     """Return the request, years and price of a kWh those of its ownership file where it gives none."""
     if request.ownership is None or terms is None:
         return request

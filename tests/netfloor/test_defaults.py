@@ -12,20 +12,20 @@ from tests.fixtures.commands import every_command
 
 #: Each with what it asks the library for, by the module that has it.
 LINES = {
-    "circulant search --routers 9 --radix 4": "circulants.search.CirculantRequest",
-    "circulant product --routers 9 --radix 4": "circulants.product.ProductRequest",
-    "growth study.toml --out out": "growth.run.GrowthRequest",
-    "traffic load ring:4": "traffic.load.LoadRequest",
-    "traffic motif ring:4": "traffic.motif.MotifRequest",
-    "traffic motifs study.toml --out out": "traffic.motif.MotifHow",
-    "traffic routes ring:4": "traffic.routes.RoutesRequest",
-    "traffic simulate ring:4": "traffic.simulate.SimulationRequest",
-    "traffic smpi study.toml --out out": "traffic.smpi.run.SmpiRequest",
-    "traffic study study.toml --out out": "traffic.study.StudyRequest",
-    "compare a.json b.json --out out": "candidates.run.CandidatesRequest",
-    "whatif plan.json": "whatif.run.WhatIfRequest",
-    "diff a.json b.json": "diff.run.DiffRequest",
-    "grow plan.json ring:5": "grow.run.GrowRequest",
+    "circulant search --routers 9 --radix 4": "research.circulants.study.search.CirculantRequest",
+    "circulant product --routers 9 --radix 4": "research.circulants.study.product.ProductRequest",
+    "growth study.toml --out out": "studies.growth.run.GrowthRequest",
+    "traffic load ring:4": "studies.traffic.load.LoadRequest",
+    "traffic motif ring:4": "research.traffic.study.motif.MotifRequest",
+    "traffic motifs study.toml --out out": "research.traffic.study.motif.MotifHow",
+    "traffic routes ring:4": "studies.traffic.routes.RoutesRequest",
+    "traffic simulate ring:4": "research.traffic.study.simulate.SimulationRequest",
+    "traffic smpi study.toml --out out": "research.traffic.smpi.run.SmpiRequest",
+    "traffic study study.toml --out out": "research.traffic.study.study.StudyRequest",
+    "compare a.json b.json --out out": "studies.candidates.run.CandidatesRequest",
+    "whatif plan.json": "studies.whatif.run.WhatIfRequest",
+    "diff a.json b.json": "studies.diff.run.DiffRequest",
+    "grow plan.json ring:5": "studies.grow.run.GrowRequest",
 }
 
 
@@ -38,7 +38,7 @@ def test_a_command_without_options_asks_for_what_the_library_does_without(
     line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All but the threads, the seed of a network, the date, and what the user has to say."""
-    module, _, name = f"netfloor.studies.{LINES[line]}".rpartition(".")
+    module, _, name = f"netfloor.{LINES[line]}".rpartition(".")
     kind: Any = getattr(import_module(module), name)
 
     def ask(*values: Any, **named: Any) -> None:

@@ -177,7 +177,27 @@ def test_the_recommended_row_is_the_cheapest_that_fits(cli: Any) -> None:
     ]  # fmt: skip
     assert found["recommended"] == able[0]["network"]
     text = cli(*line)
-    assert text.out.startswith(f"recommended  {able[0]['network']}: cheapest of")
+    assert f"\nrecommended  {able[0]['network']}: cheapest of" in text.out
+
+
+def test_money_and_watts_of_a_design_say_what_they_rest_on(cli: Any, here: Path) -> None:
+    """Example prices and missing watts are named before the recommendation, by rows in JSON."""
+    parts = Path(IN_ROOM[3]).read_text()
+    assert parts.count("power_w = 400") == 1  # the switch's
+    (here / "parts.toml").write_text(parts.replace("power_w = 400", ""))
+    cables = Path(IN_ROOM[3]).parent / "parts_200g_cables.csv"
+    (here / cables.name).write_bytes(cables.read_bytes())
+    line = ("design", "--endpoints", 100, "--family", "hyperx", "--room", "grid:4x8", "--catalogue")
+    shipped, dark = (cli(*line, file, "--json").json()["rows"] for file in (IN_ROOM[3], "parts.toml"))
+    for known, missing in zip(shipped, dark, strict=True):
+        assert any("EXAMPLE" in text and "100% of the money" in text for text in known["warnings"])
+        assert not any("No watts" in text for text in known["warnings"])
+        assert any(text.startswith("No watts") for text in missing["warnings"])
+        assert known["power_w"] - missing["power_w"] == pytest.approx(400 * known["routers"])
+    out = cli(*line, "parts.toml").out
+    assert out.startswith("WARNING")
+    head = out[: out.index("recommended")]
+    assert all(text in head for text in ("EXAMPLE", "No watts in the catalogue", "have such warnings too"))
 
 
 @pytest.mark.usefixtures("here")

@@ -180,7 +180,7 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
         price_cents=money_cents(part.price, exchange.factor),
         breaks=tuple((one.at_least, money_cents(one.price, exchange.factor)) for one in part.breaks),
         price_date=part.price_date or series.price_date or catalogue.price_date,
-        price_from=_converted(price_from, part.price, currency, exchange),
+        price_from=_converted(price_from, part, currency, exchange),
         owned=part.owned,
         spares=part.spares,
         spares_percent=series.spares_percent if own is None else own,
@@ -192,11 +192,13 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
     )
 
 
-def _converted(price_from: Provenance, price: float, currency: str, exchange: Exchange) -> Provenance:
-    """Return where a price is from; one in another currency says what it was and by which rate."""
+def _converted(price_from: Provenance, part: StockPart, currency: str, exchange: Exchange) -> Provenance:
+    """Return where a price is from; in another currency with every price asked in it, and the rate."""
     if not exchange.used:
         return price_from
-    return replace(price_from, text=f"{price_from.text}; {plain_number(price)} {currency}, {exchange.used}")
+    larger = (f", {plain_number(one.price)} {currency} from {one.at_least:,} pieces" for one in part.breaks)
+    asked = f"{plain_number(part.price)} {currency}{''.join(larger)}"
+    return replace(price_from, text=f"{price_from.text}; {asked}, {exchange.used}")
 
 
 def _provenance(catalogue: Catalogue, source: str | None, trust: str) -> Provenance:

@@ -14,7 +14,7 @@ from netfloor.exchange.user_tables.price_list.request import PriceListRequest
 from netfloor.exchange.user_tables.price_list.sheet import read_price_sheet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import parse
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import printable
 
 
@@ -70,14 +70,15 @@ def read_price_list(request: PriceListRequest) -> PriceList:
 def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iterator[str]:
     """Yield what the list does not say although electricity is reckoned by it."""
     constant = {kind for kind, name, _ in request.constants if name == "power"}
-    dark = [
-        kind
-        for kind in ("switch", "adapter", "server")
-        if not constant & {"", kind}
-        and any(row.kind == kind and row.values.get("power") is None for row in rows)
-    ]
-    if dark:
-        yield f"no power is given for kind {', '.join(dark)}: no electricity will be counted for it"
+    for kind in ("switch", "adapter", "server"):
+        if constant & {"", kind}:
+            continue
+        ours = [row.values for row in rows if row.kind == kind]
+        dark = [str(one.get("part")) for one in ours if one.get("power") is None]
+        if dark:
+            first = join_words([*dark[:3], *([f"{len(dark) - 3:,} more"] if len(dark) > 3 else [])])
+            some = f"{len(dark):,} of {len(ours):,} parts of kind {kind} ({first})"
+            yield f"no power is given for {some}: no electricity will be counted for them"
 
 
 def _capped(document: Mapping[str, Any]) -> Iterator[str]:

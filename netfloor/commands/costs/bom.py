@@ -15,7 +15,9 @@ def bom(
     catalogue: Annotated[
         Path | None, option("--catalogue", "A TOML file of parts; default: the one of the plan's own run.")
     ] = None,
-    criterion: Annotated[str, option("--criterion", "price, price+power or fewest-parts.")] = "price",
+    criterion: Annotated[
+        str | None, option("--criterion", "price, price+power or fewest-parts; default: price.")
+    ] = None,
     ownership: Annotated[
         Path | None, option("--ownership", "Also the cost of ownership by year, by this TOML file.")
     ] = None,
@@ -44,9 +46,9 @@ def bom(
         bool, option("--fibre-trunks", "Fibre trunks with cassettes where they cost less; in a hall.")
     ] = False,
     laying_price: Annotated[
-        float,
+        float | None,
         option("--laying-price", "What laying a cable between cabinets costs, for choosing trunks."),
-    ] = 0.0,
+    ] = None,
     xlsx: Annotated[Path | None, option("--xlsx", "Write a workbook.", metavar="FILE")] = None,
     csv: Annotated[Path | None, option("--csv", "Write its sheets as CSV files.", metavar="DIR")] = None,
     date: Date = None,
@@ -57,17 +59,34 @@ def bom(
     """List what to order for a plan: parts that fit, quantities, spares, stock and prices."""
     with loading(quiet=quiet):
         from netfloor.costmodels.catalogue.equipment import Wishes
-        from netfloor.plans.order.terms import OrderTerms
+        from netfloor.plans.order.terms import OrderTerms, refuse_terms_alone
         from netfloor.report_head import given_head
         from netfloor.studies.order import BomRequest, run_bom
 
+    if catalogue is None:
+        refuse_terms_alone(
+            {
+                "criterion": criterion,
+                "years": years if ownership is None else None,
+                "kwh-price": kwh_price if ownership is None else None,
+                "max-skus": max_skus,
+                "max-lead-days": max_lead_days,
+                "spares": spares,
+                "switch": switch,
+                "nic": nic,
+                "server": server,
+                "network-only": network_only or None,
+                "fibre-trunks": fibre_trunks or None,
+                "laying-price": laying_price,
+            }
+        )
     terms = OrderTerms(
-        *(criterion, years, kwh_price, max_skus, tuple(spares or ())),
+        *(criterion or "price", years, kwh_price, max_skus, tuple(spares or ())),
         Wishes(switch, nic, server),
         network_only,
         max_lead_days,
         fibre_trunks=fibre_trunks,
-        laying_price=laying_price,
+        laying_price=laying_price or 0.0,
     )
     request = BomRequest(plan, catalogue, terms, xlsx, csv, ownership, given_head(date, plan))
     with working(quiet=quiet) as (observer, _):

@@ -15,6 +15,7 @@ from netfloor.terminal.console import (
     remark_written,
     write,
     write_data,
+    write_fields,
     write_tables,
 )
 from netfloor.terminal.progress import loading
@@ -129,12 +130,15 @@ def _refuse(given: dict[str, Any], why: str) -> None:
 
 def _show_plans(found: "RankedPlans", head: "ReportHead", *, json: bool) -> None:
     """Print the answer, then the order, what each buys and what would turn the order."""
+    from netfloor.reports.bom.text import warning_fields
     from netfloor.reports.candidates.answer import answer as sentences
     from netfloor.reports.candidates.document import candidates_document
     from netfloor.reports.candidates.tables import terminal_tables
 
     def readable() -> None:
         write(sentences(found))
+        warnings = [f"{one.name}: {text}" for one in found.candidates for text in one.warnings]
+        write_fields(warning_fields(warnings))
         write_data("")
         write_tables(table.texts() for table in terminal_tables(found))
 

@@ -19,9 +19,11 @@ def explain(
     ],
     *,
     catalogue: Annotated[Path | None, option("--catalogue", "Choose the part from this catalogue.")] = None,
-    criterion: Annotated[str, option("--criterion", "price, price+power or fewest-parts.")] = "price",
-    years: Annotated[float | None, option("--years", "Years of electricity.")] = None,
-    kwh_price: Annotated[float | None, option("--kwh-price", "Price of a kWh.")] = None,
+    criterion: Annotated[
+        str | None, option("--criterion", "With --catalogue: price, price+power or fewest-parts.")
+    ] = None,
+    years: Annotated[float | None, option("--years", "With --catalogue: years of electricity.")] = None,
+    kwh_price: Annotated[float | None, option("--kwh-price", "With --catalogue: price of a kWh.")] = None,
     network_only: Annotated[
         bool, option("--network-only", "With --catalogue: no servers are ordered.")
     ] = False,
@@ -36,9 +38,12 @@ def explain(
     with loading("reading the plan", quiet=quiet):
         from netfloor.plans.explain import Question, explain_cable, explain_text
         from netfloor.plans.load import load_plan
-        from netfloor.plans.order.terms import OrderTerms
+        from netfloor.plans.order.terms import OrderTerms, refuse_terms_alone
 
-        terms = OrderTerms(criterion, years, kwh_price, network_only=network_only)
+        if catalogue is None:
+            given = {"criterion": criterion, "years": years, "kwh-price": kwh_price}
+            refuse_terms_alone({**given, "network-only": network_only or None})
+        terms = OrderTerms(criterion or "price", years, kwh_price, network_only=network_only)
         document = explain_cable(
             load_plan(plan, networks=True), Question(cable, catalogue, terms, cost_set, reach)
         )

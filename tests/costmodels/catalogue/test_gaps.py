@@ -129,7 +129,7 @@ def test_a_price_in_another_currency_is_converted_by_its_dated_rate(tmp_path: Pa
     switch = SWITCH.replace("price = 9", breaks)
     (sku,) = skus_of(load_catalogue(catalogue_file(tmp_path, rate, switch)))
     assert (sku.buying.price_cents, sku.buying.breaks) == (924, ((10, 833),))  # 9.24075, 8.325
-    assert "9.99 USD, 1 USD = 0.925 EUR of 2026-11-01" in sku.buying.price_from.text
+    assert "9.99 USD, 9 USD from 10 pieces, 1 USD = 0.925 EUR of 2026-11-01" in sku.buying.price_from.text
 
 
 def test_what_no_order_stops_at_is_told_too(tmp_path: Path) -> None:

@@ -154,7 +154,9 @@ def test_an_american_list_with_price_breaks(tmp_path: Path) -> None:
     sku = next(one for one in skus_of(catalogue) if one.part == "A-3")
     assert sku.length_mm == 914
     assert sku.buying.breaks == ((10, 92_000),)
-    assert "1045.5 USD, 1 USD = 0.92 EUR of 2026-11-01" in sku.buying.price_from.text
+    assert (
+        "1045.5 USD, 1000 USD from 10 pieces, 1 USD = 0.92 EUR of 2026-11-01" in sku.buying.price_from.text
+    )
 
 
 def test_a_workbook(tmp_path: Path) -> None:
@@ -471,3 +473,19 @@ def test_a_price_list_that_takes_long_is_refused(tmp_path: Path) -> None:
     (tmp_path / "p.csv").write_text("Nr;Typ;Preis\n" + "P;DAC;1\n" * 200_000, encoding="utf-8")
     with pytest.raises(InputError, match="would take about 24 s to read"):
         read_price_list(asked(tmp_path / "p.csv", "Nr=part,Typ=kind,Preis=price"))
+
+
+def test_parts_without_watts_are_named(cli: Cli, here: Path) -> None:
+    """One of two switches has no power: the note names it, and not the kind as a whole."""
+    (here / "list.csv").write_text(
+        "part;kind;cages;power;price\nSW-A;switch;32;400;9000\nSW-B;switch;40;;8000\n"
+    )
+    columns = "part=part,kind=kind,cages=cages,power=power,price=price"
+    constants = "gbps=200,connector=QSFP56"
+    ran = cli(
+        *("catalogue", "import", "list.csv", "--map", columns, "--currency", "EUR"),
+        *("--constant", constants, "--out", "mine.toml"),
+    )
+    assert ran.code == 0
+    assert "no power is given for 1 of 2 parts of kind switch (SW-B)" in ran.err
+    assert "SW-A" not in ran.err

@@ -229,3 +229,28 @@ def test_whatif_and_diff_take_the_same_terms(priced, cli):
     assert {
         cli(*line, *terms).code for line in (("diff", "plan.json", "plan.json"), ("whatif", "plan.json"))
     } == {3}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("bom", "--spares", "NOPE=2"),
+        ("bom", "--spares", "10%"),
+        ("bom", "--max-skus", "1"),
+        ("bom", "--max-lead-days", "0"),
+        ("bom", "--criterion", "price"),
+        ("bom", "--years", "3"),
+        ("bom", "--network-only"),
+        ("bom", "--laying-price", "0"),
+        ("explain", "--criterion", "fewest-parts"),
+        ("explain", "--network-only"),
+    ],
+)
+@pytest.mark.usefixtures("priced")
+def test_terms_without_a_catalogue_are_refused(cli, options):
+    """A plan's own order has its own terms: others are never taken and then left out without a word."""
+    command, *terms = options
+    cable = ("C000001",) if command == "explain" else ()
+    refused = cli(command, "plan.json", *cable, *terms)
+    assert refused.code == 3
+    assert f"{terms[0]}: counts only with a catalogue; add --catalogue" in refused.err

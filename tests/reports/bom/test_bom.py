@@ -157,7 +157,7 @@ def test_no_payload_makes_an_element(field: str) -> None:
         currency = payload if field == "currency" else "x"
         row = harmless if field == "currency" else changed(harmless, field, payload)
         found = parsed(html(section_of([row], currency)))
-        assert found.tags == plain
+        assert {tag: count for tag, count in found.tags.items() if tag != "wbr"} == plain
         assert field == "trust" or any(one_line(payload) in text for text in found.texts)
 
 

@@ -25,6 +25,7 @@ from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.page import candidates_page
 from netfloor.reports.candidates.tables import year_heads, years_table
 from netfloor.reports.candidates.types import CARRIED, FIGURES, RankedPlans
+from netfloor.studies.candidates.owning import Owned, Rival, break_evens
 from netfloor.studies.candidates.prices import CataloguePrices
 from netfloor.studies.candidates.run import CandidatesRequest, compare_plans
 from netfloor.studies.place import LayoutRequest, run_layout
@@ -119,7 +120,7 @@ def test_a_small_difference_in_money_calls_no_winner(folder: Path) -> None:
             "bisection_gbps": 1.25 * (first.figures["bisection_gbps"] or 0),
         }
         said = answer(replace(found, candidates=(first, replace(second, figures=figures))))
-        assert ("Too close to tell by money alone" in said) is close
+        assert ("Too close to call on cost" in said) is close
         assert (f"{second.name} differs most by 25.0 % more bisection" in said) is close
         assert ("costs least" in said) is not close
 
@@ -355,3 +356,47 @@ def test_arguments_that_do_not_go_together(cli: Cli, here: Path, words: list[str
     assert (ran.code, ran.out) == (2, "")
     assert message in " ".join(ran.err.split())
     assert not any(here.iterdir())
+
+
+def test_money_by_other_terms_than_a_plans_own_order_says_so(cli: Cli, here: Path) -> None:
+    """Plans ordered with unlike spares, compared: each says at the head that its money is another one."""
+    request = (
+        'room = "grid:4x6"\ncatalogue = "{parts}"\n'
+        '[network]\nspec = "slimfly:3"\nendpoints = 2\ngbps = 400\n'
+        '[layout]\niterations = 500\n[parts]\nnetwork_only = true\nspares = ["{spares}"]\n'
+    )
+    ordered = {}
+    for name, spares in (("a", "10%"), ("b", "EX-SW-64=4")):
+        (here / f"{name}.toml").write_text(request.format(parts=PARTS.as_posix(), spares=spares))
+        ran = cli("plan", f"{name}.toml", "--out", name, "--json")
+        assert ran.code == 0
+        ordered[f"{name}/plan.json"] = ran.json()["summary"]["total_cost"]
+    ran = cli("compare", *ordered, "--out", "unlike")
+    document = json.loads((here / "unlike/comparison.json").read_text())
+    said = "Its money is not that of its own order: here it is bought by other terms (spares)."
+    for one in document["candidates"]:
+        assert one["figures"]["order_cost"] < ordered[one["file"]]
+    page = unescape((here / "unlike/report.html").read_text())
+    assert page[: page.index("<dl")].count(said) == 2
+    assert ran.out.count(said) == 2
+    alike = cli("compare", "a/plan.json", "a/plan.json")
+    assert said not in alike.out
+    for one in cli("compare", "a/plan.json", "a/plan.json", "--json").json()["candidates"]:
+        assert one["figures"]["order_cost"] == ordered["a/plan.json"]
+
+
+def test_a_price_that_both_plans_pay_alike_turns_nothing(folder: Path) -> None:
+    """Both have 18 switches of one kind: no price of switches makes them equal, whatever cents round to."""
+    terms = load_ownership_terms()
+    odd = {"discount_percent": 3.3, "support_percent": 4.37}
+    terms = terms.model_copy(
+        update={key: terms.years.model_copy(update={"value": value}) for key, value in odd.items()}
+    )
+    plans = [load_plan(folder / name) for name in ("a.json", "long.json")]
+    prices = CataloguePrices(PARTS, load_catalogue(PARTS), OrderTerms(), ())
+    rivals = [Rival(plan.topology.name, Owned(prices.quote(plan), terms), 1) for plan in plans]
+    rivals.sort(key=lambda one: one.owned.total_cents)
+    assert len({one.owned.quote.cents_of("switches") for one in rivals}) == 1
+    assert len({one.owned.share_of("switches") for one in rivals}) == 2
+    turns = {one.lever: one.then for one in break_evens(rivals)}
+    assert turns["switches"] is None

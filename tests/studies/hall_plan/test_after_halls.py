@@ -157,7 +157,7 @@ def test_servers_that_move_are_a_difference(cli: Cli, planned: Path) -> None:
     for one in said["servers"]["places"]:
         router, number = map(int, one["name"][1:].split("-"))
         _, cabinet, unit = places[1][3 * router + number - 1]
-        assert one["new"] == {"cabinet": cabinet, "position": unit}
+        assert one["new"] == {"cabinet": cabinet, "position": unit, "unit": unit}
 
 
 @pytest.mark.parametrize("other", ["around", "by_file", "beside"])

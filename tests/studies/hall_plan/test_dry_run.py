@@ -198,3 +198,31 @@ def test_pairs_are_in_doubt_only_where_slots_are_scarce(rule, doubts, files, cli
     found = cli("plan", "hall.toml", "--dry-run", "--json").json()
     assert sum("requirements" in one for one in found["in_doubt"]) == doubts
     assert (cli("plan", "hall.toml", "--out", "out").code == 4) == tied
+
+
+def test_watts_that_nobody_states_of_a_switch_are_left_out_and_named(files, cli):
+    """Servers have watts, the switch has none: rows say what they leave out, and a limit is in doubt."""
+    text = CATALOGUE.read_text()
+    bare = text.replace("power_w = 400\n", "", 1)
+    assert bare != text
+    (files / "bare.toml").write_text(bare)
+    shutil.copy(CATALOGUE.with_name("parts_200g_cables.csv"), files)
+    known = cli("plan", "hall.toml", "--dry-run", "--json").json()
+    (files / "hall.toml").write_text(HALL.replace(str(CATALOGUE), "bare.toml"))
+    found = cli("plan", "hall.toml", "--dry-run", "--json").json()
+    in_all = [{one["what"]: one for one in dry["checks"]} for dry in (known, found)]
+    switches = in_all[0]["slots for switches"]["needed"]
+    with_them = in_all[0]["power in all"]["needed"]
+    without = in_all[1]["power in all, without EX-SW-40"]["needed"]
+    assert with_them - without == pytest.approx(0.4 * switches)
+    assert any("no power of EX-SW-40" in words for words in found["warnings"])
+    assert not any("no power of" in words for words in known["warnings"])
+
+
+def test_years_and_tariff_of_the_ownership_file_count_as_in_the_plan(files, cli):
+    """`price+power` without years in the file takes those of the terms of ownership."""
+    terms = 'title = "t"\ncurrency = "USD"\nyears = 4\nkwh_price = 0.2\n'
+    (files / "own.toml").write_text(terms)
+    text = 'ownership = "own.toml"\n' + GRID + '\n[parts]\ncriterion = "price+power"\n'
+    (files / "grid.toml").write_text(text)
+    assert cli("plan", "grid.toml", "--dry-run", "-q").code == 0
