@@ -92,9 +92,6 @@ def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
     trimmed = _trimmed_share(topology)
     if trimmed is not None:
         return trimmed
-    trimmed = _trimmed_share(topology)
-    if trimmed is not None:
-        return trimmed
     tree = endpoint_bisection(topology)
     if tree is not None and tree.endpoints[0]:
         return EndpointShare(tree.links, tree.links, tree.endpoints[0])

@@ -205,7 +205,7 @@ def test_page_and_workbook_show_the_figures_of_the_json(cli: Cli, folder: Path, 
     assert ran.json() == document
     page = unescape((here / "out/report.html").read_text())
     assert all(sentence in page for sentence in document["answer"].split(". "))
-    table = page[page.index("<caption>Every figure") :]
+    table = page[page.index("<caption><span>Every figure") :]
     rows = dict(
         re.findall(r'<th scope="row">([^<]*)</th>((?:\s*<td[^>]*>.*?</td>)+)', table, re.DOTALL)[::-1]
     )
