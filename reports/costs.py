@@ -21,6 +21,7 @@ from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import BY_BILL, load_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.text import one_line
+from netfloor.structure.bisection.halves import halves
 from netfloor.structure.bisection.interval import bisection
 
 DEFAULT_SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 100))
@@ -130,10 +131,10 @@ def power_document(
         "sources": list(map(asdict, power_set.coefficients())),
     }
     if bisection_seed is not None:
-        cut = bisection(plan.topology, seed=bisection_seed)
-        document["bisection_links"] = cut.links
-        document["bisection_lower_links"] = cut.lower_links
-        document["mw_per_gbps"] = mw_per_gbps(power.network_w, cut.links, plan.topology.link_gbps)
+        half = halves(plan.topology, lambda: bisection(plan.topology, seed=bisection_seed))
+        document["bisection_links"] = half.links
+        document["bisection_lower_links"] = half.lower_links
+        document["mw_per_gbps"] = mw_per_gbps(power.network_w, half.links, plan.topology.link_gbps)
     return document
 
 

@@ -9,8 +9,8 @@ from netfloor.foundation.parallel import map_jobs
 from netfloor.layout.check.flow import flow_eigenvalue_is_proved
 from netfloor.plans.check.claims import plain_network
 from netfloor.plans.plan import Plan
-from netfloor.structure.bisection.endpoint_share import endpoint_bisection, endpoint_share
-from netfloor.structure.bisection.interval import bisection
+from netfloor.structure.bisection.halves import Halves, halves
+from netfloor.structure.bisection.interval import Bisection, bisection
 from netfloor.structure.bisection.search import MOST_SWAPS, SWAPS_PER_ROUTER
 from netfloor.structure.hops.components import is_connected
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
@@ -21,20 +21,6 @@ from netfloor.traffic.routing.rule import RoutingRule
 #: Runs of METIS for each network.
 METIS_RUNS = 50
 TASK = "bisections and latencies"
-
-
-@dataclass(frozen=True)
-class Halves:
-    """The links between two halves of a network, and what found and what bounds them.
-
-    ``endpoints`` are those of the smaller half, 0 where halves say nothing of endpoints.
-    """
-
-    links: int
-    lower_links: int
-    method: str
-    lower_method: str
-    endpoints: int = 0
 
 
 @dataclass(frozen=True)
@@ -113,19 +99,12 @@ def _network(plan: Plan) -> _Network:
 def _halves(alike: Sequence[Plan], seed: int) -> Halves:
     """Return the halves of the network of some plans, with a proof that any of them has."""
     topology = alike[0].topology
-    tree = endpoint_bisection(topology)
-    if tree is not None:
-        found_by = "halves of the endpoints", "rearrangeable above the edge"
-        return Halves(tree.links, tree.links, *found_by, tree.endpoints[0])
-    proof = next((found for plan in alike if (found := _recorded_proof(plan)) is not None), None)
-    cut = bisection(topology, seeds=METIS_RUNS, seed=seed, proof=proof)
-    half = endpoint_share(topology, cut)
-    if half is None:
-        return Halves(cut.links, cut.lower_links, cut.method, cut.lower_method)
-    if not topology.endpoints.all():
-        found_by = "halves of the endpoints", "traffic that is routed between halves"
-        return Halves(half.links, half.lower_links, *found_by, half.endpoints)
-    return Halves(cut.links, cut.lower_links, cut.method, cut.lower_method, half.endpoints)
+
+    def search() -> Bisection:
+        proof = next((found for plan in alike if (found := _recorded_proof(plan)) is not None), None)
+        return bisection(topology, seeds=METIS_RUNS, seed=seed, proof=proof)
+
+    return halves(topology, search)
 
 
 def _recorded_proof(plan: Plan) -> ProvedEigenvalue | None:

@@ -63,6 +63,7 @@ def _rules(setup: StudySetup, *, interrupted: bool) -> tuple[str, ...]:
         "networks. Placed baselines get the same placer and the same effort as the networks.",
         "Unplaced: random networks in uniformly random slots, SkyWalk networks in the slots that "
         "their generator means them for.",
+        "Bisection: halves of the switches; of the endpoints where some switches have none.",
         "Bisections of networks and placed baselines are searched with the same effort; those of "
         "unplaced baselines by METIS alone, which finds cuts a few per cent wider.",
     ]

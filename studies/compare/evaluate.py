@@ -16,7 +16,7 @@ from netfloor.layout.bounds import Bound
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.layout.result import relative_gap
 from netfloor.reports.comparison.types import LatencySweep
-from netfloor.structure.bisection.interval import Bisection
+from netfloor.structure.bisection.halves import Halves
 from netfloor.topologies.topology import Topology
 
 Figure = float | int | None
@@ -51,7 +51,7 @@ def evaluate(
     topology: Topology,
     cables: CablePlan,
     inside_mm: int,
-    bisection: Bisection,
+    bisection: Halves,
     bound: Bound | None,
     models: Models,
     servers: ServerCables | None = None,
@@ -82,7 +82,7 @@ def evaluate(
 
 
 def _counted(
-    topology: Topology, cables: CablePlan, bill: Bill, bisection: Bisection, bound: Bound | None
+    topology: Topology, cables: CablePlan, bill: Bill, bisection: Halves, bound: Bound | None
 ) -> dict[str, Figure]:
     links = max(len(cables), 1)
     media = np.bincount(bill.orders.medium, minlength=2)
@@ -101,7 +101,7 @@ def _counted(
     }
 
 
-def _per_endpoint(bill: Bill, topology: Topology, bisection: Bisection) -> dict[str, Figure]:
+def _per_endpoint(bill: Bill, topology: Topology, bisection: Halves) -> dict[str, Figure]:
     """Return money, metres and bisection of one endpoint; None where there are none."""
 
     def money(cents: int) -> float | None:

@@ -16,6 +16,7 @@ from netfloor.plans.plan import Plan, new_plan
 from netfloor.reports.comparison.types import Baseline, Comparison, LatencySweep, Population, Row, Spread
 from netfloor.reports.rooms.floorplan import floor_drawing
 from netfloor.rooms.any_room import AnyRoom
+from netfloor.structure.bisection.halves import halves
 from netfloor.structure.bisection.interval import bisection
 from netfloor.studies.compare.describe import describe_study
 from netfloor.studies.compare.evaluate import Evaluation, evaluate
@@ -126,8 +127,11 @@ def _evaluated(setup: StudySetup, plan: Plan) -> Evaluation:
     """Return the figures of a placed network; one cut short is bisected by METIS alone."""
     study, topology = setup.study, plan.topology
     iterations = 0 if plan.solver.status == "interrupted" else None
-    cut = bisection(topology, seeds=study.models.bisection_seeds, seed=study.seed, iterations=iterations)
-    placed = topology, plan.cables, plan.room.inside_mm, cut, plan.bound
+    seeds = study.models.bisection_seeds
+    half = halves(
+        topology, lambda: bisection(topology, seeds=seeds, seed=study.seed, iterations=iterations)
+    )
+    placed = topology, plan.cables, plan.room.inside_mm, half, plan.bound
     return evaluate(*placed, setup.models, server_cables(plan))
 
 
@@ -147,9 +151,12 @@ def solve_baseline(
         if result.status != "interrupted":
             plan = new_plan(topology, room, room.name, result, options.effective_budget)
             placed = _evaluated(setup, plan)
-    cut = bisection(topology, seeds=UNPLACED_SEEDS, seed=study.seed, iterations=0, prove=False)
+    half = halves(
+        topology,
+        lambda: bisection(topology, seeds=UNPLACED_SEEDS, seed=study.seed, iterations=0, prove=False),
+    )
     cables = make_cable_plan(topology, room, unplaced(topology, room, entry.seed))
-    standing = evaluate(topology, cables, room.inside_mm, cut, None, setup.models)
+    standing = evaluate(topology, cables, room.inside_mm, half, None, setup.models)
     return SolvedBaseline(entry, standing, placed, topology.notes)
 
 

@@ -76,7 +76,7 @@ def _grids(folder: Path) -> Iterator[tuple[str, list[list[Any]]]]:
                 re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
                 for row in re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL)
             ]
-            caption = re.findall(r"<caption>(.*?)</caption>", table)[0]
+            caption = re.findall(r"<caption><span>(.*?)</span></caption>", table)[0]
             yield f"{path}: {caption}", [[unescape(cell).strip() for cell in row] for row in rows]
     for path in sorted(folder.rglob("*.csv")):
         with path.open() as file:

@@ -83,13 +83,13 @@ def cycle_ns(wanted: NetworkWanted, topology: Topology, flit_bytes: int) -> floa
 def default_switch_cycles(cycle: float | None) -> tuple[int, str]:
     """Return the cycles of a switch where the user gives none, and a sentence on where they come from."""
     if cycle is None:
-        given = setting("gbps")
-        return 1, f"A switch takes 1 cycle; of a plan, or with {given}, it takes {DEFAULT_SWITCH_NS:g} ns."
+        known = "of a plan, or where links are given a rate, it takes"
+        return 1, f"A switch takes 1 cycle; {known} {DEFAULT_SWITCH_NS:g} ns."
     cycles = max(1, math.ceil(round(DEFAULT_SWITCH_NS / cycle, 9)))
     count = _cycles(cycles)
     return (
         cycles,
-        f"A switch takes {count} of {cycle:g} ns: {DEFAULT_SWITCH_NS:g} ns, as in netfloor latency.",
+        f"A switch takes {count} of {cycle:g} ns: {DEFAULT_SWITCH_NS:g} ns, as whatif and compare assume.",
     )
 
 

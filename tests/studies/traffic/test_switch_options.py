@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
+from netfloor.foundation.errors import setting
 from netfloor.reports.formats.head import ReportHead
 from netfloor.research.traffic.report.simulation import (
     simulation_document,
@@ -76,3 +77,14 @@ def test_exhibits_of_papers_name_their_switches(path: Path) -> None:
         given = study.switch
         assert all(panel.buffers for panel in study.panels)
     assert given.switch_cycles == 1
+
+
+def test_notes_name_no_setting_in_a_callers_spelling() -> None:
+    """A note is read in pages and JSON, where nobody spells a setting: no marks of one are in it."""
+    unrated, rated = (
+        prepare(replace(FAR, network=replace(FAR.network, gbps=gbps))).note for gbps in (None, 100.0)
+    )
+    assert "A switch takes 1 cycle; of a plan, or where links are given a rate, it takes 100 ns." in unrated
+    assert "100 ns, as whatif and compare assume." in rated
+    marks = {setting("gbps")[0], setting("gbps")[-1]}
+    assert not marks & {*unrated, *rated}
