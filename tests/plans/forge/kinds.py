@@ -114,7 +114,9 @@ COMMANDS = {
     "not sold": "layout random:8,3,seed=1 --room room.toml --objective money --cost-set short.toml",
 }
 PLANNED = {
-    "servers": REQUEST.format(room="room.toml", objective="parts", rule="nearest") + 'spares = ["2%"]\n',
+    "servers": 'title = "of servers"\n'
+    + REQUEST.format(room="room.toml", objective="parts", rule="nearest")
+    + 'spares = ["2%"]\n[trays]\nelectrical_mm2 = 50\noptical_mm2 = 20\n',
     "servers in a grid": REQUEST.format(room="grid.toml", objective="money", rule="same-cabinet"),
     "shared cages": REQUEST.format(room="grid.toml", objective="length", rule="nearest").replace(
         "random:8,3,seed=1", "hyperx:3x3,t=3,k=2x2"
