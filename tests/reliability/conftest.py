@@ -16,6 +16,7 @@ from patience import PATIENCE_S, limited
 
 from netfloor import cli as cli_module
 from netfloor.__main__ import run
+from netfloor.foundation import sizes
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,9 @@ class Ran:
 def cli(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], commands: Any
 ) -> Callable[..., Ran]:
-    """Run a command line in this process, as `tests/netfloor` does, in limited time."""
+    """Run a command line in this process, as `tests/netfloor` does, in limited time and 1 GiB of memory."""
     monkeypatch.setattr(cli_module, "app", commands)
+    monkeypatch.setattr(sizes, "available_bytes", lambda: 1 << 30)
 
     def call(*args: object, seconds: float = PATIENCE_S) -> Ran:
         monkeypatch.setattr(sys, "argv", ["netfloor", *map(str, args)])
