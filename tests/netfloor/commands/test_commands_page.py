@@ -38,5 +38,5 @@ def test_pages_name_commands_that_there_are() -> None:
     """What follows `netfloor` in code of README and docs is a command, not a folder or what was renamed."""
     root, known = Path(__file__).parents[3], {name.split()[1] for name in COMMANDS}
     for page in (root / "README.md", *sorted((root / "docs").rglob("*.md"))):
-        named = re.findall(r"(?:`|^)netfloor ([a-z][a-z/-]*)", page.read_text(), re.MULTILINE)
+        named = re.findall(r"`netfloor ([a-z][a-z/-]*)", page.read_text())
         assert {word for word in named if word not in known} == set(), page
