@@ -123,7 +123,7 @@ def first_page(found: GrowthFindings) -> FirstPage:
         (f"{one.family} at {one.endpoints:,} cheapest in", _share_text(found, one))
         for one in _shares(found, case, last)
     ]
-    figures.append(("Power per endpoint", f"{last.power_w / last.endpoints:,.2f} W"))
+    figures.append(("Power per endpoint, with its port", f"{last.power_w / last.endpoints:,.2f} W"))
     unverified = sum(one[-1] == "unverified" for one in found.coefficients)
     warning = (
         f"UNVERIFIED: {unverified} of {len(found.coefficients)} numbers have no source that was read. "

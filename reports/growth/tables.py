@@ -31,7 +31,7 @@ def networks_table(found: GrowthFindings) -> Table:
         Column("Cables per endpoint", form=".2f"),
         Column("Cable per endpoint", "m", form=".2f"),
         Column("Longest", "m", form=".1f"),
-        Column("Power per endpoint", "W", form=".2f"),
+        Column("Power per endpoint, with its port", "W", form=".2f"),
     )
     rows = [_network(row) for row in found.rows if row.way == "closed"]
     note = "Parts are per endpoint and add up to the cost per endpoint."

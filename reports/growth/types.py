@@ -31,10 +31,8 @@ COLUMNS: Mapping[str, type] = {
     **dict.fromkeys(("cost_set", "currency", "lengths"), str),
     **dict.fromkeys((*(f"{name}_cost" for name in PARTS), "total_cost", "cost_per_endpoint"), float),
     **dict.fromkeys(("links", "links_inside_cabinets", "copper_cables", "optical_cables"), int),
-    **dict.fromkeys(
-        ("cables_per_endpoint", "cable_m", "cable_m_per_endpoint", "longest_cable_m", "power_w"), float
-    ),
-    "power_w_per_endpoint": float,
+    **dict.fromkeys(("cables_per_endpoint", "cable_m", "cable_m_per_endpoint", "longest_cable_m"), float),
+    **dict.fromkeys(("power_with_servers_w", "power_with_servers_w_per_endpoint"), float),
 }
 
 
@@ -115,8 +113,8 @@ class GrowthRow:
             "cable_m": mm_to_metres(self.length_mm),
             "cable_m_per_endpoint": mm_to_metres(self.length_mm) / self.endpoints,
             "longest_cable_m": mm_to_metres(self.longest_mm),
-            "power_w": self.power_w,
-            "power_w_per_endpoint": self.power_w / self.endpoints,
+            "power_with_servers_w": self.power_w,
+            "power_with_servers_w_per_endpoint": self.power_w / self.endpoints,
         }
 
 

@@ -68,7 +68,7 @@ class FailurePoint:
         Exact 95 % interval of the share of all choices that disconnect (Clopper, Pearson);
         without width where none does, as no link fails, or all do, as too few are left.
     certainly_disconnected
-        True if fewer links are left than a connected network needs; 10 trials then do.
+        True if fewer links are left than join all switches with endpoints; 10 trials then do.
     diameter, mean_distance
         In hops between switches with endpoints, over connected trials.
     bisection_links

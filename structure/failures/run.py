@@ -125,7 +125,7 @@ class _FailureRun:
         return trial
 
     def _certain(self, index: int) -> bool:
-        return self.topology.link_count - self.failed[index] < self.topology.routers - 1
+        return self.topology.link_count - self.failed[index] < len(self.topology.endpoint_switches) - 1
 
     def _cap(self, index: int) -> int:
         return BATCHES if self._certain(index) else self.options.max_trials

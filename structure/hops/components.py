@@ -19,8 +19,14 @@ def is_connected(topology: Topology) -> bool:
     return bool(components(topology).max(initial=0) == 0)
 
 
-def require_connected(topology: Topology) -> None:
-    """Do nothing for a connected network.
+def joins(topology: Topology, switches: IntArray) -> bool:
+    """Return True if there is a path between any two of these switches."""
+    labels = components(topology)[switches]
+    return bool((labels == labels[:1]).all())
+
+
+def require_connected(topology: Topology, among: IntArray | None = None) -> None:
+    """Do nothing for a connected network, or where there is a path between any two switches of ``among``.
 
     Raises
     ------
@@ -29,17 +35,20 @@ def require_connected(topology: Topology) -> None:
     """
     labels = components(topology)
     parts = int(labels.max(initial=0)) + 1
+    asked = np.arange(topology.routers) if among is None else among
+    apart = np.flatnonzero(labels[asked] != labels[asked[:1]])
+    if not len(apart):
+        return
     planes, plane = plane_of(topology)
     if planes > 1:
         what = f"is {planes} planes, which no switch joins: traffic stays in the plane where it starts"
         raise InputError(f"network {topology.name}", what, f"ask for one plane: {plane.name}")
-    if parts > 1:
-        one, other = (topology.label(int(np.argmax(labels == part))) for part in (0, 1))
-        raise InputError(
-            f"network {topology.name}",
-            f"is not connected: no path joins switch {one} and switch {other} ({parts} components)",
-            "a distance is defined between all switches of a connected network only",
-        )
+    one, other = (topology.label(int(asked[number])) for number in (0, apart[0]))
+    raise InputError(
+        f"network {topology.name}",
+        f"is not connected: no path joins switch {one} and switch {other} ({parts} components)",
+        "a distance is defined between all switches of a connected network only",
+    )
 
 
 def halves_of_components(topology: Topology) -> npt.NDArray[np.int8] | None:

@@ -83,8 +83,8 @@ def graph_distances(topology: Topology) -> Distances:
 
 
 def _distances(topology: Topology, between: IntArray) -> Distances:
-    """Return the hop distances between some switches; `InputError` if the network is in parts."""
-    require_connected(topology)
+    """Return the hop distances between some switches; `InputError` if two of them have no path."""
+    require_connected(topology, between)
     n = topology.routers
     if topology.vertex_transitive and len(between) == n:
         return Distances(

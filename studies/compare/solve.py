@@ -21,6 +21,7 @@ from netfloor.structure.bisection.interval import bisection
 from netfloor.studies.compare.describe import describe_study
 from netfloor.studies.compare.evaluate import Evaluation, evaluate
 from netfloor.studies.compare.setup import BaselineEntry, NetworkEntry, StudySetup
+from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.load.saturation import analysed_routing, for_each_gbps, saturation
 
@@ -47,6 +48,7 @@ class SolvedBaseline:
     unplaced: Evaluation
     placed: Evaluation | None
     notes: tuple[str, ...]
+    links_sha256: str
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,7 @@ def solve_baseline(
     )
     cables = make_cable_plan(topology, room, unplaced(topology, room, entry.seed))
     standing = evaluate(topology, cables, room.inside_mm, half, None, setup.models)
-    return SolvedBaseline(entry, standing, placed, topology.notes)
+    return SolvedBaseline(entry, standing, placed, topology.notes, links_sha256(topology))
 
 
 def unplaced(topology: Topology, room: AnyRoom, seed: int) -> Placement:
@@ -211,6 +213,9 @@ def _baseline(instances: list[SolvedBaseline]) -> Baseline:
     """Return one kind of baseline from its instances."""
     placed = [instance.placed for instance in instances if instance.placed is not None]
     notes = dict.fromkeys(note for instance in instances for note in instance.notes)
+    if len(instances) > 1 and len({instance.links_sha256 for instance in instances}) == 1:
+        alike = f"its {len(instances)} instances are the same network, for no choice is left to chance here"
+        notes[f"{alike}: deviations of 0 say nothing about its spread"] = None
     return Baseline(
         kind=instances[0].entry.kind,
         spec=instances[0].entry.spec,

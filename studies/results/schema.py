@@ -9,7 +9,7 @@ from netfloor.traffic.load.saturation import pattern_in
 
 #: "NFLR": marks a results file, see SQLite's application_id.
 APPLICATION_ID = 0x4E464C52
-VERSION = 6
+VERSION = 7
 
 _TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
 _WHOLE = ("_mm", "_cents", "cables")
@@ -99,6 +99,11 @@ _FROM_VERSION_2 = (
     "UPDATE networks SET currency = (SELECT json_extract(document, '$.assumptions.currency') "
     "FROM comparisons WHERE comparisons.run_id = networks.run_id)",
 )
+#: Names of the power of ``growth_rows`` before version 7: they hid that ports to servers are in it.
+_BEFORE_VERSION_7 = {
+    "power_with_servers_w": "power_w",
+    "power_with_servers_w_per_endpoint": "power_w_per_endpoint",
+}
 
 
 def tables_of(version: int) -> dict[str, dict[str, str]]:
@@ -111,6 +116,9 @@ def tables_of(version: int) -> dict[str, dict[str, str]]:
     if version < 6:
         kept = TABLES["carried"].items()
         tables["carried"] = {name: kind for name, kind in kept if name not in _SINCE_VERSION_6}
+    if version < 7:
+        columns = TABLES["growth_rows"].items()
+        tables["growth_rows"] = {_BEFORE_VERSION_7.get(name, name): kind for name, kind in columns}
     later = {name for since, names in _SINCE.items() if version < since for name in names}
     return {name: columns for name, columns in tables.items() if name not in later}
 
@@ -132,8 +140,11 @@ def create_statements(version: int = 0) -> Iterator[str]:
     yield from table_statements({name: TABLES[name] for name in TABLES if name not in there}).values()
     if version == 2:
         yield from _FROM_VERSION_2
-    if version == 5:
+    if version == 5:  # older ones have no table of it
         for name in _SINCE_VERSION_6:
             yield f"ALTER TABLE carried ADD COLUMN {name} {_CARRIED[name]}"
+    if "growth_rows" in there:
+        for name, before in _BEFORE_VERSION_7.items():
+            yield f"ALTER TABLE growth_rows RENAME COLUMN {before} TO {name}"
     yield f"PRAGMA application_id = {APPLICATION_ID}"
     yield f"PRAGMA user_version = {VERSION}"

@@ -32,3 +32,11 @@ def test_a_command_can_be_looked_up(name: str) -> None:
     assert {"--json", "--quiet"} <= options
     assert COMMANDS[name].help
     assert [one.name for one in COMMANDS[name].params if not one.help] == []
+
+
+def test_pages_name_commands_that_there_are() -> None:
+    """What follows `netfloor` in code of README and docs is a command, not a folder or what was renamed."""
+    root, known = Path(__file__).parents[3], {name.split()[1] for name in COMMANDS}
+    for page in (root / "README.md", *sorted((root / "docs").rglob("*.md"))):
+        named = re.findall(r"`netfloor ([a-z][a-z/-]*)", page.read_text())
+        assert {word for word in named if word not in known} == set(), page

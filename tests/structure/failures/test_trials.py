@@ -3,12 +3,14 @@
 from itertools import combinations
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netfloor.structure.failures.link_deletion import without_random_links
 from netfloor.structure.failures.trials import MEASURES, PointTrials, TrialSeeds, run_trial
+from netfloor.topologies.spec import build
 
 SEEDS = TrialSeeds(seed=3, metis_seeds=2)
 
@@ -118,3 +120,24 @@ def test_trials_that_no_run_could_have_made_are_refused(columns):
     """Too many, too few, out of step, or connected in one property and not in another."""
     with pytest.raises(ValueError, match="property"):
         point_of(*columns)
+
+
+@pytest.mark.parametrize("spec", ["fattree:2,3", "leafspine:3,4,t=2"])
+def test_a_core_that_is_cut_off_leaves_a_tree_connected(spec):
+    """A trial is disconnected where two switches with endpoints have no path: a bare one may have none."""
+    network = build(spec)
+    bare_ones_cut_off = 0
+    for trial in range(60):
+        left = without_random_links(
+            network, network.link_count // 3, SEEDS.links(network.link_count // 3, trial)
+        )
+        graph, ends = as_networkx(left), np.flatnonzero(network.endpoints).tolist()
+        hops = dict(nx.all_pairs_shortest_path_length(graph))
+        joined = all(v in hops[u] for u in ends for v in ends)
+        found = run_trial(network, network.link_count // 3, trial, SEEDS, MEASURES)
+        assert (found is not None) == joined
+        if found is not None:
+            between = [hops[u][v] for u in ends for v in ends if u != v]
+            assert (found["diameter"], found["hops_sum"]) == (max(between), sum(between))
+            bare_ones_cut_off += not nx.is_connected(graph)
+    assert bare_ones_cut_off

@@ -303,3 +303,17 @@ def test_a_placed_baseline_that_was_cut_short_is_left_out(study_folder: Path) ->
     solved = solve_baseline(setup, entry, SilentObserver(), interrupt)
     assert solved.placed is None
     assert solved.unplaced.figures["links"] == 45
+
+
+def test_baselines_that_are_one_network_say_so(cli: Any, here: Path) -> None:
+    """SkyWalk's rule leaves nothing to chance on few switches: three seeds, one network, no spread."""
+    seeds = [build(f"skywalk:50,7,rows=3,columns=10,per_cabinet=2,seed={seed}").links for seed in range(3)]
+    assert all(np.array_equal(seeds[0], other) for other in seeds)
+    (here / "study.toml").write_text(
+        "[solver]\niterations = 200\n[models]\nbisection_seeds = 1\n[baselines]\nunplaced = 3\nplaced = 1\n"
+        '[[classes]]\nname = "a"\nnetworks = ["slimfly:5"]\nbaseline = { routers = 50, radix = 7 }\n'
+    )
+    baselines = cli("compare", "study.toml", "--out", "out", "--json").json()["rows"][0]["baselines"]
+    assert any("its 3 instances are the same network" in note for note in baselines["skywalk"]["notes"])
+    assert not baselines["random"]["notes"]
+    assert "its 3 instances are the same network" in (here / "out/report.md").read_text()

@@ -267,3 +267,19 @@ def test_an_unknown_price_is_refused_with_those_known(cli: Any) -> None:
     assert (ran.code, Path("out").exists()) == (exit_codes.INVALID_INPUT, False)
     assert "--breakeven" in ran.err
     assert "optical fixed" in ran.err
+
+
+def test_power_with_servers_counts_the_ports_to_them(cli: Any, here: Path) -> None:
+    """Both ports of every link and the port of every endpoint: not the network power of `compare`."""
+    text = STUDY.replace("dragonfly-2008-cables", "spectralfly-2022-ports").replace(
+        '"dragonfly-2008"', '"slimfly-2014"'
+    )
+    (here / "study.toml").write_text(text.replace("[64, 144]", "[64]"))
+    rows = cli("growth", "study.toml", "--out", "out", "--json").json()["rows"]
+    copper = [row for row in rows if not row["optical_cables"] and row["link_width"] == 1]
+    assert copper
+    for row in copper:
+        watts = (2 * row["links"] + row["endpoints"]) * 3.76  # SpectralFly, section VII
+        assert row["power_with_servers_w"] == pytest.approx(watts)
+        assert row["power_with_servers_w_per_endpoint"] == pytest.approx(watts / row["endpoints"])
+        assert "power_w" not in row
