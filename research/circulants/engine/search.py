@@ -3,7 +3,7 @@
 A circulant C(n; s1, ..) has m jumps below n / 2, and n / 2 as well where its radix is odd. What is saved
 of the ``binom(floor((n - 1) / 2), m)`` jump sets, without losing an optimum:
 
-- One set of each orbit under the units of Z_n is searched, or few (`structure.circulants.space`).
+- One set of each orbit under the units of Z_n is searched, or few (`research.circulants.space`).
 - With r jumps to come, at most ``sum_j z_r(j) |B_{h-j}|`` routers are within h hops, z_r(j) the points of
   the r-dimensional integer lattice at distance j and B the balls of the jumps so far. Where even
   these do not complete the graph in time, or leave the sum of distances above the best known, no

@@ -1,4 +1,4 @@
-"""The compiled part of `structure.circulants.engine.search`: depth-first search over jump sets."""
+"""The compiled part of `research.circulants.engine.search`: depth-first search over jump sets."""
 
 from typing import Any
 
@@ -142,7 +142,7 @@ def search(
     base
         Balls of no jump (of the jump n / 2 alone), (depth + 1, words) uint64.
     scores
-        Of pairs (`structure.circulants.space.pair_scores`) where the base alone is given; else no rows.
+        Of pairs (`research.circulants.space.pair_scores`) where the base alone is given; else no rows.
     fits
         For each jump the jumps that may stand beside it, (n / 2 + 1, words up to n / 2), or no rows; with
         ``scores``, room for them.
