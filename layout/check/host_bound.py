@@ -135,7 +135,12 @@ def _least_mm(
     servers = Counter(one[0] for number, one in enumerate(hosts["servers"]) if number not in standing)
     holds, farther = capacities(hosts, room, floor, home), _farther_mm(hosts, room, floor, slot_of)
     lengths = _first_mm(hosts, room, floor, slot_of)
-    reached = _reached(hosts, room, floor, slot_of, lengths, holds)
+    counts = _in_reach(hosts, room, floor, slot_of, lengths, holds)
+    near = {
+        group: counts[[group] if groups is None else list(groups[group][1])].min(axis=0).tolist()
+        for group in servers
+    }
+    holds = [_used_places(i, most, near, servers) for i, most in enumerate(holds)]
     ways = 1 if groups is None else hosts["endpoints_per_server"]
     own, other = (np.array([prices.get(name, (0, 0))[side] for name in names]) for side in (0, 1))
     open_places = np.array(holds) > 0
@@ -146,7 +151,7 @@ def _least_mm(
         net = each.sum(axis=0) * _NM_PER_MM - other
         if groups is None:
             net[home[group]] = int(each[0][home[group]]) * _NM_PER_MM - int(own[home[group]])
-        allowed = open_places & reached[ends].all(axis=0)
+        allowed = open_places & (np.array(near[group]) >= holds)
         if not allowed.any():
             return 0
         total_nm += count * int(net[allowed].min())
@@ -297,33 +302,45 @@ def _farther_mm(
     return found
 
 
-def _reached(
+def _used_places(i: int, most: int, near: Mapping[int, Sequence[int]], servers: Mapping[int, int]) -> int:
+    """Return how many places of a cabinet are used: the most with which most servers reach them all."""
+    if not near:
+        return most
+
+    def held(places: int) -> tuple[int, int]:
+        return min(places, sum(servers[group] for group in near if near[group][i] >= places)), places
+
+    return max((near[group][i] for group in near), key=held)
+
+
+def _in_reach(
     hosts: Record,
     room: Record,
     floor: Floor | TableFloor,
     slot_of: Sequence[int],
     first_mm: Counts,
     holds: Sequence[int],
-) -> npt.NDArray[np.bool_]:
-    """Return which cabinets' places are all within reach of each switch, (n, c)."""
-    reach_mm = hosts.get("reach_mm")
+) -> Counts:
+    """Return how many of the first places of each cabinet are within reach of each switch, (n, c)."""
+    reach_mm, found = hosts.get("reach_mm"), np.tile(np.array(holds, dtype=np.int64), (len(slot_of), 1))
     if reach_mm is None:
-        return np.ones(first_mm.shape, dtype=bool)
-    found = first_mm <= reach_mm
+        return found
+    found[first_mm > reach_mm] = 0
     if isinstance(floor, Floor) or not room["trays"]:
-        return np.asarray(found)
+        return found
     used, doubtful = _switch_slots(room), []
     for column, (i, units) in enumerate(zip(_numbers(room), _all_places(hosts, room, floor), strict=True)):
-        height = port_heights(room, units[: holds[column]]) or [0]
-        spread_mm = max(height) - min(height)
-        for row in np.flatnonzero(found[:, column] & (first_mm[:, column] + spread_mm > reach_mm)).tolist():
-            doubtful += [(row, column, (i, unit)) for unit in units[: holds[column]]]
+        places = [(i, unit) for unit in units[: holds[column]]]
+        height = port_heights(room, [unit for _, unit in places]) or [0]
+        far = first_mm[:, column] + max(height) - min(height) > reach_mm
+        doubtful += [(row, column, places) for row in np.flatnonzero((found[:, column] > 0) & far).tolist()]
     if doubtful:
-        ends = [used[slot_of[row]] for row, _, _ in doubtful]
-        lengths = port_lengths(room, [there for *_, there in doubtful], ends)
-        for (row, column, _), length_mm in zip(doubtful, lengths, strict=True):
-            found[row, column] &= length_mm <= reach_mm
-    return np.asarray(found)
+        ends = [used[slot_of[row]] for row, _, places in doubtful for _ in places]
+        lengths = iter(port_lengths(room, [there for *_, places in doubtful for there in places], ends))
+        for row, column, places in doubtful:
+            near = [next(lengths) <= reach_mm for _ in places]
+            found[row, column] = near.index(False) if False in near else len(near)
+    return found
 
 
 def _numbers(room: Record) -> list[int]:

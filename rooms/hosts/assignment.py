@@ -162,8 +162,17 @@ def assignment(
     room_for: Counts,
     reach_mm: int | None,
 ) -> HostProgramme:
-    """Return the programme of a room with its switches in their slots."""
+    """Return the programme of a room with its switches in their slots.
+
+    A cabinet holds as many servers as can be in it with each of its places within reach of all of them.
+    """
     ways = devices.ends.shape[1]
+    in_reach: npt.NDArray[np.bool_] = np.ones((len(devices.servers), len(room_for)), dtype=bool)
+    if reach_mm is not None:
+        count = places.in_reach(room, slot_of, room_for, reach_mm)[devices.ends].min(axis=1)
+        if devices.servers.any():
+            room_for = _most_within_reach(count[devices.servers > 0], devices.servers[devices.servers > 0])
+        in_reach = count >= room_for
     most = int(room_for.max(initial=0))
     farther = np.zeros((len(room_for), most + 1), dtype=np.int64)
     for cabinet, each in enumerate(places.farther_mm(room, slot_of)):
@@ -173,7 +182,21 @@ def assignment(
     if devices.attached is not None:
         home = np.full(len(devices.servers), NO_HOME, dtype=np.int64)
     first = places.from_slots_mm(room, slot_of)[devices.ends].sum(axis=1)
-    in_reach: npt.NDArray[np.bool_] = np.ones(first.shape, dtype=bool)
-    if reach_mm is not None:
-        in_reach = np.all(places.within_reach(room, slot_of, room_for, reach_mm)[devices.ends], axis=1)
     return HostProgramme(devices.servers, home, first, in_reach, farther, room_for)
+
+
+def _most_within_reach(count: Counts, servers: Counts) -> Counts:
+    """Return how many places of each cabinet are used, (c,): as many as most servers can be in.
+
+    Servers of a group that reaches fewer places than are used stand elsewhere. Of equally many servers the
+    most places count.
+
+    Parameters
+    ----------
+    count, servers
+        Places that each group reaches in each cabinet, (k, c), and its servers, (k,).
+    """
+    order = np.argsort(-count, axis=0, kind="stable")
+    reached = np.take_along_axis(count, order, axis=0)
+    held = np.minimum(reached, np.cumsum(servers[order], axis=0))
+    return np.asarray(np.take_along_axis(reached, held.argmax(axis=0)[None, :], axis=0)[0])

@@ -148,24 +148,27 @@ class HostPlaces:
             found.append((rise - rise[:, :1]).min(axis=0))
         return found
 
-    def within_reach(
+    def in_reach(
         self, room: AnyRoom, slot: npt.NDArray[np.int32], room_for: Counts, reach_mm: int
-    ) -> npt.NDArray[np.bool_]:
-        """Return from which slots a cable reaches every place of a cabinet that may be taken, (n, c)."""
+    ) -> Counts:
+        """Return how many of the first places of a cabinet a cable reaches from slots, (n, c).
+
+        At most as many as may be taken: a place beyond one that is out of reach does not count.
+        """
         first = self.from_slots_mm(room, slot)
-        near = first <= reach_mm
+        found = np.where(first <= reach_mm, room_for, 0)
         if not isinstance(room, Hall) or not room.trays:
-            return np.asarray(near)
+            return found
         places = [
             np.array(units[:most]) for units, most in zip(self.free_units, room_for.tolist(), strict=True)
         ]
         spread = [np.ptp(room.port_height_mm(units)) if len(units) else 0 for units in places]
-        for cabinet in np.flatnonzero((near & (first + np.array(spread) > reach_mm)).any(axis=0)).tolist():
-            rows, units = np.flatnonzero(near[:, cabinet]), places[cabinet]
+        for cabinet in np.flatnonzero(((found > 0) & (first + np.array(spread) > reach_mm)).any(axis=0)):
+            rows, units = np.flatnonzero(found[:, cabinet]), places[cabinet]
             each = np.repeat(slot[rows], len(units)), np.full(len(rows) * len(units), cabinet)
             length = self.lengths_mm(room, *each, np.tile(units, len(rows))).reshape(len(rows), -1)
-            near[rows, cabinet] = length.max(axis=1) <= reach_mm
-        return np.asarray(near)
+            found[rows, cabinet] = np.logical_and.accumulate(length <= reach_mm, axis=1).sum(axis=1)
+        return found
 
 
 def host_places(

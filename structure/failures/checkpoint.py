@@ -17,7 +17,7 @@ from netfloor.structure.failures.trials import MEASURES, PointTrials, TrialSeeds
 from netfloor.topologies.topology import Topology
 
 KIND = CheckpointKind(
-    "netfloor link failures", 1, foreign=("is not a checkpoint of link failures", "name another file")
+    "netfloor link failures", 2, foreign=("is not a checkpoint of link failures", "name another file")
 )
 RESTART = "name another checkpoint file, or delete this one to start again"
 

@@ -149,15 +149,18 @@ def test_prices_with_sources_carry_no_mark() -> None:
 
 @pytest.mark.parametrize("field", FIELDS)
 def test_no_payload_makes_an_element(field: str) -> None:
-    """40 payloads in each of 7 fields: the page has the same elements as with harmless text."""
+    """40 payloads in each of 7 fields: the page has the same elements as with harmless text.
+
+    But for the places at which a long word of a heading may be broken.
+    """
     harmless = changed(changed(LINE, "note", "x"), "trust", "x")
     plain = parsed(html(section_of([harmless], "x"))).tags
     assert len(HTML_PAYLOADS) == 40
     for payload in HTML_PAYLOADS:
         currency = payload if field == "currency" else "x"
         row = harmless if field == "currency" else changed(harmless, field, payload)
-        found = parsed(html(section_of([row], currency)))
-        assert {tag: count for tag, count in found.tags.items() if tag != "wbr"} == plain
+        found = parsed(html(section_of([row], currency)).replace("<wbr>", ""))
+        assert found.tags == plain
         assert field == "trust" or any(one_line(payload) in text for text in found.texts)
 
 

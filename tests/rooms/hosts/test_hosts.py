@@ -114,12 +114,18 @@ def every_total(room, places, slot_of, router, room_for, reach_mm):
     row, column, turn = where.T
     table = places.lengths_mm(room, slot_of[row], column, units[column, turn])
     table = table.reshape(len(slot_of), count, -1).tolist()
+    near = np.tile(room_for, (len(slot_of), 1))
+    for r, c in product(range(len(slot_of)), range(count)) if reach_mm is not None else ():
+        lengths = table[r][c][: room_for[c]]
+        near[r, c] = next((turn for turn, mm in enumerate(lengths) if mm > reach_mm), len(lengths))
+    most = []  # places of each cabinet with which most servers reach all of them
+    for c in range(count):
+        held = {many: min(many, int((near[router, c] >= many).sum())) for many in near[router, c].tolist()}
+        most.append(max(held, key=lambda many: (held[many], many), default=0))
     for one in product(range(count), repeat=len(router)):
         held, total = [0] * count, 0
         for r, c in zip(router.tolist(), one, strict=True):
-            if held[c] == room_for[c] or (
-                reach_mm is not None and max(table[r][c][: room_for[c]]) > reach_mm
-            ):
+            if held[c] == most[c] or near[r, c] < most[c]:
                 break
             total += table[r][c][held[c]]
             held[c] += 1
@@ -315,14 +321,24 @@ def test_servers_of_two_switches_in_one_cabinet_take_the_units_next_to_each():
     assert hosts.unit.tolist() == [41, 40, 39, 2, 3, 4]
 
 
-def test_a_cabinet_is_within_reach_if_all_its_places_are():
-    """The twentieth server is 20 units below its switch, and within reach; a twenty-first would not be."""
+def test_a_cabinet_holds_as_many_servers_as_are_within_reach():
+    """The twentieth server is 20 units below its switch, and within reach; a twenty-first would not be.
+
+    So 20 servers find their places however many more the cabinet may hold, and verify agrees.
+    """
     room, made = replace(small_hall(), trays=(tray(2500),)), devices([20])
     at, reach_mm = np.array([0], np.int32), small_hall().inside_mm + round(44.45 * 20) + 1
-    hosts = place_hosts(room, at, made, "nearest", HostLimits(20, reach_mm))
-    assert set(hosts.cabinet.tolist()) == {0}
-    with pytest.raises(InfeasibleError, match="do not fit"):
-        place_hosts(room, at, made, "nearest", HostLimits(21, reach_mm))
+    for most in (20, 21, 40):
+        hosts = place_hosts(room, at, made, "nearest", HostLimits(most, reach_mm))
+        assert set(hosts.cabinet.tolist()) == {0}
+        assert problems(hosts, room, at, [20]) == []
+    both = place_hosts(
+        room, np.array([0, 1], np.int32), devices([9, 9]), "nearest", HostLimits(40, reach_mm)
+    )
+    assert set(both.cabinet.tolist()) == {0}  # the higher switch reaches a place less
+    assert problems(both, room, np.array([0, 1]), [9, 9]) == []
+    with pytest.raises(InfeasibleError, match="21 servers do not fit: 20 do"):
+        place_hosts(room, at, devices([21]), "nearest", HostLimits(21, reach_mm))
 
 
 TAMPERED = {
