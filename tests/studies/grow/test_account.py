@@ -358,3 +358,18 @@ def test_a_laid_cable_stays_where_the_larger_order_alone_would_buy_another(cli: 
     assert differs["account"] == grown["account"]
     assert differs["money"]["cables_to_buy"] == 4 * 60
     assert differs["money"]["cables_left_over"] == 0
+
+
+def test_networks_that_number_switches_otherwise_are_told_apart_from_larger_ones(
+    cli: Cli, here: Path
+) -> None:
+    """Leaves 0 to 2 and spines 3 and 4 become leaves 0 to 4 and spines 5 and 6: by number no link stays."""
+    made = ("layout", "leafspine:3,2,k=1,t=2", "--room", "grid:2x5", "--iterations", 1000)
+    assert cli(*made, "--out", "old.json").code == 0
+    (here / "match.csv").write_text("old,new\n" + "".join(f"{i},{i + 2 * (i > 2)}\n" for i in range(5)))
+    command = ("grow", "old.json", "leafspine:5,2,k=1,t=2", "--iterations", 1000, "--json", "--force")
+    by_number, by_name = (cli(*command, *more).json()["notes"] for more in ((), ("--match", "match.csv")))
+    said = [one for one in by_number if "--match" in one]
+    assert len(said) == 1
+    assert said[0].startswith("Only 0 of 6 links")
+    assert not any("--match" in one for one in by_name)
