@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -189,13 +190,19 @@ def test_grow_and_diff_give_one_account(
         own = document["account"][key]
         assert own["stay"] + own[changed] + own["removed"] == before
         assert own["stay"] + own[changed] + own["added"] == after
-    page = (here / "grow.html").read_text()
+    page, other_page = (" ".join((here / f"{one}.html").read_text().split()) for one in ("grow", "diff"))
     between, to_servers = (
         document["account"][f"cables_{one}"] for one in ("between_switches", "to_servers")
     )
     old_cables = sum(one[key] for one in (between, to_servers) for key in ("changed", "removed"))
     assert f"{old_cables:,} old cable" in page
     assert f"{between['added'] + to_servers['added']:,} new ones laid" in page
+    if not differs["unlike"]:
+        said = re.search(r"[\d,]+ old cables? must be changed.*? new ones laid", page)
+        assert said is not None
+        assert said[0] in other_page
+        removed = between["removed"] + to_servers["removed"]
+        assert (f"{removed:,} of them removed" in said[0]) is bool(removed)
 
 
 def test_the_account_is_that_of_the_two_files(grown: tuple[Case, dict[str, Any], str], here: Path) -> None:
