@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from netfloor.foundation.units import amount_text
-from netfloor.foundation.wording import count_text, join_words
+from netfloor.foundation.wording import join_words
 from netfloor.plans.diff import PlanDiff
 from netfloor.reports.diff.summary import summary_text, sums_table, unlike_text
 from netfloor.reports.diff.table import (
@@ -14,6 +14,7 @@ from netfloor.reports.diff.table import (
     SUMMARY_HEADINGS,
     WORDS,
     account_table,
+    cables_sentence,
     change_rows,
     summary_rows,
 )
@@ -67,8 +68,7 @@ def first_page(document: Mapping[str, Any]) -> FirstPage:
     if document["unlike"]:
         return _unlike(document)
     counts, metres, money = document["counts"], document["metres"], document["money"]
-    what = [f"{counts[kind]:,} {WORDS[kind]}" for kind in ("added", "removed", "moved") if counts[kind]]
-    currency, happens = document["currency"], f": {join_words(what)}" if what else ""
+    currency = document["currency"]
     figures = (
         ("Cable to lay", f"{metres['laid_m']:,.0f} m"),
         ("Cables to buy", f"{amount_text(money['cables_to_buy'])} {currency}"),
@@ -79,7 +79,7 @@ def first_page(document: Mapping[str, Any]) -> FirstPage:
         f"{amount_text(money['cables_left_over'])} {currency} are left over.",
         *(f"{head_text(price)}." for price in document["prices"]),
     )
-    sentence = f"{count_text(counts['touched'], 'cable')} must be changed{happens}."
+    sentence = f"{cables_sentence(document['account'])}."
     if not counts["touched"]:
         sentence = "No cable must be changed; only port numbers or devices differ."
     return FirstPage(sentence, figures, _counted(counts), _doubt(document), more)

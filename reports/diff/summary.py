@@ -45,7 +45,8 @@ def unlike_text(document: Mapping[str, Any]) -> str:
     names, shared = (document["old"]["network"], document["new"]["network"]), document["unlike"]
     return (
         f"Unlike networks: {' and '.join(names)} share {shared['shared_links']:,} of "
-        f"{shared['of_links']:,} links between switches of the same names: neither extends the other. "
+        f"{shared['of_links']:,} links between switches of the same names: by these neither extends the "
+        "other; --match names switches that are numbered otherwise. "
         f"Their sums are compared, money by {document['cost_set']}; --json and --csv hold what differs "
         "name by name. Side by side with what each gives: netfloor compare."
     )

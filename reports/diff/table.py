@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from netfloor.foundation.units import cents_to_money, mm_to_metres, money_text
-from netfloor.foundation.wording import key_label
+from netfloor.foundation.wording import count_text, key_label
 from netfloor.plans.cabling import CableFacts, Spot
 from netfloor.plans.diff import KINDS, CableChange, DeviceChange, PlanDiff
 from netfloor.reports.formats.table import Table, numbers, words
@@ -100,6 +100,15 @@ def _said(counts: Mapping[str, int], kinds: Sequence[str]) -> str:
     changes = ("moved", "relengthed", "retyped", "replugged") if "changed" in kinds else ()
     how = [f"{counts[kind]:,} {WORDS[kind]}" for kind in changes if counts[kind]]
     return ", ".join(told) + (f" ({', '.join(how)})" if how else "")
+
+
+def cables_sentence(account: Mapping[str, Mapping[str, int]]) -> str:
+    """Return how many old cables change and how many are new, as a page's first words."""
+    both = [account[f"cables_{one}"] for one in ("between_switches", "to_servers")]
+    removed, added = (sum(one[key] for one in both) for key in ("removed", "added"))
+    changed = removed + sum(one["changed"] for one in both)
+    gone = f", {removed:,} of them removed," * bool(removed)
+    return f"{count_text(changed, 'old cable')} must be changed{gone} and {added:,} new ones laid"
 
 
 def account_table(account: Mapping[str, Mapping[str, int]]) -> Table:

@@ -13,7 +13,7 @@ from netfloor.plans.migration.steps import Migration
 from netfloor.plans.plan import Plan
 from netfloor.reports.candidates.types import FIGURES
 from netfloor.reports.diff.floor import diff_svg
-from netfloor.reports.diff.table import account_table
+from netfloor.reports.diff.table import account_table, cables_sentence
 from netfloor.reports.floor.changes import change_codes, links_of, way_there
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork
@@ -90,11 +90,7 @@ def _first_page(document: Mapping[str, Any]) -> FirstPage:
     changed, to_change = (one["changed"] + one["removed"] for one in (between, to_servers))
     added, most_touched = between["added"], f"lower bound {document['least_touched_cables']:,}"
     come = f"; {count_text(servers['added'], 'server')} come" if servers["added"] else ""
-    sentence = (
-        f"{count_text(changed + to_change, 'old cable')} must be changed and "
-        f"{added + to_servers['added']:,} new ones laid{come}; "
-        f"all cables between switches are then {metres:,.0f} m."
-    )
+    sentence = f"{cables_sentence(account)}{come}; all cables between switches are then {metres:,.0f} m."
     figures = (
         (
             "Old cables to change",

@@ -21,7 +21,7 @@ from netfloor.layout.requirements import Requirement, kept_free_cabinets
 from netfloor.layout.result import with_words
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import Bought, router_names
-from netfloor.plans.diff import PlanDiff, align, diff_aligned, with_laid_parts
+from netfloor.plans.diff import PlanDiff, align, diff_aligned, unlike_networks, with_laid_parts
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.load import load_plan
 from netfloor.plans.migration.certify import certifier
@@ -228,6 +228,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         diff, migration = _way_there(request, plan, new, match)
         notes = (
             *topology.notes,
+            *(() if by_file else _numbering(plan, new, match)),
             *_notes(plan, new, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
             *((carried.note,) if carried else ()),
         )
@@ -274,15 +275,30 @@ def _way_there(
 ) -> tuple[PlanDiff, Migration | None]:
     """Return what changes, as ``diff`` of the two plans has it, and the steps where they are asked for."""
     old_cabling, new_cabling = both_cablings(_with_parts(plan, new))
-    labels = zip(router_names(plan), match.tolist(), strict=True)
-    names = {name: new.topology.label(router) for name, router in labels if router >= 0}
-    aligned = align(old_cabling, new_cabling, names)
+    aligned = align(old_cabling, new_cabling, _new_names(plan, new, match))
     new_cabling = with_laid_parts(aligned, new_cabling)
     diff = diff_aligned(aligned, new_cabling)
     if request.migration is None and request.keep_bisection is None:
         return diff, None
     certify = certifier((aligned.cabling, plan.topology), (new_cabling, new.topology))
     return diff, plan_migration(aligned, new_cabling, request.keep_bisection or 0.0, certify)
+
+
+def _new_names(plan: Plan, new: Plan, match: npt.NDArray[np.int32]) -> dict[str, str]:
+    """Return the new name of each old switch that stays."""
+    labels = zip(router_names(plan), match.tolist(), strict=True)
+    return {name: new.topology.label(router) for name, router in labels if router >= 0}
+
+
+def _numbering(plan: Plan, new: Plan, match: npt.NDArray[np.int32]) -> Iterator[str]:
+    """Warn where switches of one name share few links: the new network may number them otherwise."""
+    unlike = unlike_networks(plan, new, _new_names(plan, new, match))
+    if unlike is not None:
+        yield (
+            f"Only {unlike.shared:,} of {unlike.links:,} links join switches of the same names in both "
+            "networks, so most cables are laid again. If the new network numbers switches otherwise (a "
+            "tree numbers spines after its leaves), say which is which: --match FILE, a CSV of old,new."
+        )
 
 
 def _with_parts(*plans: Plan) -> list[tuple[Plan, tuple[Bought, ...] | None]]:

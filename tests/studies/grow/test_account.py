@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -189,13 +190,19 @@ def test_grow_and_diff_give_one_account(
         own = document["account"][key]
         assert own["stay"] + own[changed] + own["removed"] == before
         assert own["stay"] + own[changed] + own["added"] == after
-    page = (here / "grow.html").read_text()
+    page, other_page = (" ".join((here / f"{one}.html").read_text().split()) for one in ("grow", "diff"))
     between, to_servers = (
         document["account"][f"cables_{one}"] for one in ("between_switches", "to_servers")
     )
     old_cables = sum(one[key] for one in (between, to_servers) for key in ("changed", "removed"))
     assert f"{old_cables:,} old cable" in page
     assert f"{between['added'] + to_servers['added']:,} new ones laid" in page
+    if not differs["unlike"]:
+        said = re.search(r"[\d,]+ old cables? must be changed.*? new ones laid", page)
+        assert said is not None
+        assert said[0] in other_page
+        removed = between["removed"] + to_servers["removed"]
+        assert (f"{removed:,} of them removed" in said[0]) is bool(removed)
 
 
 def test_the_account_is_that_of_the_two_files(grown: tuple[Case, dict[str, Any], str], here: Path) -> None:
@@ -358,3 +365,18 @@ def test_a_laid_cable_stays_where_the_larger_order_alone_would_buy_another(cli: 
     assert differs["account"] == grown["account"]
     assert differs["money"]["cables_to_buy"] == 4 * 60
     assert differs["money"]["cables_left_over"] == 0
+
+
+def test_networks_that_number_switches_otherwise_are_told_apart_from_larger_ones(
+    cli: Cli, here: Path
+) -> None:
+    """Leaves 0 to 2 and spines 3 and 4 become leaves 0 to 4 and spines 5 and 6: by number no link stays."""
+    made = ("layout", "leafspine:3,2,k=1,t=2", "--room", "grid:2x5", "--iterations", 1000)
+    assert cli(*made, "--out", "old.json").code == 0
+    (here / "match.csv").write_text("old,new\n" + "".join(f"{i},{i + 2 * (i > 2)}\n" for i in range(5)))
+    command = ("grow", "old.json", "leafspine:5,2,k=1,t=2", "--iterations", 1000, "--json", "--force")
+    by_number, by_name = (cli(*command, *more).json()["notes"] for more in ((), ("--match", "match.csv")))
+    said = [one for one in by_number if "--match" in one]
+    assert len(said) == 1
+    assert said[0].startswith("Only 0 of 6 links")
+    assert not any("--match" in one for one in by_name)

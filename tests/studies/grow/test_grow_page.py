@@ -83,7 +83,9 @@ def test_a_page_comes_with_the_answer_first(grown: dict[str, Any], here: Path, c
     ran = cli("diff", "old.json", "new.json", "--html", "diff.html", "--date", "2026-03-31", "--json")
     document = ran.json()
     sentence, figures, first = answer_of(here / "diff.html")
-    assert sentence.startswith(f"{document['counts']['touched']:,} cable")
+    added = document["counts"]["added"]
+    assert sentence.startswith(f"{document['counts']['touched'] - added:,} old cable")
+    assert sentence.endswith(f" and {added:,} new ones laid.")
     assert figures[0] == f"{document['metres']['laid_m']:,.0f} m"
     assert figures[1:] == [
         f"{document['money'][key]:{form}} {document['currency']}"
