@@ -21,7 +21,7 @@ from netfloor.layout.requirements import Requirement, kept_free_cabinets
 from netfloor.layout.result import with_words
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import Bought, router_names
-from netfloor.plans.diff import PlanDiff, align, diff_aligned
+from netfloor.plans.diff import CableChange, PlanDiff, align, diff_aligned
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.load import load_plan
 from netfloor.plans.migration.certify import certifier
@@ -229,6 +229,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         notes = (
             *topology.notes,
             *_notes(plan, new, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
+            *exchanged_note(diff.cables),
             *((carried.note,) if carried else ()),
         )
         report = GrowReport(request, topology, room, grown, diff, migration, notes, hosts, carried)
@@ -323,6 +324,24 @@ def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: 
         )
     if not servers_known(plan, new):
         yield SERVERS_NOTE
+
+
+def exchanged_note(changes: Sequence[CableChange]) -> Iterator[str]:
+    """Yield how many old cables get another part of their medium and rate though nothing else changes."""
+    alone = [(one.old, one.new) for one in changes if one.kinds == ("retyped",)]
+    fitting = sum(
+        old is not None
+        and new is not None
+        and (old.medium, old.gbps) == (new.medium, new.gbps)
+        and old.ordered_mm >= new.length_mm
+        for old, new in alone
+    )
+    if fitting:
+        yield (
+            f"{count_text(fitting, 'old cable')} could stay: only the choice of parts for the whole new "
+            "network gives them another part. They are not among the cables touched, but the order, what "
+            "changes and the migration exchange them."
+        )
 
 
 def _write(request: GrowRequest, new: Plan, report: GrowReport) -> str:

@@ -5,11 +5,15 @@ import json
 import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from netfloor.plans.cabling import CableFacts, Spot
+from netfloor.plans.diff import CableChange
+from netfloor.studies.grow.run import exchanged_note
 
 Cli = Callable[..., Any]
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml"
@@ -303,3 +307,20 @@ def test_servers_on_ports_of_uplinks_are_counted_and_wait_for_them(cli: Cli, her
     rows = list(csv.DictReader((here / "steps.csv").read_text().splitlines()))
     actions = Counter(row["action"] for row in rows)
     assert (actions["unplug"], actions["release"], actions["replug"], actions["plug"]) == (16, 16, 16, 16)
+
+
+def test_old_cables_that_could_stay_are_told() -> None:
+    """Of the same medium and rate, still long enough, at the same ports: the part alone is another one."""
+    spots = (Spot("A01", 40, 40), Spot("A02", 40, 40))
+    old = CableFacts(spots, (1, 1), 5500, 400.0, "F-6", "optical", 6000)
+    new = replace(old, part="F-7", ordered_mm=7000)
+    fits = CableChange(("0", "1", 1), old, new)
+    others = [
+        replace(fits, new=replace(new, medium="electrical")),
+        replace(fits, old=replace(old, ordered_mm=5000)),
+        replace(fits, new=replace(new, ports=(1, 2))),
+        replace(fits, new=None),
+    ]
+    (note,) = exchanged_note([fits, fits, *others])
+    assert note.startswith("2 old cables could stay")
+    assert list(exchanged_note(others)) == []
