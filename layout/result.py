@@ -233,7 +233,7 @@ class Result:
             *bounded,
             *self.requirement_fields(),
             ("effort", f"{effort}, {self.seconds:.1f} s; found by {self.found_by or self.placer}"),
-            ("checksum", self.checksum),
+            ("placement", f"checksum {self.checksum}"),
         ]
 
     @property

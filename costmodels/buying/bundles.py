@@ -76,32 +76,27 @@ class BundleFigures:
 
 
 def make_bundles(
-    cabinets: npt.ArrayLike,
+    places: npt.ArrayLike,
     ordered_mm: npt.ArrayLike,
     kind: npt.ArrayLike | None = None,
-    group: npt.ArrayLike | None = None,
 ) -> Bundles:
-    """Return the bundles of cables between the same two cabinets, or the same two groups.
+    """Return the bundles of cables between the same two places.
 
     Parameters
     ----------
-    cabinets
-        Cabinet at both ends of each cable, (m, 2).
+    places
+        Cabinet, or group of cabinets such as a row, at both ends of each cable, (m, 2).
     ordered_mm
         Ordered length of each, (m,).
     kind
         Part or medium of each, (m,), where cables of equal length may differ.
-    group
-        Group of each cabinet, such as its row, (cabinets,); bundles then join groups.
     """
-    ends, lengths = np.asarray(cabinets, np.int64).reshape(-1, 2), np.asarray(ordered_mm, np.int64)
+    ends, lengths = np.asarray(places, np.int64).reshape(-1, 2), np.asarray(ordered_mm, np.int64)
     kinds = np.zeros(len(lengths), np.int64) if kind is None else np.asarray(kind, np.int64)
     if not len(ends) == len(lengths) == len(kinds):
         raise ValueError("every cable needs two ends, a length and a kind")
-    if group is not None:
-        ends = np.asarray(group, np.int64)[ends]
     if (ends < 0).any():
-        raise ValueError("cabinets and groups must not be negative")
+        raise ValueError("places must not be negative")
     ends = np.sort(ends, axis=1)
     joins = ends[:, 0] != ends[:, 1]
     pairs, inverse, sizes = np.unique(ends[joins], axis=0, return_inverse=True, return_counts=True)

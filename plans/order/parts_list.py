@@ -224,12 +224,6 @@ def _trunks(
     return choose_trunks(choice, rules, ways, money_cents(terms.laying_price))
 
 
-def refuse_trunks(parts: PartsList, what: str) -> None:
-    """Refuse what does not know fibre trunks yet; links would have parts that nobody buys."""
-    if parts.trunks is not None and parts.trunks.runs:
-        raise InputError(setting("fibre-trunks"), f"{what}: not yet known for links in fibre trunks")
-
-
 def refuse_unknown_spares(spares: SpareRule | None, catalogue: Catalogue) -> None:
     """Raise `InputError` where spares are asked of a part that the catalogue has not."""
     unknown = () if spares is None else spares.unknown(sku.part for sku in skus_of(catalogue))

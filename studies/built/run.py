@@ -166,7 +166,7 @@ class CheckedBuild:
 
     def page(self) -> str:
         """Return the page for people."""
-        head = replace(self.request.head, title=f"As built: {self.plan.topology.name}")
+        head = replace(self.request.head, title=f"As built: {self.plan.title or self.plan.topology.name}")
         problems = PROBLEM_HEADS, self.problem_rows(len(self.problems))
         steps = STEP_HEADS, self.step_rows(len(self.steps))
         return built_page(self.to_dict(), problems, steps, PROBLEMS, self.plan, head)

@@ -18,7 +18,7 @@ from netfloor.exchange.orders import host_purchases, orders_of_choice
 from netfloor.foundation.errors import InputError, setting
 from netfloor.plans.by_names import Bought, server_cables
 from netfloor.plans.order.owned import purchases_of
-from netfloor.plans.order.parts_list import PartsList, parts_list, refuse_trunks
+from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.warnings import plan_warnings
 from netfloor.plans.own_prices import own_cost_set
 from netfloor.plans.plan import Plan
@@ -85,10 +85,16 @@ def priced_plans(plans: Sequence[Plan], cost_set: str | None, reach_m: float | N
         name = cost_set or own_cost_set(plans)
         return [_by_set(plan, name, reach_to_mm(reach_m)) for plan in plans]
     try:
-        sides = [_by_catalogue(parts_list(plan)) for plan in plans]
+        listed = [parts_list(plan) for plan in plans]
     except InputError as error:
         advice = f"give {setting('cost-set')}, or put it in the plan's folder"
         raise error.advising(advice) from error
+    for parts in listed:
+        if parts.trunks is not None and parts.trunks.runs:
+            what = "its order has fibre trunks, whose links have no price of their own yet"
+            advice = f"give {setting('cost-set')}, by which each link is one cable"
+            raise InputError(str(parts.plan.path), what, advice)
+    sides = [_by_catalogue(parts) for parts in listed]
     if sides[0].currency != sides[1].currency:
         both = " and ".join(side.currency for side in sides)
         what = f"the catalogues of the plans are in {both}"
@@ -135,7 +141,6 @@ def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
 
 def _by_catalogue(parts: PartsList) -> PricedPlan:
     """Return a plan by its catalogue: every link at its share of its cable and transceivers."""
-    refuse_trunks(parts, "prices of single links")
     choice, bom = parts.choice, parts.bom
     unit_cents = {line.sku.part: line.purchase.unit_cents for line in bom.lines}
     cages = np.where(choice.cage_module[choice.needs.cage] >= 0, choice.needs.cage, -1)

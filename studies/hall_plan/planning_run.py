@@ -171,6 +171,8 @@ class PlanningRun:
         if not is_telling(self.result.gap if reached is None else reached.gap):
             fields.append(("quality", self.result.how_good()[0]))
         fields += [("prices", basis)] if (basis := self.price_basis()) else []
+        digest = self.head.plans.get("plan.json", "")
+        fields += [("plan", f"checksum {digest[:12]}, as on its papers and pages")] if digest else []
         fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))
         width = max(len(name) for name, _ in fields) + 2
         lines = [f"{name:<{width}}{value}" for name, value in fields]

@@ -5,7 +5,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from netfloor.costmodels.buying.bundles import bundle_figures, make_bundles
 from netfloor.costmodels.buying.trunks import Trunk, cover_bundles
@@ -195,16 +194,24 @@ def _detours(run: PlanningRun) -> tuple[str, ...]:
     return (f"{moved}: in the bill they are as long as that way, in the plan as the shortest.",)
 
 
+def cable_runs(run: PlanningRun, group: list[int] | None) -> tuple[IntArray, IntArray]:
+    """Return each cable outside trunks and both its places; a breakout once for each two that it joins."""
+    needs, choice = run.parts.choice.needs, run.parts.choice
+    laid = np.setdiff1d(np.arange(len(needs)), list(run.parts.trunk_of))
+    ends = needs.cage_cabinet[needs.cage[laid]]
+    places = np.sort(ends if group is None else np.array(group)[ends], axis=1)
+    runs = np.unique(np.column_stack((choice.link_cable[laid], places)), axis=0)
+    return runs[:, 0], runs[:, 1:]
+
+
 def _bundles(run: PlanningRun) -> Section:
     """Return how cables between the same two cabinets, and the same two rows, run together."""
-    needs, choice = run.parts.choice.needs, run.parts.choice
-    first = np.unique(choice.link_cable, return_index=True)[1]
-    single = np.flatnonzero(~np.isin(first, list(run.parts.trunk_of)))
-    ends = needs.cage_cabinet[needs.cage[first[single]]]
+    choice = run.parts.choice
     kinds: tuple[_Group, ...] = (("cabinets", None), ("rows", _row_of_cabinet(run)))
     rows = []
     for name, group in kinds:
-        one = bundle_figures(make_bundles(ends, choice.ordered_mm[single], choice.cable_sku[single], group))
+        cable, ends = cable_runs(run, group)
+        one = bundle_figures(make_bundles(ends, choice.ordered_mm[cable], choice.cable_sku[cable]))
         counts = (one.cables, one.bundles, one.types, one.singles, one.largest, one.panel_ports)
         rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
     heads = ("Bundles", "Cables", "Bundles", "Types", "Of one cable", "Largest", "Panel ports")
@@ -214,20 +221,18 @@ def _bundles(run: PlanningRun) -> Section:
     if run.parts.trunk_of:
         note += " Links in fibre trunks are left out."
     table = Table("Cables that run together", heads, tuple(rows), note)
-    lengths_mm = choice.ordered_mm[single]
-    return Section("bundles", "Bundles", (), (table, *_trunks(run, ends, lengths_mm, kinds)))
+    return Section("bundles", "Bundles", (), (table, *_trunks(run, kinds)))
 
 
-def _trunks(
-    run: PlanningRun, ends: npt.NDArray[np.int64], lengths_mm: IntArray, kinds: Sequence[_Group]
-) -> tuple[Table, ...]:
+def _trunks(run: PlanningRun, kinds: Sequence[_Group]) -> tuple[Table, ...]:
     """Return the fewest trunks of the sizes on offer that hold every bundle, if any are on offer."""
     sizes = sorted(set(run.request.parts.trunk_sizes))
     if not sizes:
         return ()
     rows = []
     for name, group in kinds:
-        bundles = make_bundles(ends, lengths_mm, group=group)
+        cable, ends = cable_runs(run, group)
+        bundles = make_bundles(ends, run.parts.choice.ordered_mm[cable])
         trunks = [Trunk(size, 0) for size in sizes]
         order = cover_bundles(bundles.cables.tolist(), trunks, least="trunks", exact=False)
         counts = (*order.pieces, order.trunks, order.places - order.cables)

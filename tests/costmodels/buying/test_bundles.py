@@ -37,7 +37,7 @@ def columns(cables: list[Cable]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def test_bundles_hold_what_runs_between_their_ends(cables: list[Cable], by_group: bool) -> None:
     """Ends, sizes and contents are those of a plain count, between cabinets and between rows."""
     ends, lengths, kinds = columns(cables)
-    bundles = make_bundles(ends, lengths, kinds, GROUPS if by_group else None)
+    bundles = make_bundles(GROUPS[ends] if by_group else ends, lengths, kinds)
     expected = plain_bundles(cables, GROUPS.tolist() if by_group else list(range(6)))
     found = {}
     for place, (a, b) in enumerate(bundles.ends.tolist()):

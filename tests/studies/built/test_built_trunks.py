@@ -1,18 +1,24 @@
-"""``netfloor check built`` of links in fibre trunks: steps name the cords and panel ports."""
+"""Links in fibre trunks: ``check built`` names cords and panel ports, ``diff`` has no prices for them."""
 
 import random
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
 
 from netfloor.exchange.built.comparison import compare_built
 from netfloor.exchange.built.devices import same_devices
 from netfloor.exchange.export import fabric_of_plan
 from netfloor.exchange.orders import orders_of_choice
 from netfloor.exchange.trunk_pieces import in_pieces
+from netfloor.foundation.errors import InputError
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.studies.built.run import BuiltRequest, CheckedBuild
+from netfloor.studies.diff.prices import priced_plans
 from tests.plans.order.test_trunk_ways import PARTS, drawn_parts, plan
 
 __all__ = ["plan"]
@@ -38,3 +44,15 @@ def test_a_missing_link_in_a_trunk_names_its_cords_and_panels(plan: Plan) -> Non
         panel = layout.panels[jumper.at.panel]
         cabinet = pieces.cabinet_name(len(links.devices) + jumper.at.panel)
         assert f"{cabinet}-{panel.unit:02d}:{jumper.at.place}.{jumper.port}" in what
+
+
+def test_diff_of_fibre_trunks_says_what_to_give(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file is missing from the plan's folder: it is the trunks that a comparison has no prices for."""
+    catalogue = drawn_parts(random.Random(6))  # noqa: S311 - draws a case
+    parts = listed_parts(plan, PARTS, catalogue, OrderTerms(fibre_trunks=True))
+    monkeypatch.setattr("netfloor.studies.diff.prices.parts_list", lambda _: parts)
+    ordered: Any = SimpleNamespace(order=parts)
+    with pytest.raises(InputError, match="fibre trunks") as refused:
+        priced_plans([ordered, ordered], None, None)
+    assert "folder" not in str(refused.value)
+    assert refused.value.expected.startswith("give cost-set, by which each link is one cable")

@@ -114,9 +114,14 @@ def test_everything_lies_in_the_folder_and_agrees(hall_file, here, cli):
 
 
 def test_the_same_file_gives_the_same_bytes(hall_file, here, cli):
-    """Whatever the number of workers."""
+    """Whatever the number of workers; the screen has the checksum that sheets print."""
     for out, workers in (("a", "1"), ("b", "2")):
-        assert cli("plan", str(hall_file), "--out", out, "--workers", workers).code == 0
+        made = cli("plan", str(hall_file), "--out", out, "--workers", workers)
+        assert made.code == 0
+        digest = json.loads((here / out / "plan.json").read_text())["sha256"]
+        sums = [line.split() for line in made.out.splitlines() if " checksum " in line]
+        assert [line[0] for line in sums] == ["placement", "plan"]
+        assert sums[1][2].rstrip(",") == digest[:12]
     names = [one.name for one in (here / "a").iterdir()]
     assert all((here / "a" / name).read_bytes() == (here / "b" / name).read_bytes() for name in names)
 

@@ -5,8 +5,14 @@ import re
 from collections import Counter
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
+
+from netfloor.studies.hall_plan.report import cable_runs
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 HALL = f"""
@@ -88,3 +94,25 @@ def test_papers_are_written_where_the_file_wants_them(wanted, here, cli):
     for name in sheets:
         assert (here / "out" / name).read_bytes().startswith(b"%PDF")
         assert f"<li>{name}</li>" in report
+
+
+def test_a_breakout_runs_once_between_each_two_places() -> None:
+    """Its tails in its own cabinet and two others of one row; beside it a cable and a link in a trunk."""
+    needs = _Needs(np.array([[0, 1], [0, 2], [0, 3], [0, 4], [5, 6]]), np.array([0, 0, 1, 2, 1, 2, 1]))
+    choice = SimpleNamespace(needs=needs, link_cable=np.array([0, 0, 0, 1, 2]))
+    run: Any = SimpleNamespace(parts=SimpleNamespace(choice=choice, trunk_of={4: None}))
+    cable, ends = cable_runs(run, None)
+    between = [(c, *e) for c, e in zip(cable.tolist(), ends.tolist(), strict=True) if e[0] != e[1]]
+    assert between == [(0, 0, 1), (0, 0, 2), (1, 0, 1)]
+    cable, ends = cable_runs(run, [0, 1, 1])
+    assert [c for c, e in zip(cable.tolist(), ends.tolist(), strict=True) if e[0] != e[1]] == [0, 1]
+
+
+class _Needs:
+    """Cages at both ends of links, and the cabinet of each cage."""
+
+    def __init__(self, cage: npt.NDArray[np.int64], cabinet: npt.NDArray[np.int64]) -> None:
+        self.cage, self.cage_cabinet = cage, cabinet
+
+    def __len__(self) -> int:
+        return len(self.cage)
