@@ -1,4 +1,4 @@
-"""Exhibits measured, kept and written as a page: what the ``research/fidelity`` command runs."""
+"""Exhibits measured, kept and written as a page: what the ``fidelity`` command runs."""
 
 from collections import Counter
 from collections.abc import Sequence

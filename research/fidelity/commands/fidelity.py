@@ -1,4 +1,4 @@
-"""``netfloor research/fidelity``: published figures beside ours."""
+"""``netfloor fidelity``: published figures beside ours."""
 
 from pathlib import Path
 from typing import Annotated

@@ -29,7 +29,7 @@ from netfloor.research.fidelity.report.state import (
 )
 
 #: What marks a page that this made, and one of small samples.
-MADE = "This page is made by `netfloor research/fidelity`"
+MADE = "This page is made by `netfloor fidelity`"
 QUICK = "**QUICK RUN: small samples, not for quoting.**"
 #: Of exhibits that a planner's tool cannot compute, or does not yet.
 LISTED_STATES = ("drawing", "data", "measurement", "needs a simulator", "open")
