@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.catalogue.parts.skus import prices_text
 from netfloor.exchange.user_tables.fixed_routers import read_fixed
 from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.foundation.errors import InputError, setting
@@ -295,6 +296,8 @@ def place_once(
     budget = options.effective_budget
     plan = new_plan(site.topology, site.room, site.room_spec, result, budget, objective)
     prices = spec.cost_set.prices_text if "money" in spec.weights else ""
+    if "parts" in spec.weights and spec.parts is not None:
+        prices = prices_text(spec.parts.catalogue)
     return PlacingRun(plan, result, prices)
 
 

@@ -111,8 +111,11 @@ def _exchanged(amount: Value, rate: int) -> Value:
 
 
 def order_sheets(bill: PartsList) -> dict[str, Table]:
-    """Return an order for each supplier by name, those parts last whose supplier nobody named."""
-    lines = [(place, line) for place, line in enumerate(bill.bom.lines) if line.purchase.quantity]
+    """Return an order for each supplier by name, those parts last whose supplier nobody named.
+
+    Parts of which nothing is bought stand there too: the buyer may change that on the sheet of parts.
+    """
+    lines = list(enumerate(bill.bom.lines))
     suppliers = sorted({line.sku.buying.supplier for _, line in lines}, key=lambda name: (not name, name))
     orders = {}
     for number, supplier in enumerate(suppliers, 1):
@@ -133,6 +136,7 @@ def _order(caption: str, lines: list[tuple[int, BomLine]], currency: str) -> Tab
         count_column("lead time", "days"),
         text_column("price date"),
         text_column("price trust"),
+        text_column("supplier"),
     )
     rows = []
     for place, line in lines:
@@ -148,6 +152,7 @@ def _order(caption: str, lines: list[tuple[int, BomLine]], currency: str) -> Tab
                 line.lead_time_days,
                 buying.price_date.isoformat(),
                 loud(buying.price_from.trust),
+                buying.supplier,
             )
         )
     note = "Before taxes. Quantities and prices are those of the sheet Parts: change them there."

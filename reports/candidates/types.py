@@ -256,6 +256,8 @@ class RankedPlans:
         From one of the plans to another, where a study asks for it.
     routing
         By which what networks carry is worked out; empty where nobody asked.
+    by_example_terms
+        Whether the terms of ownership are those that netfloor ships, as none were given.
     """
 
     title: str
@@ -274,6 +276,7 @@ class RankedPlans:
     price_trust: Mapping[str, int]
     rewiring: Rewiring | None = None
     routing: str = ""
+    by_example_terms: bool = False
 
     @property
     def doubtful(self) -> int:

@@ -151,6 +151,7 @@ def compare_plans(
     observer.finished(TASK)
     observer.doing("putting the plans in order")
     found = assemble(assessed, prices, terms, request.title, request.switch_ns, request.seed)
+    found = replace(found, by_example_terms=terms is not None and request.ownership is None)
     if request.rewiring is None or not isinstance(prices, CataloguePrices):
         return found
     observer.doing("what the rewiring reuses")

@@ -10,6 +10,7 @@ from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import Purchases
 from netfloor.costmodels.cable_orders import MEDIA, choose_by_length, reach_rule, reach_to_mm
+from netfloor.costmodels.catalogue.parts.skus import prices_text
 from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.coefficient import coefficient_label
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
@@ -167,7 +168,7 @@ def _by_catalogue(parts: PartsList) -> PricedPlan:
     return PricedPlan(
         parts.plan,
         parts.catalogue.title,
-        f"prices: {parts.catalogue.title} of {parts.catalogue.price_date} ({bom.currency})",
+        prices_text(parts.catalogue),
         bom.currency,
         bought if recorded else bought[: len(parts.plan.cables)],
         bom.total_cents,

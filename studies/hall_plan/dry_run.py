@@ -13,7 +13,7 @@ from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.costmodels.catalogue.parts.skus import prices_text, skus_of
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.wording import count_text, join_words
@@ -65,6 +65,8 @@ class DryRun:
 
     Attributes
     ----------
+    prices
+        The price list, and how many of its prices have no source.
     reasons
         Why it cannot fit; none where no limit is provably broken.
     in_doubt
@@ -78,6 +80,7 @@ class DryRun:
     network: str
     room: str
     currency: str
+    prices: str
     checks: tuple[Check, ...]
     reasons: tuple[str, ...]
     in_doubt: tuple[str, ...]
@@ -107,6 +110,7 @@ class DryRun:
         yield "network", self.network
         yield "room", self.room
         if self.parts is not None:
+            yield "prices", self.prices
             yield "cost at least", self.parts.text(self.currency)
         if self.time is not None:
             yield "time", self.time.text()
@@ -127,6 +131,7 @@ class DryRun:
             "room": self.room,
             "checks": [asdict(check) for check in self.checks],
             "currency": self.currency,
+            "prices": self.prices,
             "cost_at_least": None if self.parts is None else self.parts.to_dict(),
             "links_perhaps_not_purchasable": None if self.parts is None else self.parts.links_in_doubt,
             "expected_seconds": None if self.time is None else self.time.to_dict(),
@@ -192,6 +197,7 @@ class _FeasibilityCheck:
             summary + f"{int(topology.endpoints.sum()):,} endpoints",
             f"{room.summary}, {room.slots:,} slots",
             self.catalogue.currency,
+            prices_text(self.catalogue).removeprefix("prices: "),
             tuple(found.checks),
             tuple(found.reasons),
             tuple(dict.fromkeys(found.doubts)),

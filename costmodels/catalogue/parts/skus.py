@@ -14,6 +14,7 @@ from netfloor.costmodels.sets.coefficient import exact_decimal, plain_number
 from netfloor.costmodels.sets.prices import round_half_up
 from netfloor.costmodels.sets.rates import Exchange, find_exchange
 from netfloor.foundation.units import CENTS_PER_UNIT
+from netfloor.foundation.wording import count_text
 
 #: Said of a price without a source, wherever the price is shown.
 EXAMPLE = "example"
@@ -190,6 +191,15 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
         pack=part.pack,
         supplier=part.supplier or series.supplier or "",
     )
+
+
+def prices_text(catalogue: Catalogue) -> str:
+    """Return by which prices money is, as answers say it first, and how many of them have no source."""
+    trusts = [sku.buying.price_from.trust for sku in skus_of(catalogue)]
+    text = f"prices: {catalogue.title} of {catalogue.price_date} ({catalogue.currency})"
+    if doubtful := sum(trust in {EXAMPLE, UNVERIFIED} for trust in trusts):
+        text += f"; {doubtful:,} of {count_text(len(trusts), 'part number')} without a source (EXAMPLE)"
+    return text
 
 
 def _converted(price_from: Provenance, part: StockPart, currency: str, exchange: Exchange) -> Provenance:

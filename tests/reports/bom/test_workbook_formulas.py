@@ -21,6 +21,7 @@ def bill(cli: Cli, here: Path) -> dict[str, Any]:
     catalogue = here / "parts.toml"
     text = CATALOGUE.read_text().replace("schema = 1", "schema = 1\ntax_percent = 19.0", 1)
     text = text.replace('part = "EX-SW-40"', 'part = "EX-SW-40"\nsupplier = "Switches & Co"')
+    text = text.replace('part = "EX-NIC-200"', 'part = "EX-NIC-200"\nowned = 5000')  # none is bought
     catalogue.write_text(text)
     (here / "parts_200g_cables.csv").write_text(CATALOGUE.with_name("parts_200g_cables.csv").read_text())
     plan = ("layout", "slimfly:3", "--endpoints", "3", "--gbps", "200", "--iterations", "2000")
@@ -50,7 +51,10 @@ def summary_of(path: Path) -> dict[str, float]:
 
 
 def test_each_supplier_has_an_order_and_the_orders_are_the_bill(bill: dict[str, Any], here: Path) -> None:
-    """Parts without a supplier stand in the last order, and no part is in two or none."""
+    """Parts without a supplier stand in the last order, and no part is in two or none.
+
+    A part of which nothing is bought stands there too, so that a changed quantity reaches its order.
+    """
     book = load_workbook(here / "b.xlsx", data_only=True)
     orders = [name for name in book.sheetnames if name.startswith("Order")]
     assert orders == ["Order Switches & Co", "Order, supplier not named"]
@@ -58,7 +62,10 @@ def test_each_supplier_has_an_order_and_the_orders_are_the_bill(bill: dict[str, 
     ordered = {
         row[0] for row in rows if row[0] not in {"Total", None} and row[2:] != (None,) * len(row[2:])
     }
-    assert ordered == {part["part"] for part in bill["parts"] if part["to_buy"]}
+    assert [part["part"] for part in bill["parts"] if not part["to_buy"]] == ["EX-NIC-200"]
+    assert ordered == {part["part"] for part in bill["parts"]}
+    heads = [cell.value for cell in book[orders[0]][1]]
+    assert book[orders[0]].cell(2, heads.index("supplier") + 1).value == "Switches & Co"
     totals = [next(cell for cell in row[3:] if cell) for row in rows if row[0] == "Total"]
     assert sum(totals) == pytest.approx(bill["summary"]["parts_cost"], abs=1e-6)
 

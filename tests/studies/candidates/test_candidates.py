@@ -400,3 +400,13 @@ def test_a_price_that_both_plans_pay_alike_turns_nothing(folder: Path) -> None:
     assert len({one.owned.share_of("switches") for one in rivals}) == 2
     turns = {one.lever: one.then for one in break_evens(rivals)}
     assert turns["switches"] is None
+
+
+def test_the_answer_says_whose_terms_of_ownership_are_counted(cli: Cli, folder: Path, here: Path) -> None:
+    """Without a file they are netfloor's examples, which the answer says; terms of a file are not."""
+    line = ("compare", folder / "a.json", folder / "b.json", "--catalogue", PARTS)
+    assert "by netfloor's example terms of ownership" in cli(*line).out
+    (here / "own.toml").write_text('title = "t"\ncurrency = "USD"\nyears = 4\nkwh_price = 0.2\n')
+    given = cli(*line, "--ownership", "own.toml").out
+    assert "by the terms of ownership" in given
+    assert "example terms" not in given

@@ -226,3 +226,20 @@ def test_years_and_tariff_of_the_ownership_file_count_as_in_the_plan(files, cli)
     text = 'ownership = "own.toml"\n' + GRID + '\n[parts]\ncriterion = "price+power"\n'
     (files / "grid.toml").write_text(text)
     assert cli("plan", "grid.toml", "--dry-run", "-q").code == 0
+
+
+@pytest.mark.usefixtures("files")
+def test_example_prices_are_named_where_money_of_a_search_is(cli):
+    """All parts of the shipped catalogue are examples: layout, dry run and diff say so beside the money."""
+    with CATALOGUE.with_name("parts_200g_cables.csv").open() as lines:
+        cables = sum(not line.startswith("#") and bool(line.strip()) for line in lines) - 1
+    parts = cables + CATALOGUE.read_text().count("\npart = ")
+    said = f"{parts} of {parts} part numbers without a source (EXAMPLE)"
+    assert said in cli("plan", "grid.toml", "--dry-run", "--json").json()["prices"]
+    line = ("layout", "slimfly:3", "--endpoints", 2, "--room", "grid:4x6", "--gbps", 200)
+    priced = ("--objective", "parts", "--catalogue", CATALOGUE, "--iterations", 500)
+    assert said in cli(*line, *priced, "--out", "p.json").out.splitlines()[0]
+    for number in (1, 2):
+        Path("seed.toml").write_text(GRID.replace("200_000", f"{500 * number}\nseed = {number}"))
+        assert cli("plan", "seed.toml", "--out", f"out{number}").code == 0
+    assert said in cli("diff", "out1/plan.json", "out2/plan.json").out.splitlines()[0]
