@@ -25,7 +25,7 @@ def requirement_costs(
     """Return what the same search finds without each requirement, the others kept, as far as time allows.
 
     The same seed and budget, and nothing known of the placement that keeps all: so the difference is not
-    that of a longer search. A requirement costs nothing that was found where the search without it comes to
+    that of a longer search. A requirement has no extra cost where the search without it comes to
     no better placement, or to one that keeps the requirement all the same. Nothing is searched for where
     all switches are fixed, or are placed together with servers.
 

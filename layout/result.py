@@ -133,12 +133,12 @@ class WithoutRequirement:
         metres = f"{here:,.1f} m of cable, {there:,.1f} m without it"
         if reached is None:
             more = here - there
-            return f"costs {more:,.1f} m: {metres}" if more else f"costs nothing that was found: {metres}"
+            return f"costs {more:,.1f} m: {metres}" if more > 0 else f"no extra cost found: {metres}"
         if self.value is None or reached.not_purchasable:
             return metres
         more = reached.value - self.value
         now, then = (figure_text(value, reached.unit) for value in (reached.value, self.value))
-        costs = f"costs {figure_text(more, reached.unit)}" if more > 0 else "costs nothing that was found"
+        costs = f"costs {figure_text(more, reached.unit)}" if more > 0 else "no extra cost found"
         return f"{costs}: {now}, {then} without it; {metres}"
 
 
@@ -269,10 +269,15 @@ class Result:
         """Return what is proved of how good the placement is, in sentences."""
         mean_m = mm_to_metres(self.bound.length_mm / max(self.links, 1))
         others = [text for text in self.requirements if text not in self.bounded_with]
+        none = "No lower bound on the cable between switches is proved"
         least = (
-            f"No placement{with_words(self.bounded_with)} has less than {mean_m:.4f} m of "
-            f"cable per link on average ({self.bound.method}"
-            f"{', proved without ' + ', '.join(others) if others else ''})"
+            none
+            if not self.bound.length_mm
+            else (
+                f"No placement{with_words(self.bounded_with)} has less than {mean_m:.4f} m of "
+                f"cable per link on average ({self.bound.method}"
+                f"{', proved without ' + ', '.join(others) if others else ''})"
+            )
         )
         if self.placer == "exact" and self.status != "optimal" and self.gap != 0:
             why = "records no proof where switches are fixed or kept apart"

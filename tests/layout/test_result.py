@@ -7,7 +7,7 @@ import pytest
 
 from netfloor.layout.bounds import Bound
 from netfloor.layout.placement import Placement
-from netfloor.layout.result import Reached, Result, relative_gap
+from netfloor.layout.result import Reached, Result, WithoutRequirement, relative_gap
 
 
 def result(cost_mm, bound_mm, slot_of=(0, 1)):
@@ -83,3 +83,18 @@ def test_exact_says_where_it_stopped_without_a_proof():
     assert replace(result(1200, 1000), placer="exact").how_good()[0].startswith(said)
     assert said not in replace(result(1000, 1000), placer="exact").how_good()[0]
     assert said not in result(1200, 1000).how_good()[0]
+
+
+def test_a_bound_of_zero_is_not_said_to_be_a_length():
+    """Where nothing is proved no sentence gives 0 m as what no placement is below."""
+    (sentence,) = result(5, 0).how_good()
+    assert sentence.startswith("No lower bound on the cable between switches is proved")
+    assert "0.0000" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("without_mm", "words"), [(8_000, "costs 2.0 m: "), (12_000, "no extra cost found: ")]
+)
+def test_a_requirement_never_saves_cable(without_mm, words):
+    """The search without it may end with more cable: that is no saving."""
+    assert WithoutRequirement("apart=0,1", without_mm).words(10_000, None).startswith(words)
