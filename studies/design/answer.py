@@ -259,9 +259,10 @@ def _trimmed_text(network: ServingNetwork, even: ServingNetwork) -> str:
     shares = (100 * one.figures["bisection_per_endpoint"] for one in (network, even))
     now, full = (f"{share:.1f} %" for share in shares)
     rate = network.figures["uniform_throughput"]
+    both = f"{now} in both" if now == full else f"{now} instead of {full}"
     return (
         f"{network.spec} saves {count_text(saved, 'top switch')} against {even.spec} with as many links, "
-        f"but its trunks are uneven: bisection {now} instead of {full} (best cuts found)"
+        f"but its trunks are uneven: bisection {both} (best cuts found)"
     ) + ("" if rate is None else f"; equal-cost multipath carries {100 * rate:.0f} % of uniform traffic")
 
 
