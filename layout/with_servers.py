@@ -107,7 +107,7 @@ def _joint_problem(
     matrix = np.block([[costs.network, to_spot], [to_spot.T, between]])
     np.fill_diagonal(matrix, 0)
     stays, apart = np.full(count, -1, dtype=np.int32), problem.apart
-    if apart is not None:  # servers keep away from nobody, so that any cabinet does for their spots
+    if apart is not None:  # no rule keeps servers apart: any cabinet will do for their spots
         apart = replace(apart, home=np.concatenate([apart.home, np.zeros(len(spots), np.int32)]))
     return Problem(
         flow,

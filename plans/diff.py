@@ -212,7 +212,7 @@ def _links_by_name(
 ) -> Counter[frozenset[tuple[bool, str]]]:
     """Return the links by the names of the switches that they join, parallel ones counted.
 
-    A switch that has no other name given goes, and is nobody of its name.
+    A switch without a new name goes; no new switch is matched to it by name.
     """
     own, topology = router_names(plan), plan.topology
     names = [
@@ -223,7 +223,7 @@ def _links_by_name(
 
 
 def diff_cablings(old: Cabling, new: Cabling, switches: Mapping[str, str] | None = None) -> PlanDiff:
-    """Return what leads from one placed network to another; see `align` for what is the same device."""
+    """Return the changes from one placed network to another; `align` says which devices are the same."""
     aligned = align(old, new, switches)
     return diff_aligned(aligned, with_laid_parts(aligned, new))
 
@@ -232,7 +232,7 @@ def with_laid_parts(aligned: Alignment, new: Cabling) -> Cabling:
     """Return a new network whose cables keep the parts that are laid, where these serve as well.
 
     A larger order may choose another part for a cable that nothing else changes, as quantity prices, packs
-    and pieces in stock are used up otherwise: nobody replaces the cable that is there.
+    and pieces in stock are used up otherwise: the cable that is there stays.
     """
     cables = {}
     for link, facts in new.cables.items():
@@ -250,7 +250,7 @@ def _way(facts: CableFacts) -> tuple[object, ...]:
 
 
 def diff_aligned(aligned: Alignment, new: Cabling) -> PlanDiff:
-    """Return what leads from an old network by the new one's names to the new one."""
+    """Return the changes from an old network, under the new one's names, to the new one."""
     old, own_name = aligned.cabling, {name: own for own, name in aligned.names.items()}
     own_link = {link: own for own, link in aligned.links.items()}
     devices, same = [], Counter[bool]()
@@ -331,7 +331,7 @@ def _same_servers(old: Cabling, new: Cabling, switches: Mapping[str, str]) -> di
 
 
 def _homes(cabling: Cabling, switches: Mapping[str, str] | None) -> dict[str, tuple[str, ...]]:
-    """Return the switches of each server, by their new names; one that goes is nobody's."""
+    """Return the switches of each server, by their new names; empty for a switch that goes."""
     homes: dict[str, list[str]] = {name: [] for name in cabling.servers}
     for a, b, _ in cabling.cables:
         for server, switch in ((a, b), (b, a)):

@@ -162,13 +162,13 @@ def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]
 
 
 def _billed_score(parts: PartsList, unit_cents: Mapping[str, int], sku: Sku) -> int:
-    """Return what a piece counts as at the price that the bill pays; a part not bought at its own."""
+    """Return the price that the bill pays for a piece; for a part that is not bought, its own."""
     own, billed = sku.buying.price_cents, unit_cents.get(sku.part)
     return parts.criterion.score_cents(sku) + (0 if billed is None else billed - own)
 
 
 def _price(parts: PartsList, link: _Link) -> dict[str, Any]:
-    """Return what the order pays for a link's cable, cords and transceivers, each shared by its links."""
+    """Return the order's price of a link's cable, cords and transceivers, each shared by its links."""
     bought = {line.sku.part: line for line in parts.bom.lines}
     pieces, cents = [], Fraction(0)
     for part, count in parts.pieces_of(link.number).items():

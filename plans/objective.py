@@ -63,7 +63,7 @@ class ObjectiveChoice:
         return PartsPricing(catalogue, self.criterion, self.switch)
 
     def record(self, spec: ObjectiveSpec, reached: Reached) -> dict[str, Any]:
-        """Return what a plan says of its objective: of the coefficients those that it uses."""
+        """Return a plan's record of its objective, with the coefficients that it uses."""
         cost_set = {"cost_set": portable_path(self.cost_set), "cost_set_sha256": set_sha256(spec.cost_set)}
         prices = cost_set if spec.reach_mm is None else {**cost_set, "reach_mm": spec.reach_mm}
         power_set = {

@@ -136,7 +136,7 @@ class Plan:
 
 
 def display_names(plans: Sequence[Plan]) -> list[str]:
-    """Return what pages call plans side by side: title or network, with the file where two are alike."""
+    """Return display names of plans side by side: title or network, with the file where two are alike."""
     named = Counter(plan.display_name for plan in plans)
     names = [
         plan.display_name

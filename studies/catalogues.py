@@ -280,7 +280,7 @@ def _told(error: InputError) -> str:
 def _order_obstacles(
     catalogue: Catalogue, topology: Topology, equipment: Equipment, terms: OrderTerms
 ) -> tuple[str, ...]:
-    """Return what stops the order of a network whose cables are all as short as can be, so of any plan."""
+    """Return the reasons that stop any order: they hold even if every cable is as short as can be."""
     routers = np.repeat(topology.links, topology.multiplicity, axis=0)
     nowhere = np.zeros_like(routers)
     ports, none_mm = ports_by_neighbour(topology, routers), np.zeros(len(routers), np.int64)

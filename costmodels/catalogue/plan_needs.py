@@ -266,7 +266,7 @@ def _sockets(
 def _namer(
     topology: Topology, plan: CablePlan, hosts: _Hosts, is_port: npt.NDArray[np.bool_]
 ) -> Callable[[int], str]:
-    """Return what links are called: by their ids on labels and in files, and what they join."""
+    """Return the names of links: their ids on labels and in files, and both ends."""
 
     def name(link: int) -> str:
         if link < len(plan):

@@ -84,7 +84,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
 
 
 def _test(cable: Cable, limits: dict[str, str]) -> str:
-    """Return medium and kind of a cable, and what its test must show; empty where nobody chose it."""
+    """Return medium and kind of a cable, and its test; empty where no part is chosen."""
     medium = medium_text(cable)
     limit = limits.get(cable.trunk or cable.id)
     if not medium:
@@ -111,5 +111,5 @@ def _groups(site: SitePlan, sheet: PullSheet, tests: dict[str, str]) -> Iterator
 
 
 def _key(spot: str, port: str) -> _Key:
-    """Return what sorts ports by number: port 2 of a cassette, or of a server's network, before port 10."""
+    """Return a sort key by port number: port 2 of a cassette, or of a server's network, before port 10."""
     return spot, tuple((int(part), "") if part.isdecimal() else (0, part) for part in _NUMBERS.split(port))

@@ -115,7 +115,7 @@ class SitePlan:
         return (*told, *([] if self.ordered or not parts else [NOT_CHOSEN]))
 
     def _unit_legend(self) -> str:
-        """Return what a place such as ``A04-40`` is, by one of the plan's own."""
+        """Explain a place such as ``A04-40`` by an example from the plan."""
         if not self.has_units:
             return NO_UNITS
         known = (self.fabric.place_name(index) for index in self.fabric.switches)

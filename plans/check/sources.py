@@ -24,7 +24,7 @@ NO_CATALOGUE = (
 
 
 class FileGone(str):
-    """What is unchecked for want of a file: it may lie in a folder that nobody has named.
+    """An unchecked part of a plan whose file is missing: it may lie in another folder.
 
     Attributes
     ----------

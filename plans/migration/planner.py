@@ -174,7 +174,7 @@ class _Planner:
         raise InfeasibleError(self._refusal(left[0]))
 
     def _place_of(self, name: str, spot: Spot | None) -> Place | None:
-        """Return what one device alone can hold; None for a server in a cabinet without units."""
+        """Return the places that one device can hold; None for a server in a cabinet without units."""
         is_server = name in self.servers
         return None if spot is None or (is_server and not spot.position) else (is_server, spot)
 
@@ -183,7 +183,7 @@ class _Planner:
         return {place for place in places if place is not None}
 
     def _free(self, element: _Element, left: list[_Element]) -> bool:
-        """Return True if nobody else stands where devices are to go."""
+        """Return True if the places where devices are to go are free."""
         others = {name for one in left if one != element for name in one.routers}
         held = {self._place_of(name, self.state.spots.get(name)) for name in others} - {None}
         return not any(self._place_of(name, self.new.routers.get(name)) in held for name in element.routers)

@@ -111,7 +111,7 @@ def _exchanged(amount: Value, rate: int) -> Value:
 
 
 def order_sheets(bill: PartsList) -> dict[str, Table]:
-    """Return an order for each supplier by name, those parts last whose supplier nobody named.
+    """Return an order for each supplier by name, parts without a supplier last.
 
     Parts of which nothing is bought stand there too: the buyer may change that on the sheet of parts.
     """

@@ -60,7 +60,7 @@ def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Table | None = N
 
 
 def taxes_words(bom: Bom) -> str:
-    """Return what a total says of taxes: that they are in it, where there are any."""
+    """Return the words on taxes beside a total; empty where there are none."""
     return f", {bom.tax_percent:g} % taxes included" if bom.tax_percent else ", no taxes"
 
 

@@ -113,7 +113,7 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
 
 
 def note_on_money(found: RankedPlans) -> str:
-    """Return what the capital holds, and what incomplete money is where there is any."""
+    """Return the contents of the capital, and of incomplete money where there is any."""
     works = "" if found.years is None else ", and works (the labour of putting all in)"
     capital = f"Capital: parts with spares{works}, before taxes, without freight."
     if all(one.complete for one in found.candidates):

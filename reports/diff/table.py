@@ -81,7 +81,7 @@ def device_changes(changes: Sequence[DeviceChange]) -> dict[str, Any]:
 
 
 def account_lines(account: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """Return what stays, moves, comes and goes, a line a class; classes without a device are left out."""
+    """Return the account of a change, one line per class; classes without a device are left out."""
     lines = [
         f"{name:<12} {_said(account[name], ('stay', 'moved', 'renamed', 'added', 'removed'))}"
         for name in ("switches", "servers")
@@ -112,7 +112,7 @@ def cables_sentence(account: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def account_table(account: Mapping[str, Mapping[str, int]]) -> Table:
-    """Return what stays, moves, comes and goes, a row a class."""
+    """Return the account of a change, one row per class."""
     names = {
         "switches": "switches",
         "servers": "servers",

@@ -216,7 +216,7 @@ def _hall_places(
 
 
 def limits_of(cabinet: Cabinet) -> Mapping[str, int | None]:
-    """Return what a cabinet is limited to, in the units of `LIMITED`; None without limit."""
+    """Return the limits of a cabinet, in the units of `LIMITED`; None without a limit."""
     return {
         "watts": cabinet.power_limit_w,
         "air": cabinet.air_limit_w,

@@ -43,7 +43,7 @@ class TrialSeeds:
 def run_trial(
     topology: Topology, failed: int, trial: int, seeds: TrialSeeds, measures: Iterable[str]
 ) -> Trial:
-    """Return what is left of a network of which ``failed`` links failed.
+    """Return the figures of a network after ``failed`` links failed.
 
     While none failed, the bisection is the one of `describe`, by its whole search.
     """

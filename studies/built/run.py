@@ -219,7 +219,7 @@ class CheckedBuild:
         return cable.id, bought_text(cable), part_text(cable) or medium_text(cable)
 
     def _said(self, step: MendingStep) -> str:
-        """Return what to do; of a link in a trunk also which cords and panel ports it goes through."""
+        """Return the remedy; for a link in a trunk also its cords and panel ports."""
         text = self._action_text(step)
         link = "" if step.wanted is None else self.built.cables[step.wanted].id
         ways = [
@@ -369,7 +369,7 @@ def _label_text(fabric: Fabric, end: End) -> str:
 
 
 def _own_parts(plan: Plan) -> tuple[PartsList | None, tuple[str, ...]]:
-    """Return what the plan's own order buys, None without one, and what to know of it."""
+    """Return the parts of the plan's own order, None without one, and notes on it."""
     if plan.order is None:
         return None, ("the plan has no order: lengths are as routed, and cables have no parts",)
     try:

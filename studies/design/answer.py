@@ -254,7 +254,7 @@ def _figures(network: ServingNetwork, purchase: Purchase) -> str:
 
 
 def _trimmed_text(network: ServingNetwork, even: ServingNetwork) -> str:
-    """Return what a network with the fewest top switches saves, and what it loses."""
+    """Return the savings of a network with the fewest top switches, and its losses."""
     saved = even.figures["routers"] - network.figures["routers"]
     shares = (100 * one.figures["bisection_per_endpoint"] for one in (network, even))
     now, full = (f"{share:.1f} %" for share in shares)

@@ -109,7 +109,7 @@ def grown_requirements(
     match: npt.NDArray[np.int32],
     given: Sequence[Requirement],
 ) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
-    """Return what the new network keeps, each once, and what of the plan's requirements falls away.
+    """Return the requirements that the new network keeps, each once, and those that fall away.
 
     What was kept free was for growth; two switches keep apart while both are there. What is given
     again is kept.

@@ -74,7 +74,7 @@ def channel_cycles(
 
 
 def cycle_ns(wanted: NetworkWanted, topology: Topology, flit_bytes: int) -> float | None:
-    """Return the time of a flit on a link in ns, None of a spec whose links nobody gave a rate."""
+    """Return the time of a flit on a link in ns, None for a spec without a rate."""
     if wanted.gbps is None and not is_file(Path(wanted.name)):
         return None
     return flit_bytes * 8 / topology.link_gbps

@@ -30,7 +30,7 @@ def overloaded_tiles(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileL
 
 
 def tile_loads(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileLoad]:
-    """Return what each tile bears on which something stands, the heaviest first; none without tiles.
+    """Return the load of each occupied tile, the heaviest first; none without tiles.
 
     The weight of a cabinet, empty, and of what stands in it spreads evenly over its footprint; weights
     that nobody said count as 0. Feet and castors bear on points: their plates are for the floor's maker.
