@@ -81,7 +81,7 @@ WITHOUT_SERVERS = {"power_with_servers_w": "network_power_w", "all_cable_m": "to
 CARRIED = (
     *(f"{name}_throughput" for name in PATTERNS),
     *CARRIED_GBPS,
-    *(f"{what}_per_{key}" for what in ("cost", "mw") for key in CARRIED_GBPS),
+    *(f"{what}_per_{key}" for what in ("ownership_cost", "mw") for key in CARRIED_GBPS),
 )
 MONEY = tuple(key for key, one in FIGURES.items() if one.unit is Unit.MONEY)
 #: What is not all where nothing is sold for some links.

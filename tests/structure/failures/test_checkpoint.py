@@ -122,7 +122,7 @@ def test_something_else_is_refused_and_kept(checkpoint, text):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"schema": 2}, "newer"),
+        ({"schema": 3}, "newer"),
         ({"surplus": 1}, "unknown key"),
         ({"points": []}, "one entry a proportion"),
         ({"points": [{name: [-1] for name in MEASURES}] * 2}, "points"),
