@@ -213,7 +213,7 @@ def _load_problems(
     air = Counter({cabinet: mw - cooled[cabinet] for cabinet, mw in drawn.items()})
     for cabinet, units in held.items():
         one = room["cabinets"][cabinet]
-        if max(units.values()) > 1 or min(units) < 1 or max(units) > one["units"]:
+        if units and (max(units.values()) > 1 or min(units) < 1 or max(units) > one["units"]):
             yield f"hosts: cabinet {one['name']} has a unit that two things share, or none for one"
         for name, total, limit in (
             ("W", drawn, one["power_limit_w"]),

@@ -25,6 +25,9 @@ def detour_problems(
     if not room.get("trays"):
         yield "detours: the room has no trays to go around on"
         return
+    slots = _slots(room)
+    if any(not 0 <= end.slot < len(slots) for cable in plan.cables for end in (cable.a, cable.b)):
+        return  # cables between other slots than there are: `claim_problems` tells of them
     links = list(_links(plan, topology, derived, room))
     routes = {medium: TrayRoutes(room, medium) for _, medium, _ in plan.detours}
     seen = set()
@@ -43,16 +46,21 @@ def detour_problems(
             yield f"{way} no route over the room's trays is that long"
 
 
-def _links(
-    plan: PlanModel, topology: Topology, derived: check.Derived, room: Mapping[str, Any]
-) -> Iterator[_Link]:
-    """Yield every link of a plan: those between switches, then those to endpoints, router by router."""
-    slots = [
+def _slots(room: Mapping[str, Any]) -> list[_Port]:
+    """Return cabinet and unit of every slot of a room as it is defined."""
+    return [
         (cabinet, unit)
         for cabinet, one in enumerate(room["cabinets"])
         if one["switch_units"] and not one["taken"]
         for unit in one["switch_units"]
     ]
+
+
+def _links(
+    plan: PlanModel, topology: Topology, derived: check.Derived, room: Mapping[str, Any]
+) -> Iterator[_Link]:
+    """Yield every link of a plan: those between switches, then those to endpoints, router by router."""
+    slots = _slots(room)
     for cable, length_mm in zip(plan.cables, derived.lengths_mm, strict=False):
         yield slots[cable.a.slot], slots[cable.b.slot], length_mm
     if plan.hosts is None:

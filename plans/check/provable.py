@@ -107,7 +107,9 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
         "hosts": hosts,
         "hosts.proof": hosts is None or hosts.proof,
         "order": order,
+        "order.trays": order is None or order.trays,
         "detours": plan.detours,
+        "title": plan.title,
     }
     if absent := [name for name, part in parts.items() if not part]:
         yield ABSENT, absent
