@@ -1,7 +1,7 @@
 """Links that go around full trays: each is as long as some route, and none is below its shortest."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from netfloor.foundation.wording import key_label
@@ -28,7 +28,7 @@ def detour_problems(
     slots = _slots(room)
     if any(not 0 <= end.slot < len(slots) for cable in plan.cables for end in (cable.a, cable.b)):
         return  # cables between other slots than there are: `claim_problems` tells of them
-    links = list(_links(plan, topology, derived, room))
+    links = list(_links(plan, topology, derived, room, slots))
     routes = {medium: TrayRoutes(room, medium) for _, medium, _ in plan.detours}
     seen = set()
     for link, medium, length_mm in plan.detours:
@@ -57,10 +57,13 @@ def _slots(room: Mapping[str, Any]) -> list[_Port]:
 
 
 def _links(
-    plan: PlanModel, topology: Topology, derived: check.Derived, room: Mapping[str, Any]
+    plan: PlanModel,
+    topology: Topology,
+    derived: check.Derived,
+    room: Mapping[str, Any],
+    slots: Sequence[_Port],
 ) -> Iterator[_Link]:
     """Yield every link of a plan: those between switches, then those to endpoints, router by router."""
-    slots = _slots(room)
     for cable, length_mm in zip(plan.cables, derived.lengths_mm, strict=False):
         yield slots[cable.a.slot], slots[cable.b.slot], length_mm
     if plan.hosts is None:
