@@ -25,7 +25,7 @@ from netfloor.plans.by_names import server_cable_lengths_mm
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms, refuse_terms_alone
-from netfloor.plans.order.warnings import tray_warnings
+from netfloor.plans.order.warnings import overfull_trays, tray_warnings
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.management import without_management_links as topology_alone
@@ -194,6 +194,7 @@ class BoughtCables:
     orders: Orders | None
     parts: PartsList | None = None
     notes: tuple[str, ...] = ()
+    overfull: str = ""  # how many tray segments are, and the worst
 
 
 class BuyingRequest(Protocol):
@@ -230,7 +231,8 @@ def order_plan(plan: Plan, request: BuyingRequest, *, own: bool) -> BoughtCables
 def _bought(parts: PartsList, *notes: str) -> BoughtCables:
     """Return what a catalogue's parts are for a plan's cables."""
     orders = orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout)
-    return BoughtCables(orders, parts, (*tray_warnings(parts), *notes))
+    overfull = overfull_trays(parts)
+    return BoughtCables(orders, parts, (*tray_warnings(parts, overfull), *notes), overfull)
 
 
 def _priced_orders(plan: Plan, cost_set: str | None, reach_m: float | None) -> Orders | None:

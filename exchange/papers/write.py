@@ -29,7 +29,6 @@ from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.terms import OrderTerms
-from netfloor.plans.order.warnings import overfull_trays
 from netfloor.topologies.parameters import shown
 
 TASK = "drawing the sheets"
@@ -196,8 +195,8 @@ def requested_site(request: PapersRequest) -> tuple[SitePlan, tuple[str, ...]]:
     plan = load_plan(request.plan, networks=True)
     bought = order_plan(plan, request, own=True)
     fabric = in_pieces(fabric_of_plan(plan, bought.orders), bought.parts)
-    warning = "" if bought.parts is None else overfull_trays(bought.parts)
-    imprint = Imprint(one_line(fabric.name), plan.sha256, request.day, PAPERS[request.paper], warning)
+    size = PAPERS[request.paper]
+    imprint = Imprint(one_line(fabric.name), plan.sha256, request.day, size, bought.overfull)
     site = site_of(plan, fabric, imprint, form, plan_trays(plan, fabric), bought.parts)
     return site, (*bought.notes, *fabric.notes)
 

@@ -29,7 +29,7 @@ def plan_warnings(parts: PartsList, fill: TrayFill | None = None) -> tuple[str, 
         How full the trays are, where it is known already; else it is worked out from the plan.
     """
     return (
-        *tray_warnings(parts, fill),
+        *tray_warnings(parts, overfull_trays(parts, fill)),
         *part_warnings(parts.bom),
     )
 
@@ -41,9 +41,8 @@ def part_warnings(bom: Bom) -> Iterator[str]:
     yield from _missing(bom.lines)
 
 
-def tray_warnings(parts: PartsList, fill: TrayFill | None = None) -> tuple[str, ...]:
-    """Return in a sentence that trays are overfull and what to do; empty if none is."""
-    state = overfull_trays(parts, fill)
+def tray_warnings(parts: PartsList, state: str) -> tuple[str, ...]:
+    """Return the state of overfull trays, as `overfull_trays` has it, with what to do; empty if none is."""
     around = "" if parts.plan.detours else "lead cables around (reroute = true below [trays]), "
     advice = f"The cables do not fit: add trays or capacity, {around}or place the switches differently."
     return (f"{state} {advice}",) if state else ()
