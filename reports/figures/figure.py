@@ -1,12 +1,18 @@
-"""Figures as types: what one measures, in which unit, and with how many digits people read it."""
+"""The type of a figure: its name, unit, digits, and how it is derived from an assessed network."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from netfloor.layout.result import gap_text
+from netfloor.plans.assessment.assessed import Assessed
 from netfloor.reports.formats.text import NOTHING, finite
+
+Number = float | int
+#: Decimals of a difference: of money and lengths more than anybody reads.
+_DIGITS = 6
 
 
 class Kind(Enum):
@@ -35,6 +41,7 @@ class Unit(Enum):
     WATTS = (Kind.POWER, "W", 0)
     MW_PER_GBPS = (Kind.POWER, "mW per Gb/s", 1)
     NANOSECONDS = (Kind.LATENCY, "ns", 1)
+    KWH = (Kind.POWER, "kWh", 0)
     MONEY = (Kind.MONEY, "", 0)
 
     def __init__(self, kind: Kind, symbol: str, decimals: int | None) -> None:
@@ -42,12 +49,43 @@ class Unit(Enum):
 
 
 @dataclass(frozen=True)
-class Measure:
-    """A figure: what people call it, its unit, and whether it is that of one endpoint."""
+class Figure:
+    """A figure of a placed network: how reports name it, and how it is derived.
 
+    Attributes
+    ----------
+    key
+        In JSON, CSV, results files and data frames; its unit is in the key where it has one.
+    name
+        In headings; the unit is added.
+    unit
+        Its unit; values are in it (money in currency units, shares of 1).
+    of
+        The value for an assessed network; None where it does not apply or is not known.
+    short
+        Two lines that head a narrow column, unit included; ``{currency}`` stands for the currency.
+    leads
+        The screens that show it first: ``plans`` (plans side by side), ``whatif`` or ``study``.
+    group
+        The table of a study's page that shows it; empty for none.
+    better
+        Which way is better: ``lower``, ``higher``, or empty where neither is.
+    per_endpoint
+        Whether it is the share of one endpoint.
+    of_parts
+        Whether it is incomplete where some links cannot be bought.
+    """
+
+    key: str
     name: str
-    unit: Unit = Unit.COUNT
+    unit: Unit
+    of: Callable[[Assessed], Number | None] = field(repr=False)
+    short: str = ""
+    leads: tuple[str, ...] = ()
+    group: str = ""
+    better: str = ""
     per_endpoint: bool = False
+    of_parts: bool = False
 
     def unit_text(self, currency: str) -> str:
         """Return the unit in words, money in ``currency``; empty for counts and shares."""
@@ -69,6 +107,23 @@ class Measure:
         if self.unit.kind is Kind.SHARE:
             return f"{100 * number:.1f} %"
         return f"{number:,.{self._decimals(number)}f}"
+
+    def difference(self, value: Number | None, other: Number | None) -> Number | None:
+        """Return value - other without the noise of binary fractions; None where one is missing."""
+        if value is None or other is None:
+            return None
+        if isinstance(value, int) and isinstance(other, int):
+            return value - other
+        return round(float(value) - float(other), _DIGITS)
+
+    def signed_text(self, value: Number | None) -> str:
+        """Return a difference with its sign."""
+        text = self.text(value)
+        return f"+{text}" if value is not None and value > 0 else text
+
+    def short_heading(self, currency: str) -> str:
+        """Return the heading of a narrow column."""
+        return (self.short or self.heading(currency)).format(currency=currency)
 
     def spread_text(self, mean: Any, std: Any, n: int) -> str:
         """Return ``mean ± deviation``; a single instance has no deviation to show."""

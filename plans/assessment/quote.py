@@ -15,11 +15,10 @@ from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.plans.by_names import server_cables
+from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.warnings import plan_warnings, unsourced_cents
-from netfloor.plans.plan import Plan
 
 #: Kinds of parts whose prices a lever multiplies, by the lever.
 KINDS_OF = {
@@ -39,12 +38,14 @@ class Quote:
         Links between switches: on copper, and all.
     copper_links_to_servers, links_to_servers
         The same of links to servers.
+    bill_cents
+        Total of the bill: by a catalogue with spares and taxes, by a cost set with laying if it has that.
+    laying_cents
+        The laying in it, None where the prices have none.
     lines
         Part numbers; none by a cost set.
     unsold
         Links that are left out as nothing is sold for them.
-    order_cents
-        Total of the bill, taxes included; None by a cost set.
     unsourced_cents
         Money for parts whose price has no source.
     warnings
@@ -56,9 +57,10 @@ class Quote:
     links: int
     copper_links_to_servers: int
     links_to_servers: int
+    bill_cents: int
+    laying_cents: int | None = None
     lines: tuple[BomLine, ...] = ()
     unsold: Unsold | None = None
-    order_cents: int | None = None
     unsourced_cents: int = 0
     warnings: tuple[str, ...] = ()
 
@@ -71,6 +73,11 @@ class Quote:
         """Return the money for the kinds of parts of a lever of `KINDS_OF`, of one group or of all."""
         kinds, bought = KINDS_OF[lever], self.purchases.bought
         return sum(one.paid_cents for one in bought if one.kind in kinds and group in {None, one.group})
+
+    def server_cable_cents(self) -> int:
+        """Return the money for cables and transceivers to servers."""
+        kinds = {kind for lever in ("copper", "optical") for kind in KINDS_OF[lever]}
+        return sum(one.paid_cents for one in self.purchases.bought if one.for_servers and one.kind in kinds)
 
     @property
     def network_cents(self) -> int:
@@ -109,31 +116,35 @@ def quote_of_parts(parts: PartsList) -> Quote:
         links_to_servers=len(to_servers),
         lines=parts.bom.lines,
         unsold=parts.unsold,
-        order_cents=parts.bom.total_cents,
+        bill_cents=parts.bom.total_cents,
         unsourced_cents=unsourced_cents(parts.bom.lines),
         warnings=plan_warnings(parts),
     )
 
 
-def quote_by_set(plan: Plan, cost_set: CostSet, power_set: PowerSet, reach_mm: int | None) -> Quote:
-    """Return what a plan comes to by a cost set; its installation is left to the cost of ownership.
+def quote_by_set(
+    network: PlacedNetwork, cost_set: CostSet, power_set: PowerSet, reach_mm: int | None
+) -> Quote:
+    """Return the parts of a placed network by a cost set.
 
     Raises
     ------
     InfeasibleError
         If the set sells no cable for a link.
     """
-    inside_mm, servers = plan.room.inside_mm, server_cables(plan)
-    bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, inside_mm, servers)
-    power = power_of(plan.topology, bill.orders, power_set)
-    purchases = purchases_of_bill(bill, power, plan.topology, plan.cables)
+    topology, cables = network.topology, network.cables
+    bill = make_bill(topology, cables, cost_set, reach_mm, network.inside_mm, network.servers)
+    power = power_of(topology, bill.orders, power_set)
+    purchases = purchases_of_bill(bill, power, topology, cables)
     copper = int((bill.orders.medium == ELECTRICAL).sum())
     found = Quote(
         purchases,
         copper_links=copper,
-        links=len(plan.cables),
+        links=len(cables),
         copper_links_to_servers=purchases.pieces("electrical_cable") - copper,
         links_to_servers=bill.host_cables,
+        bill_cents=bill.total_cents,
+        laying_cents=bill.install_cents,
     )
     unsure = any(row.trust == UNVERIFIED for row in cost_set.coefficients())
     return replace(found, unsourced_cents=found.parts_cents) if unsure else found

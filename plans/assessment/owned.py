@@ -9,10 +9,17 @@ from itertools import accumulate
 from netfloor.costmodels.buying.break_even import equal_factor, equal_years
 from netfloor.costmodels.buying.ownership import ELECTRICITY, Ownership, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import MOST_YEARS, OwnershipTerms, exact
+from netfloor.plans.assessment.quote import KINDS_OF, Quote
 from netfloor.plans.order.warnings import unverified_running_cents
-from netfloor.reports.candidates.types import LEVERS, BreakEven
-from netfloor.studies.candidates.quote import KINDS_OF, Quote
 
+#: What may change, by its key, in reading order.
+LEVERS: dict[str, str] = {
+    "electricity": "price of electricity",
+    "optical": "prices of optical cables and transceivers",
+    "copper": "prices of copper cables",
+    "switches": "prices of switches",
+    "years": "years in use",
+}
 #: Amounts of a year that one price changes: parts, replacement parts and support of network and of servers.
 _ROUNDED = 6
 
@@ -67,6 +74,30 @@ class Owned:
         terms = self.terms.model_copy(update={"years": years})
         by_year = cost_of_ownership(self.quote.purchases, terms).by_year()
         return list(accumulate(year.total_cents for year in by_year))[1:]
+
+
+@dataclass(frozen=True)
+class BreakEven:
+    """One change that would make a plan as cheap as the first.
+
+    Attributes
+    ----------
+    against
+        The plan that costs more by the prices used.
+    lever
+        What changes: a key of `LEVERS`.
+    now, then
+        The lever as used and where the ranking turns; ``then`` is None where no price above 0, and no
+        number of years, does it.
+    unit
+        Of both: ``EUR/kWh``, ``years``, or ``times`` for a factor on the prices used.
+    """
+
+    against: str
+    lever: str
+    now: float
+    then: float | None
+    unit: str
 
 
 @dataclass(frozen=True)

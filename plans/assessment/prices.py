@@ -17,12 +17,13 @@ from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.costmodels.sets.rates import find_exchange
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import join_words
+from netfloor.plans.assessment.network import PlacedNetwork
+from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
 from netfloor.plans.order.owned import ownership_terms_for
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import OrderTerms, recorded_terms
 from netfloor.plans.own_prices import own_catalogue, own_catalogue_sha256, own_cost_set
 from netfloor.plans.plan import Plan
-from netfloor.studies.candidates.quote import Quote, quote_by_set, quote_of_parts
 
 _NETWORK_ONLY = "Compared as networks alone: without servers, adapters and the cables to them."
 #: Terms of an order that a comparison shares, as sentences name them.
@@ -126,7 +127,11 @@ class SetPrices:
 
     def quote(self, plan: Plan) -> Quote:
         """Return what a plan comes to; `InfeasibleError` where nothing is sold for a link."""
-        return quote_by_set(plan, self.cost_set, self.power_set, self.reach_mm)
+        return self.quote_network(PlacedNetwork.of(plan))
+
+    def quote_network(self, network: PlacedNetwork) -> Quote:
+        """Return the same of a network that is in no plan."""
+        return quote_by_set(network, self.cost_set, self.power_set, self.reach_mm)
 
     def ownership_terms(self, file: Path | None) -> OwnershipTerms | None:
         """Return the terms of a file, or the shipped ones; None where those are in another currency."""

@@ -1,0 +1,60 @@
+"""A network placed in a room, before any price."""
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from netfloor.costmodels.bill import ServerCables
+from netfloor.layout.cable_plan import CablePlan
+from netfloor.layout.result import relative_gap
+from netfloor.plans.by_names import server_cables
+from netfloor.plans.plan import Plan
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedNetwork:
+    """A network with its cables as they are laid.
+
+    Attributes
+    ----------
+    inside_mm
+        Length of a cable inside a cabinet, which cables to endpoints have without ``servers``.
+    bound_mm
+        Lower bound on the length of all network cables without detours; None where nothing proves one.
+    gap
+        (length - bound) / bound of the shortest ways; None without a bound, or where something else than
+        length was minimised.
+    servers
+        Cables to servers that have places, None without any.
+    """
+
+    topology: Topology
+    cables: CablePlan
+    inside_mm: int
+    bound_mm: int | None = None
+    gap: float | None = None
+    servers: ServerCables | None = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, plan: Plan, bound_mm: int | None = None) -> Self:
+        """Return the network of a plan; ``bound_mm`` instead of its own bound, for the cables as laid."""
+        own = plan.bound.length_mm if bound_mm is None else bound_mm
+        gap = plan.gap if bound_mm is None else relative_gap(plan.cables.total_mm, bound_mm)
+        return cls(
+            plan.topology,
+            plan.cables,
+            plan.room.inside_mm,
+            own,
+            gap if plan.solver.objective is None else None,
+            server_cables(plan),
+        )
+
+    @property
+    def endpoints(self) -> int:
+        """Endpoints of all switches."""
+        return int(self.topology.endpoints.sum())
+
+    @property
+    def all_cable_mm(self) -> int | None:
+        """Length of all cables, those to servers included; None where servers have no places."""
+        return None if self.servers is None else self.cables.total_mm + int(self.servers.length_mm.sum())

@@ -1,0 +1,225 @@
+"""How figures are derived from an assessed network: small functions that `table` combines."""
+
+from collections.abc import Callable
+
+from netfloor.costmodels.buying.ownership import ELECTRICITY, NETWORK, Ownership
+from netfloor.costmodels.power import mw_per_gbps
+from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.plans.assessment.assessed import Assessed
+from netfloor.plans.assessment.network import PlacedNetwork
+from netfloor.plans.assessment.owned import Owned
+from netfloor.plans.assessment.quote import Quote
+from netfloor.reports.figures.figure import Number
+from netfloor.structure.bisection.halves import Halves
+
+Value = Number | None
+#: The value of a figure for an assessed network; None where it does not apply or is not known.
+Derivation = Callable[[Assessed], Value]
+
+
+def network(of: Callable[[PlacedNetwork], Value]) -> Derivation:
+    """Derive a figure from the placed network alone."""
+    return lambda found: of(found.network)
+
+
+def halves(of: Callable[[Halves], Value]) -> Derivation:
+    """Derive a figure from the bisection."""
+    return lambda found: None if found.halves is None else of(found.halves)
+
+
+def quote(of: Callable[[Quote], Value]) -> Derivation:
+    """Derive a figure from the parts."""
+    return lambda found: None if found.quote is None else of(found.quote)
+
+
+def cents(of: Callable[[Quote], int | None]) -> Derivation:
+    """Derive money from cents of the parts."""
+
+    def value(parts: Quote) -> Value:
+        amount = of(parts)
+        return None if amount is None else cents_to_money(amount)
+
+    return quote(value)
+
+
+def owned(of: Callable[[Owned], int]) -> Derivation:
+    """Derive money from cents of owning the parts."""
+    return lambda found: None if found.owned is None else cents_to_money(of(found.owned))
+
+
+def years(of: Callable[[Ownership], int]) -> Derivation:
+    """Derive money from cents of the cost of ownership, None without terms."""
+
+    def value(found: Assessed) -> Value:
+        ownership = _ownership(found)
+        return None if ownership is None else cents_to_money(of(ownership))
+
+    return value
+
+
+def _ownership(found: Assessed) -> Ownership | None:
+    return None if found.owned is None else found.owned.ownership
+
+
+def carried(key: str) -> Derivation:
+    """Derive a figure of the traffic carried."""
+    return lambda found: found.carries.get(key)
+
+
+def metres(length_mm: float | None) -> float | None:
+    """Return a length in metres, None for None."""
+    return None if length_mm is None else mm_to_metres(length_mm)
+
+
+def share(part: float, whole_: float) -> float | None:
+    """Return part / whole, None of nothing."""
+    return part / whole_ if whole_ else None
+
+
+def complete(of: Derivation) -> Derivation:
+    """Leave a figure out where some links cannot be bought."""
+    return lambda found: of(found) if found.is_complete else None
+
+
+def whole(of: Callable[[Quote], Value]) -> Derivation:
+    """Derive a figure from the parts, left out where some links cannot be bought."""
+    return complete(quote(of))
+
+
+def with_servers(of: Derivation) -> Derivation:
+    """Leave a figure that counts servers out where the bill has no cables to endpoints."""
+
+    def value(found: Assessed) -> Value:
+        parts = found.quote
+        return None if parts is not None and found.endpoints and not parts.links_to_servers else of(found)
+
+    return value
+
+
+def each(of: Derivation) -> Derivation:
+    """Divide a figure by the endpoints; None where there are none."""
+
+    def value(found: Assessed) -> Value:
+        amount = of(found) if found.endpoints else None
+        return None if amount is None else amount / found.endpoints
+
+    return value
+
+
+def by_carried(of: Derivation, key: str) -> Derivation:
+    """Divide a figure by the Gb/s carried under a pattern."""
+
+    def value(found: Assessed) -> Value:
+        amount, gbps = of(found), found.carries.get(key)
+        return None if amount is None or not gbps else amount / gbps
+
+    return value
+
+
+def by_bisection(of: Derivation) -> Derivation:
+    """Divide a figure by the Gb/s of the bisection."""
+
+    def value(found: Assessed) -> Value:
+        amount, gbps = of(found), found.bisection_gbps
+        return None if amount is None or not gbps else amount / gbps
+
+    return value
+
+
+def of_capital(*levers: str) -> Derivation:
+    """Derive the share of some kinds of parts (`KINDS_OF`) in the capital."""
+
+    def value(found: Assessed) -> Value:
+        if found.owned is None:
+            return None
+        return share(sum(map(found.owned.quote.cents_of, levers)), found.owned.capital_cents)
+
+    return complete(value)
+
+
+bill = cents(lambda parts: parts.bill_cents)
+cables = cents(lambda parts: parts.cents_of("copper", NETWORK) + parts.cents_of("optical", NETWORK))
+switches = cents(lambda parts: parts.cents_of("switches"))
+power = quote(lambda parts: parts.power_w(NETWORK))
+all_power = with_servers(quote(lambda parts: parts.power_w()))
+owning = years(lambda ownership: ownership.total_cents)
+
+
+def bisection_gbps(found: Assessed) -> Value:
+    """Return the bandwidth of the best cut found."""
+    return found.bisection_gbps
+
+
+def milliwatts(found: Assessed) -> Value:
+    """Return the network power in mW."""
+    watts = power(found)
+    return None if watts is None else 1000 * watts
+
+
+def server_power(found: Assessed) -> Value:
+    """Return what serves servers draws; None where nothing says it."""
+    everything, of_network = all_power(found), power(found)
+    return None if everything is None or of_network is None else (everything - of_network) or None
+
+
+def power_for_bisection(found: Assessed) -> Value:
+    """Return the network power for each Gb/s of bisection."""
+    watts, half = power(found), found.halves
+    if watts is None or half is None:
+        return None
+    return mw_per_gbps(watts, half.links, found.network.topology.link_gbps)
+
+
+def electricity_kwh(found: Assessed) -> Value:
+    """Return the electricity of all years, the building's share included."""
+    ownership = _ownership(found)
+    return None if ownership is None else ownership.energy_kwh * ownership.years
+
+
+def upkeep_cents(ownership: Ownership) -> int:
+    """Return what the years cost beside electricity."""
+    return ownership.total_cents - ownership.sum_cents(item=ELECTRICITY) - ownership.sum_cents(year=0)
+
+
+def unsourced(found: Assessed) -> Value:
+    """Return the share of the money that rests on prices or terms without a source."""
+    own = found.owned
+    return None if own is None else share(own.unsourced_cents, own.total_cents)
+
+
+def lead_time_days(found: Assessed) -> Value:
+    """Return the longest lead time of what is bought."""
+    last = found.last_delivered
+    return None if last is None else last.lead_time_days
+
+
+def mean_bound_m(placed: PlacedNetwork) -> Value:
+    """Return the lower bound of the mean cable."""
+    return None if placed.bound_mm is None else mm_to_metres(placed.bound_mm / max(len(placed.cables), 1))
+
+
+def latency(place: int) -> Derivation:
+    """Derive the mean (0) or the maximum (1) latency."""
+    return lambda found: None if found.latency_ns is None else found.latency_ns[place]
+
+
+def links(parts: Quote, *, servers: bool) -> int:
+    """Return the links between switches, or all."""
+    return parts.links + (parts.links_to_servers if servers else 0)
+
+
+def copper(*, servers: bool) -> Callable[[Quote], int]:
+    """Derive the links on copper, between switches or of all."""
+    return lambda parts: parts.copper_links + (parts.copper_links_to_servers if servers else 0)
+
+
+def optical(*, servers: bool) -> Callable[[Quote], int]:
+    """Derive the optical links, between switches or of all."""
+    of_copper = copper(servers=servers)
+    return lambda parts: links(parts, servers=servers) - of_copper(parts)
+
+
+def copper_share(*, servers: bool) -> Callable[[Quote], Value]:
+    """Derive the share of links on copper, between switches or of all."""
+    of_copper = copper(servers=servers)
+    return lambda parts: share(of_copper(parts), links(parts, servers=servers))

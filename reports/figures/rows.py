@@ -1,0 +1,187 @@
+"""Rows of figures side by side, against a baseline or not: the tables, records and columns of every report.
+
+Comparisons of studies and of plans, what-if points, differences and fronts are all such rows.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from netfloor.layout.result import gap_text, is_useful
+from netfloor.reports.figures.figure import Figure, Kind, Number, Unit
+from netfloor.reports.figures.table import FIGURES, used
+from netfloor.reports.formats.table import (
+    Cell,
+    Column,
+    Table,
+    Value,
+    number_column,
+    numbers,
+    text_column,
+    words,
+)
+from netfloor.reports.formats.text import one_line
+
+#: Characters of a row's name in a heading.
+NAME_LENGTH = 60
+
+
+class FigureRow(Protocol):
+    """A network, plan or point with its figures by key."""
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        ...
+
+    @property
+    def figures(self) -> Mapping[str, Number | None]:
+        """Values by the keys of `FIGURES`."""
+        ...
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether its money is all that it costs."""
+        ...
+
+
+def figure_text(row: FigureRow, key: str) -> str:
+    """Return a figure for people; an incomplete amount says so."""
+    figure, value = FIGURES[key], row.figures.get(key)
+    partly = figure.of_parts and not row.is_complete and value is not None
+    return f"{figure.text(value)} (incomplete)" if partly else figure.text(value)
+
+
+@dataclass(frozen=True)
+class FigureTable:
+    """Rows with one currency, and the row that the others are compared with, if any."""
+
+    rows: Sequence[FigureRow]
+    currency: str
+    baseline: FigureRow | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the rows, as headings."""
+        return tuple(one_line(row.name, NAME_LENGTH) for row in self.rows)
+
+    @property
+    def used(self) -> list[str]:
+        """The figures that any row has."""
+        return used(row.figures for row in self.rows)
+
+    def heading(self, key: str) -> str:
+        """Return the heading of a figure, with its unit."""
+        return FIGURES[key].heading(one_line(self.currency))
+
+    def short_heading(self, key: str) -> str:
+        """Return the heading of a figure in a narrow column."""
+        return FIGURES[key].short_heading(one_line(self.currency, 12))
+
+    def all_have(self, key: str) -> bool:
+        """Return whether every row has a figure."""
+        return all(row.figures.get(key) is not None for row in self.rows)
+
+    def difference(self, row: FigureRow, key: str) -> Number | None:
+        """Return by how much a row differs from the baseline; None where an amount is incomplete."""
+        other = self.baseline
+        if other is None or (FIGURES[key].of_parts and not (row.is_complete and other.is_complete)):
+            return None
+        return FIGURES[key].difference(row.figures.get(key), other.figures.get(key))
+
+    def across(self, caption: str, keys: Sequence[str] | None = None, note: str = "") -> Table:
+        """Return a line a figure, a column a row."""
+        shown = self.used if keys is None else keys
+        lines = [
+            (*words(self.heading(key)), *numbers(figure_text(r, key) for r in self.rows)) for key in shown
+        ]
+        return Table(caption, ("Figure", *self.names), lines, note)
+
+    def down(
+        self,
+        caption: str,
+        keys: Sequence[str],
+        note: str = "",
+        *,
+        head: str = "Plan",
+        cell: Callable[[FigureRow, str], Cell] | None = None,
+        mark: Callable[[str, str], str] = lambda heading, _: heading,
+    ) -> Table:
+        """Return a line a row, a column a figure; ``mark`` changes a heading, ``cell`` a cell."""
+        make = cell or (lambda row, key: Cell(figure_text(row, key)))
+        lines = [
+            (*words(name), *(make(row, key) for key in keys))
+            for name, row in zip(self.names, self.rows, strict=True)
+        ]
+        return Table(caption, (head, *(mark(self.heading(key), key) for key in keys)), lines, note)
+
+    def differences(self, keys: Sequence[str]) -> list[tuple[Cell, ...]]:
+        """Return the differences of every row from the baseline, signed."""
+        return [
+            numbers(FIGURES[key].signed_text(self.difference(row, key)) for key in keys)
+            for row in self.rows
+        ]
+
+    def with_differences(self, caption: str, keys: Sequence[str], note: str = "") -> Table:
+        """Return a line a row, each figure followed by its difference, for narrow columns."""
+        heads = [head for key in keys for head in (self.short_heading(key), "\nchange")]
+        lines = []
+        for name, row, changes in zip(self.names, self.rows, self.differences(keys), strict=True):
+            own = numbers(figure_text(row, key) for key in keys)
+            cells = [cell for pair in zip(own, changes, strict=True) for cell in pair]
+            lines.append((*words(name), *cells))
+        return Table(caption, ("", *heads), lines, note)
+
+    def sheet(self, caption: str, first: Sequence[Sequence[Value]] = (), note: str = "") -> Table:
+        """Return a line a figure as the sheet of a workbook, numbers as numbers; ``first`` lines lead it."""
+        columns: tuple[Column, ...] = (
+            text_column("figure"),
+            text_column("unit"),
+            *map(number_column, self.names),
+        )
+        lines: list[Sequence[Value]] = [*first]
+        lines += [
+            (FIGURES[key].name, _sheet_unit(FIGURES[key], self.currency), *self._numbers(key))
+            for key in self.used
+        ]
+        return Table(caption, columns, lines, note)
+
+    def _numbers(self, key: str) -> Iterator[Value]:
+        """Yield a figure of each row, shares in per cent; what is incomplete is a text that says so."""
+        figure = FIGURES[key]
+        for row in self.rows:
+            value = row.figures.get(key)
+            if figure.of_parts and not row.is_complete and value is not None:
+                yield figure_text(row, key)
+            elif value is None or figure.unit.kind is not Kind.SHARE:
+                yield value
+            else:
+                yield 100 * value if figure.unit is not Unit.GAP or is_useful(value) else gap_text(value)
+
+    def columns(self) -> dict[str, list[Number | None]]:
+        """Return every figure as a column of numbers, for data frames."""
+        return {key: [row.figures.get(key) for row in self.rows] for key in FIGURES}
+
+    def record(self, row: FigureRow) -> dict[str, Number | None]:
+        """Return every figure of a row by its key, for JSON."""
+        return {key: row.figures.get(key) for key in FIGURES}
+
+    def differences_record(self, row: FigureRow) -> dict[str, Number | None]:
+        """Return every difference of a row from the baseline by its key, for JSON."""
+        return {key: self.difference(row, key) for key in FIGURES}
+
+    def csv_columns(self) -> list[str]:
+        """Return the names of the columns of `csv_record`."""
+        ends = ("",) if self.baseline is None else ("", "_difference")
+        return [f"{key}{end}" for key in FIGURES for end in ends]
+
+    def csv_record(self, row: FigureRow) -> dict[str, Any]:
+        """Return every figure, with a baseline also every difference of the other rows."""
+        record: dict[str, Any] = self.record(row)
+        if self.baseline is not None and row is not self.baseline:
+            record |= {f"{key}_difference": value for key, value in self.differences_record(row).items()}
+        return record
+
+
+def _sheet_unit(figure: Figure, currency: str) -> str:
+    return "%" if figure.unit.kind is Kind.SHARE else figure.unit_text(currency)

@@ -1,0 +1,376 @@
+"""Every figure of a placed network, in reading order: to add one, add its line here."""
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from netfloor.costmodels.buying.ownership import ELECTRICITY, NETWORK, WORKS
+from netfloor.foundation.units import mm_to_metres
+from netfloor.plans.assessment.assessed import Assessed
+from netfloor.plans.assessment.quote import Quote
+from netfloor.reports.figures import derive
+from netfloor.reports.figures.derive import (
+    Derivation,
+    Value,
+    carried,
+    cents,
+    complete,
+    each,
+    halves,
+    metres,
+    network,
+    owned,
+    quote,
+    share,
+    whole,
+    with_servers,
+    years,
+)
+from netfloor.reports.figures.figure import Figure, Kind, Unit
+from netfloor.traffic.load.saturation import PATTERNS
+
+#: Tables of a study's page, each of figures that fit side by side.
+SIZES, MEDIA, MONEY_AND_LATENCY = (
+    "Size and cable length",
+    "Media, bisection and power",
+    "Money and latency",
+)
+ENDPOINT_COST, ENDPOINT_POWER = "Cable and money per endpoint", "Power and bisection per endpoint"
+CARRIED = "Carried"
+#: Screens that show figures first.
+PLANS, WHATIF, STUDY = "plans", "whatif", "study"
+
+
+def _figure(unit: Unit, key: str, name: str, of: Derivation, **more: Any) -> Figure:
+    return Figure(key, name, unit, of, **more)
+
+
+_count = partial(_figure, Unit.COUNT)
+_share = partial(_figure, Unit.SHARE)
+_gbps = partial(_figure, Unit.WHOLE_GBPS, better="higher")
+_metres = partial(_figure, Unit.METRES, better="lower")
+_watts = partial(_figure, Unit.WATTS, better="lower", of_parts=True)
+_ns = partial(_figure, Unit.NANOSECONDS, better="lower")
+_cost = partial(_figure, Unit.MONEY, better="lower", of_parts=True)
+#: A figure of one endpoint, so that networks of unequal size compare; nothing of incomplete money.
+_each = partial(_figure, per_endpoint=True, better="lower", group=ENDPOINT_COST)
+
+
+def _carried() -> Iterable[Figure]:
+    """Yield the figures of what a network carries, by pattern, with money and power for each Gb/s."""
+    names = {"uniform": "uniform", "worst": "worst permutation", "matching": "longest matching"}
+    shown = {"group": CARRIED, "better": "higher"}
+    for one, name in names.items():
+        key = f"{one}_throughput"
+        yield _share(key, f"Throughput, {name}", carried(key), short=f"{one}\nthroughput", **shown)
+    for one, name in names.items():
+        key = f"{one}_gbps"
+        yield _gbps(key, f"Carried, {name}", carried(key), short=f"{one}\nGb/s", group=CARRIED)
+    rates = (
+        ("ownership_cost", "Cost of ownership", Unit.MONEY, derive.owning, "", "{currency}/(Gb/s)"),
+        ("cost", "Total of the bill", Unit.MONEY, derive.bill, CARRIED, "{currency}/(Gb/s)"),
+        ("mw", "Network power", Unit.MW_PER_GBPS, derive.milliwatts, CARRIED, "mW/(Gb/s)"),
+    )
+    for what, whose, unit, of, group, short in rates:
+        for one, name in names.items():
+            key = f"{one}_gbps"
+            yield Figure(
+                f"{what}_per_{key}",
+                f"{whose} per Gb/s carried, {name}",
+                unit,
+                derive.by_carried(complete(of), key),
+                short=f"{one}\n{short}",
+                group=group,
+                better="lower",
+            )
+
+
+_LIST: tuple[Figure, ...] = (
+    _count(
+        *("links_not_purchasable", "Links that cannot be bought"),
+        quote(lambda parts: parts.unsold.links if parts.unsold else 0),
+        better="lower",
+    ),
+    _metres(
+        *("longest_needed_m", "Longest of them, slack included"),
+        quote(lambda parts: mm_to_metres(parts.unsold.longest_mm) if parts.unsold else None),
+    ),
+    _metres(
+        *("longest_sold_m", "Longest cable sold at that rate"),
+        quote(lambda parts: metres(parts.unsold.sold_mm) if parts.unsold else None),
+        better="",
+    ),
+    _cost(
+        "ownership_cost", "Cost of ownership", derive.owning, short="cost of\nownership", leads=(WHATIF,)
+    ),
+    _cost("bill_cost", "Total of the bill", derive.bill, short="bill\n{currency}", leads=(WHATIF,)),
+    _cost(
+        *("capital_cost", "Capital, before taxes", owned(lambda one: one.capital_cents)),
+        short="capital\n{currency}",
+        leads=(PLANS,),
+    ),
+    _cost("network_cost", "Capital, network", cents(lambda parts: parts.network_cents)),
+    _cost(
+        *("server_cost", "Capital, servers with adapters and cables"),
+        cents(lambda parts: parts.parts_cents - parts.network_cents),
+    ),
+    _cost("works_cost", "Capital, works", years(lambda owning: owning.sum_cents(WORKS, year=0))),
+    _cost("laying_cost", "Laying, by the cost set", cents(lambda parts: parts.laying_cents)),
+    _cost(
+        *("electricity_cost", "Electricity, all years"),
+        years(lambda owning: owning.sum_cents(item=ELECTRICITY)),
+    ),
+    _cost("upkeep_cost", "Upkeep, all years", years(derive.upkeep_cents)),
+    _cost(
+        *("ownership_cost_per_endpoint", "Cost of ownership per endpoint"),
+        complete(each(derive.owning)),
+        of_parts=False,
+    ),
+    _cost(
+        *("ownership_cost_per_gbps", "Cost of ownership per Gb/s of bisection"),
+        complete(derive.by_bisection(derive.owning)),
+        of_parts=False,
+    ),
+    _cost("switch_cost", "Switches", derive.switches),
+    _cost(
+        *("copper_cost", "Copper cables between switches"),
+        cents(lambda parts: parts.cents_of("copper", NETWORK)),
+    ),
+    _cost(
+        *("optical_cost", "Optical cables and transceivers between switches"),
+        cents(lambda parts: parts.cents_of("optical", NETWORK)),
+    ),
+    _cost(
+        *("cable_cost", "Cables between switches", derive.cables),
+        short="cables\n{currency}",
+        leads=(STUDY,),
+        group=MONEY_AND_LATENCY,
+    ),
+    _cost("server_cable_cost", "Cables to servers", with_servers(cents(Quote.server_cable_cents))),
+    _share(
+        *("unsourced_share", "Money that rests on figures without a source", derive.unsourced),
+        better="lower",
+    ),
+    _share(
+        *("cable_share", "Cables and transceivers in the capital"),
+        derive.of_capital("copper", "optical"),
+    ),
+    _share("copper_share", "Copper cables in the capital", derive.of_capital("copper")),
+    _share(
+        *("copper_link_share", "Copper links among links between switches"),
+        whole(derive.copper_share(servers=False)),
+        short="copper\nlinks",
+        leads=(PLANS,),
+    ),
+    _share(
+        *("copper_link_share_with_servers", "Copper links among all, servers included"),
+        with_servers(whole(derive.copper_share(servers=True))),
+    ),
+    Figure(
+        *("lead_time_days", "Longest lead time", Unit.DAYS, derive.lead_time_days),
+        short="lead\ndays",
+        leads=(PLANS,),
+        better="lower",
+        of_parts=True,
+    ),
+    _watts(
+        *("network_power_w", "Network power", derive.power),
+        short="network\npower W",
+        leads=(PLANS, WHATIF, STUDY),
+        group=MEDIA,
+    ),
+    _watts(
+        *("power_with_servers_w", "Power with servers and their ports", derive.all_power),
+        short="power with\nservers W",
+        leads=(PLANS,),
+    ),
+    Figure(
+        *("mw_per_gbps", "Network power per bandwidth", Unit.MW_PER_GBPS, derive.power_for_bisection),
+        short="mW per\nGb/s",
+        leads=(STUDY,),
+        group=MEDIA,
+        better="lower",
+        of_parts=True,
+    ),
+    Figure(
+        *("electricity_kwh", "Electricity, all years", Unit.KWH, derive.electricity_kwh),
+        better="lower",
+        of_parts=True,
+    ),
+    _ns(
+        *("mean_latency_ns", "Mean latency between switches with endpoints", derive.latency(0)),
+        short="mean\nns",
+        leads=(PLANS, WHATIF, STUDY),
+        group=MONEY_AND_LATENCY,
+    ),
+    _ns(
+        *("max_latency_ns", "Maximum latency between switches with endpoints", derive.latency(1)),
+        short="max\nns",
+        leads=(STUDY,),
+        group=MONEY_AND_LATENCY,
+    ),
+    Figure(
+        *("bisection_links", "Bisection, best cut found", Unit.LINKS, halves(lambda half: half.links)),
+        group=MEDIA,
+        better="higher",
+    ),
+    Figure(
+        *("bisection_lower_links", "Bisection, lower bound", Unit.LINKS),
+        halves(lambda half: half.lower_links),
+        group=MEDIA,
+        better="higher",
+    ),
+    _gbps(
+        *("bisection_gbps", "Bisection, best cut found", derive.bisection_gbps),
+        short="bisection\nGb/s",
+        leads=(PLANS,),
+    ),
+    _share(
+        *("bisection_share", "Bisection of half the endpoints"),
+        halves(lambda half: share(half.links, half.endpoints)),
+        short="of half\nendpoints",
+        leads=(PLANS,),
+        better="higher",
+    ),
+    *_carried(),
+    _count(
+        *("switches", "Switches", network(lambda one: one.topology.routers)),
+        short="switch\ncount",
+        group=SIZES,
+    ),
+    _count("radix", "Radix", network(lambda one: one.topology.radix), short="\nradix", group=SIZES),
+    _count("links", "Links between switches", network(lambda one: one.topology.link_count), group=SIZES),
+    _count(
+        *("inside_links", "Links between switches of one cabinet"),
+        network(lambda one: int(one.cables.inside_cabinets.sum())),
+    ),
+    _count(
+        *("copper_links", "Copper links between switches", whole(derive.copper(servers=False))),
+        short="copper\nlinks",
+        leads=(STUDY,),
+        group=MEDIA,
+    ),
+    _count(
+        *("optical_links", "Optical links between switches", whole(derive.optical(servers=False))),
+        short="optical\nlinks",
+        leads=(STUDY,),
+        group=MEDIA,
+    ),
+    _count(
+        *("copper_links_with_servers", "Copper links, servers included"),
+        with_servers(whole(derive.copper(servers=True))),
+    ),
+    _count(
+        *("optical_links_with_servers", "Optical links, servers included"),
+        with_servers(whole(derive.optical(servers=True))),
+    ),
+    _count("endpoints", "Endpoints", lambda found: found.endpoints, group=ENDPOINT_COST),
+    _gbps("link_gbps", "Rate of a link", network(lambda one: one.topology.link_gbps)),
+    _metres(
+        *("total_cable_m", "Cable between switches"),
+        network(lambda one: mm_to_metres(one.cables.total_mm)),
+        short="cable\nm",
+        leads=(PLANS, WHATIF),
+    ),
+    _metres(
+        *("all_cable_m", "All cable, servers included"),
+        with_servers(network(lambda one: metres(one.all_cable_mm))),
+        short="cable\nm",
+        leads=(PLANS,),
+    ),
+    _metres(
+        *("cable_bound_m", "Cable between switches, lower bound"),
+        network(lambda one: metres(one.bound_mm)),
+        short="lower\nbound m",
+        better="",
+    ),
+    _metres(
+        *("mean_cable_m", "Mean cable", network(lambda one: mm_to_metres(one.cables.mean_mm))),
+        short="mean\nm",
+        group=SIZES,
+    ),
+    _metres(
+        *("max_cable_m", "Longest cable", network(lambda one: mm_to_metres(one.cables.max_mm))),
+        short="longest\nm",
+        group=SIZES,
+    ),
+    _metres(
+        *("mean_cable_bound_m", "Lower bound of the mean", network(derive.mean_bound_m)),
+        short="bound\nm",
+        group=SIZES,
+        better="",
+    ),
+    Figure(
+        *("gap", "Gap to the bound", Unit.GAP, network(lambda one: one.gap)),
+        short="\ngap",
+        group=SIZES,
+        better="lower",
+    ),
+    _each(
+        *(Unit.METRES, "cable_m_per_endpoint", "Network cable"),
+        each(network(lambda one: mm_to_metres(one.cables.total_mm))),
+    ),
+    _each(
+        *(Unit.MONEY, "cable_cost_per_endpoint", "Cables between switches"), complete(each(derive.cables))
+    ),
+    _each(
+        *(Unit.MONEY, "server_cable_cost_per_endpoint", "Cables to servers"),
+        complete(each(with_servers(cents(Quote.server_cable_cents)))),
+    ),
+    _each(Unit.MONEY, "switch_cost_per_endpoint", "Switches", complete(each(derive.switches))),
+    _each(Unit.MONEY, "bill_cost_per_endpoint", "Total of the bill", complete(each(derive.bill))),
+    _each(
+        *(Unit.WATTS, "network_power_w_per_endpoint", "Network power", complete(each(derive.power))),
+        group=ENDPOINT_POWER,
+    ),
+    _each(
+        *(Unit.WATTS, "server_power_w_per_endpoint", "Power for servers and their ports"),
+        complete(each(derive.server_power)),
+        group=ENDPOINT_POWER,
+    ),
+    _each(
+        *(Unit.GBPS, "bisection_gbps_per_endpoint", "Bisection, best cut found"),
+        each(derive.bisection_gbps),
+        group=ENDPOINT_POWER,
+        better="higher",
+    ),
+)
+
+#: The figures by their key.
+FIGURES: dict[str, Figure] = {figure.key: figure for figure in _LIST}
+#: The figure of the network alone, for one that counts servers too.
+WITHOUT_SERVERS = {"power_with_servers_w": "network_power_w", "all_cable_m": "total_cable_m"}
+
+
+def figures_of(found: Assessed) -> dict[str, Value]:
+    """Return every figure of an assessed network by its key."""
+    return {key: figure.of(found) for key, figure in FIGURES.items()}
+
+
+def leading(screen: str) -> list[str]:
+    """Return the figures that a screen shows first."""
+    return [key for key, figure in FIGURES.items() if screen in figure.leads]
+
+
+def grouped() -> dict[str, tuple[str, ...]]:
+    """Return the figures of a study's page, by the table that shows them."""
+    groups = dict.fromkeys(figure.group for figure in FIGURES.values() if figure.group)
+    return {
+        group: tuple(key for key, figure in FIGURES.items() if figure.group == group) for group in groups
+    }
+
+
+def keys_of(kind: Kind) -> tuple[str, ...]:
+    """Return the figures of one kind."""
+    return tuple(key for key, figure in FIGURES.items() if figure.unit.kind is kind)
+
+
+def is_carried(key: str) -> bool:
+    """Return whether a figure is known only where traffic was asked for."""
+    return any(key.endswith(f"{pattern}_throughput") or f"{pattern}_gbps" in key for pattern in PATTERNS)
+
+
+def used(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return the figures that any row has."""
+    known = {key for row in rows for key, value in row.items() if value is not None}
+    return [key for key in FIGURES if key in known]
