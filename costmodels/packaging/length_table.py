@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -51,16 +50,6 @@ class LengthTable:
         """Return the longest cable, 0 without any."""
         between = overhead_mm + int(self.floor_mm.max(initial=0)) if self.between else 0
         return max(inside_mm if self.inside else 0, between)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what a checkpoint holds; see `from_dict`."""
-        return {"inside": self.inside, "floor_mm": self.floor_mm.tolist(), "cables": self.cables.tolist()}
-
-    @classmethod
-    def from_dict(cls, table: dict[str, Any]) -> "LengthTable":
-        """Return the table that `to_dict` wrote."""
-        arrays = (np.array(table[name], dtype=np.int64) for name in ("floor_mm", "cables"))
-        return cls(int(table["inside"]), *arrays)
 
 
 def closed_lengths(classes: Sequence[CableClass]) -> LengthTable:

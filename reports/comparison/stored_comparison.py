@@ -1,7 +1,6 @@
 """A comparison as a JSON document that loses nothing, and back."""
 
 import json
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +8,6 @@ from netfloor.foundation.errors import InputError
 from netfloor.reports.comparison.types import Comparison, LatencySweep
 from netfloor.reports.formats.stored import RecordReader
 from netfloor.reports.rooms.floorplan import FloorDrawing
-
-_OLD_KEY = re.compile(r"cable_cost_usd|(host_cable|cable|switch|total)_cost_usd_per_endpoint")
 
 
 @dataclass(frozen=True)
@@ -32,33 +29,10 @@ def comparison_of(text: str, where: str) -> Comparison:
         If it is none.
     """
     try:
-        document = json.loads(text)
-        if "currency" not in document:
-            document = _from_version_2(document)
-        found: Comparison = RecordReader(_check_shapes).read(Comparison, document)
+        found: Comparison = RecordReader(_check_shapes).read(Comparison, json.loads(text))
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise InputError(where, "holds no comparison", "the file was changed") from error
     return found
-
-
-def _from_version_2(document: Any) -> Any:
-    """Return the document of an older netfloor, which called money USD whatever its currency was."""
-    renamed = _without_usd(document)
-    return {**renamed, "currency": renamed["assumptions"].get("currency", "USD")}
-
-
-def _without_usd(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {_renamed(key): _without_usd(part) for key, part in value.items()}
-    if isinstance(value, list):
-        return [_without_usd(part) for part in value]
-    return _renamed(value)
-
-
-def _renamed(value: Any) -> Any:
-    """Return the present key of a figure, anything else as it is."""
-    known = isinstance(value, str) and _OLD_KEY.fullmatch(value)
-    return value.replace("_usd", "") if known else value
 
 
 def _check_shapes(record: Any) -> None:

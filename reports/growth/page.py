@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Any
 
 from netfloor.foundation.files import to_json
-from netfloor.reports.formats import markdown
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
@@ -51,15 +50,6 @@ def growth_files(found: GrowthFindings, head: ReportHead) -> dict[str, str]:
         name = f"cables-{_file_name(prices.cost_set)}.svg"
         files[name] = cable_price_svg(prices, "cables-", standalone=True)
     return files
-
-
-def growth_text(found: GrowthFindings, head: ReportHead, form: str) -> str:
-    """Return one of the formats ``html``, ``md``, ``csv`` and ``json``."""
-    if form == "md":
-        head = replace(head, title=found.title, seed=found.seed)
-        return markdown.page(head, first_page(found), growth_sections(found))
-    names = {"html": "report.html", "csv": "growth.csv", "json": "report.json"}
-    return growth_files(found, head)[names[form]]
 
 
 def _file_name(name: str) -> str:

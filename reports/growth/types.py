@@ -23,17 +23,6 @@ WAYS = {
     "generated": "layout by the same rule",
     "optimised": "optimised layout of the same floor",
 }
-#: Columns of a row as CSV, JSON and results files have it: names with units, money in currency units.
-COLUMNS: Mapping[str, type] = {
-    **dict.fromkeys(("room", "family", "network"), str),
-    **dict.fromkeys(("endpoints_wanted", "endpoints", "switches"), int),
-    **dict.fromkeys(("link_width", "bisection_share"), float),
-    **dict.fromkeys(("cost_set", "currency", "lengths"), str),
-    **dict.fromkeys((*(f"{name}_cost" for name in PARTS), "total_cost", "cost_per_endpoint"), float),
-    **dict.fromkeys(("links", "links_inside_cabinets", "copper_cables", "optical_cables"), int),
-    **dict.fromkeys(("cables_per_endpoint", "cable_m", "cable_m_per_endpoint", "longest_cable_m"), float),
-    **dict.fromkeys(("power_with_servers_w", "power_with_servers_w_per_endpoint"), float),
-}
 
 
 @dataclass(frozen=True)

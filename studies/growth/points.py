@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 
@@ -38,20 +37,9 @@ class GrowthPoint:
     lengths: Mapping[str, LengthTable]
 
 
-class FinishedLengths(Protocol):
-    """Keeps the lengths of finished points by their key."""
-
-    def get(self, key: str) -> LengthTable | None:
-        """Return the lengths of a finished point, None where it is not."""
-
-    def put(self, key: str, table: LengthTable) -> None:
-        """Write the lengths of a point down."""
-
-
 def growth_points(
     study: GrowthStudy,
     rooms: Sequence[GrowthRoom],
-    finished: FinishedLengths,
     workers: int,
     observer: Observer,
     interrupt: Interrupt,
@@ -71,14 +59,9 @@ def growth_points(
     def work(job: GrowthPoint) -> GrowthPoint:
         lengths: dict[str, LengthTable] = {}
         for way in study.layout.ways:
-            key = f"{job.room.name}/{job.member.family}/{job.member.topology.name}/{way}"
-            table = finished.get(key)
-            if table is None:
-                table = _lengths(study, job, way, interrupt, scheduler)
-                if table is None:
-                    continue
-                finished.put(key, table)
-            lengths[way] = table
+            table = _lengths(study, job, way, interrupt, scheduler)
+            if table is not None:
+                lengths[way] = table
         done[0] += 1
         observer.advanced(TASK, done[0], job.member.topology.name)
         return replace(job, lengths=lengths)

@@ -9,15 +9,12 @@ from netfloor.costmodels.packaging.length_table import LengthTable
 from netfloor.costmodels.packaging.rules import RULES
 from netfloor.foundation.errors import InfeasibleError, within
 from netfloor.foundation.files import (
-    canonical_sha256,
-    check_output_file,
     check_output_folder,
     output_folder,
     write_atomic,
 )
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
-from netfloor.foundation.tool import TOOL
 from netfloor.foundation.units import MM_PER_M
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.growth.page import growth_files
@@ -32,11 +29,6 @@ from netfloor.studies.growth.pricing import GrowthPrices, price_member
 from netfloor.studies.growth.published import CROSSOVERS, paper_figures
 from netfloor.studies.growth.sensitivity import MemberCost, coefficients, uncertain_coefficients
 from netfloor.studies.growth.study_file import GrowthStudy, read_growth_study
-from netfloor.studies.results.growth import GrowthLengths
-from netfloor.studies.results.store import open_results
-
-#: What lengths do not depend on.
-_OF_MONEY = {"cost_sets", "power", "sensitivity", "title", "backplane", "published"}
 
 
 @dataclass(frozen=True)
@@ -45,7 +37,6 @@ class GrowthRequest:
 
     study: Path
     out: Path
-    results: Path | None = None
     breakeven: str | None = None
     workers: int = 1
     scheduler: str | None = None
@@ -70,24 +61,17 @@ def run_growth(
     rooms = growth_rooms(request.study, study)
     prices = growth_prices(request.study, study, rooms)
     require_known(request.study, study, [one for _, one in prices], request.breakeven)
-    if request.results is not None:
-        check_output_file(request.results)
-    finished = GrowthLengths(request.results, _inputs_sha256(study, rooms))
     with interrupt.heeding(), _named(request.study):
         points, missing = growth_points(
-            study, rooms, finished, request.workers, observer, interrupt, request.scheduler
+            study, rooms, request.workers, observer, interrupt, request.scheduler
         )
     observer.doing("prices, crossovers and sensitivity")
     with _named(request.study), within(str(request.study)):
         found = _found(study, points, missing, prices, request.breakeven)
     files = growth_files(found, request.head or ReportHead())
-    with undisturbed():
-        if request.results is not None:
-            with open_results(request.results) as store:
-                store.add_growth(_about(request.study, study, found), found)
-        with output_folder(request.out, force=force) as folder:
-            for name, text in files.items():
-                write_atomic(folder / name, text)
+    with undisturbed(), output_folder(request.out, force=force) as folder:
+        for name, text in files.items():
+            write_atomic(folder / name, text)
     return found, tuple(files)
 
 
@@ -98,29 +82,6 @@ def _named(path: Path) -> Iterator[None]:
         yield
     except InfeasibleError as error:
         raise InfeasibleError(f"{path}: {error}") from error
-
-
-def _inputs_sha256(study: GrowthStudy, rooms: Sequence[GrowthRoom]) -> str:
-    """Return a checksum of everything that lengths depend on."""
-    there = [None if one.room is None else one.room.definition() for one in rooms]
-    return canonical_sha256({"study": study.model_dump(mode="json", exclude=_OF_MONEY), "rooms": there})
-
-
-def _about(path: Path, study: GrowthStudy, found: GrowthFindings) -> dict[str, str | float | int]:
-    """Return what a results file says of the command."""
-    rows = {(row.room, row.network): row.switches for row in found.rows}
-    return {
-        "tool": f"{TOOL['name']} {TOOL['version']}",
-        "plan": str(path),
-        "plan_sha256": canonical_sha256(study.model_dump(mode="json")),
-        "network": ", ".join(dict.fromkeys(row.network for row in found.rows)),
-        "room": ", ".join(room.name for room in study.rooms),
-        "routers": sum(rows.values()),
-        "link_gbps": study.link_gbps,
-        "points_planned": len(rows),
-        "seed": study.seed,
-        "iterations": study.layout.iterations,
-    }
 
 
 def _found(

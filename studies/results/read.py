@@ -9,11 +9,10 @@ from typing import Any
 
 from netfloor.foundation.errors import InputError
 from netfloor.reports.comparison.stored_comparison import StoredComparison, comparison_of
-from netfloor.reports.growth.stored_growth import StoredGrowth, growth_of
 from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
 from netfloor.reports.whatif.report import StoredRun
-from netfloor.studies.results.schema import TABLES, tables_of
-from netfloor.studies.results.store import COMPARE, GROWTH, check_ours, connected, has_journal, reported
+from netfloor.studies.results.schema import TABLES
+from netfloor.studies.results.store import COMPARE, check_ours, connected, has_journal, reported
 
 _ABOUT = ("plan", "plan_sha256", "network", "room", "routers", "link_gbps", "tool")
 _EFFORT = ("seed", "iterations", "seconds")
@@ -24,7 +23,7 @@ Row = dict[str, Any]
 
 
 #: What a results file holds.
-Stored = StoredRun | StoredComparison | StoredGrowth
+Stored = StoredRun | StoredComparison
 
 
 def read_results(path: Path) -> tuple[Stored, ...]:
@@ -33,23 +32,20 @@ def read_results(path: Path) -> tuple[Stored, ...]:
     Raises
     ------
     InputError
-        If the file is not one of ours, of a newer netfloor, or damaged.
+        If the file is not one of ours, of another schema, or damaged.
     """
     mode = (
         "rw" if has_journal(path) and os.access(path, os.W_OK) else "ro"
     )  # a killed writer's is rolled back
     with connected(path, mode=mode) as connection, reported(path):
-        there = tables_of(check_ours(connection, path))
-        tables = {name: _rows(connection, path, name, there.get(name, {})) for name in TABLES}
-    by_run = {name: _grouped(rows, "run_id") for name, rows in tables.items() if name != "growth_lengths"}
+        check_ours(connection, path)
+        tables = {name: _rows(connection, path, name) for name in TABLES}
+    by_run = {name: _grouped(rows, "run_id") for name, rows in tables.items()}
     runs: list[Stored] = []
     for run in sorted(tables["runs"], key=lambda row: int(row["run_id"])):
         of_run = {name: rows.get(run["run_id"], []) for name, rows in by_run.items()}
         if run["command"] == COMPARE:
             runs += [_comparison(path, run, row) for row in of_run["comparisons"]]
-            continue
-        if run["command"] == GROWTH:
-            runs += [_growth(path, run, row) for row in of_run["growth_studies"]]
             continue
         points = sorted(of_run["points"], key=lambda row: int(row["point"]))
         if not points:
@@ -60,21 +56,10 @@ def read_results(path: Path) -> tuple[Stored, ...]:
     return tuple(runs)
 
 
-def _document(path: Path, table: str, run: Row, row: Row) -> tuple[str, str]:
-    """Return the text of a run's document and where it is; `InputError` where it was changed."""
-    text, where = str(row["document"]), f"{path}: {table}.document of run {run['run_id']}"
+def _comparison(path: Path, run: Row, row: Row) -> StoredComparison:
+    text, where = str(row["document"]), f"{path}: comparisons.document of run {run['run_id']}"
     if sha256(text.encode("utf-8", "replace")).hexdigest() != row["document_sha256"]:
         raise InputError(where, "is not what was written", "the file was changed")
-    return text, where
-
-
-def _growth(path: Path, run: Row, row: Row) -> StoredGrowth:
-    found = growth_of(*_document(path, "growth_studies", run, row))
-    return StoredGrowth(run["run_id"], run["written_utc"], run["plan"], found)
-
-
-def _comparison(path: Path, run: Row, row: Row) -> StoredComparison:
-    text, where = _document(path, "comparisons", run, row)
     return StoredComparison(run["run_id"], run["written_utc"], run["plan"], comparison_of(text, where))
 
 
@@ -115,11 +100,10 @@ def _in_order(rows: list[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: int(row["position"]))
 
 
-def _rows(connection: sqlite3.Connection, path: Path, table: str, columns: dict[str, str]) -> list[Row]:
-    """Return the rows of a table, none without columns, every value of the type that its column has."""
+def _rows(connection: sqlite3.Connection, path: Path, table: str) -> list[Row]:
+    """Return the rows of a table, every value of the type that its column has."""
     rows: list[Row] = []
-    if not columns:
-        return rows
+    columns = TABLES[table]
     for values in connection.execute(f"SELECT {', '.join(columns)} FROM {table}"):  # noqa: S608 - our names
         row = dict(zip(columns, values, strict=True))
         for name, value in row.items():

@@ -14,9 +14,6 @@ from netfloor.reports.comparison.stored_comparison import StoredComparison
 from netfloor.reports.comparison.terminal import tables
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Texts
-from netfloor.reports.growth.page import growth_document, growth_files, growth_text
-from netfloor.reports.growth.stored_growth import StoredGrowth
-from netfloor.reports.growth.tables import terminal_tables
 from netfloor.reports.whatif.points import points_table
 from netfloor.reports.whatif.report import FORMATS, StoredRun, results_document
 from netfloor.studies.results.read import Stored, read_results
@@ -33,8 +30,6 @@ class StoredResults:
     def to_dict(self) -> dict[str, Any]:
         """Return what ``report --json`` prints: of a report of its own what its command printed."""
         whole = self._whole()
-        if isinstance(whole, StoredGrowth):
-            return growth_document(whole.found)
         return plain_document(whole.comparison) if whole else results_document(self.name, self._whatifs)
 
     def text(self, form: str) -> str:
@@ -42,8 +37,6 @@ class StoredResults:
         if form not in FORMATS:
             raise InputError(setting("format"), f"there is no {form!r}", f"known: {', '.join(FORMATS)}")
         whole, (name, writer) = self._whole(), FORMATS[form]
-        if isinstance(whole, StoredGrowth):
-            return growth_text(whole.found, self.head, form)
         return (
             WRITERS[name](whole.comparison, self.head)
             if whole
@@ -52,11 +45,7 @@ class StoredResults:
 
     def write(self, out: Path, *, force: bool) -> tuple[str, ...]:
         """Write every format into a folder that appears as a whole; return the files' names."""
-        whole = self._whole()
-        if isinstance(whole, StoredGrowth):
-            texts = growth_files(whole.found, self.head)
-        else:
-            texts = {name: self.text(form) for form, (name, _) in FORMATS.items()}
+        texts = {name: self.text(form) for form, (name, _) in FORMATS.items()}
         with undisturbed(), output_folder(out, force=force) as folder:
             for name, text in texts.items():
                 write_atomic(folder / name, text)
@@ -66,15 +55,13 @@ class StoredResults:
     def _whatifs(self) -> tuple[StoredRun, ...]:
         return tuple(run for run in self.runs if isinstance(run, StoredRun))
 
-    def _whole(self) -> StoredComparison | StoredGrowth | None:
-        """Return the one run that is a report of its own, None where all are what-if runs."""
-        whole = [run for run in self.runs if not isinstance(run, StoredRun)]
+    def _whole(self) -> StoredComparison | None:
+        """Return the one comparison, None where all are what-if runs."""
+        whole = [run for run in self.runs if isinstance(run, StoredComparison)]
         if whole and len(self.runs) > 1:
-            alike = [run for run in whole if type(run) is type(whole[0])]
-            numbers = ", ".join(str(run.run_id) for run in alike)
-            kind = "growth study" if isinstance(whole[0], StoredGrowth) else "comparison"
-            what = f"a {kind} is a report of its own, and there are {len(self.runs)} runs"
-            advice = f"one {kind} ({numbers}), or what-if runs alone"
+            numbers = ", ".join(str(run.run_id) for run in whole)
+            what = f"a comparison is a report of its own, and there are {len(self.runs)} runs"
+            advice = f"one comparison ({numbers}), or what-if runs alone"
             raise InputError(setting("run"), what, advice)
         return whole[0] if whole else None
 
@@ -94,7 +81,7 @@ def stored_results(
         check_output_folder(out, force=force)
     runs = read_results(path)
     if not runs:
-        fill = f"fill it with {setting('results')} of `netfloor whatif`, `compare` or `growth`"
+        fill = f"fill it with {setting('results')} of `netfloor whatif` or `compare`"
         raise InputError(str(path), "holds no results", fill)
     known = [run.run_id for run in runs]
     for run_id in run_ids:
@@ -108,16 +95,13 @@ def tables_of(run: Stored) -> list[Texts]:
     """Return the tables that a terminal shows of a run: headings and rows."""
     if isinstance(run, StoredRun):
         return [points_table(run.found).texts()]
-    if isinstance(run, StoredGrowth):
-        return [table.texts() for table in terminal_tables(run.found)]
     return [table.texts() for table in tables(run.comparison)]
 
 
 def said_of(run: Stored) -> str:
     """Return which run this is, of which plan or study, in one line."""
     if not isinstance(run, StoredRun):
-        kind = "growth study" if isinstance(run, StoredGrowth) else "comparison of"
-        return f"run {run.run_id}: {kind} {run.study}, {run.written_utc}"
+        return f"run {run.run_id}: comparison of {run.study}, {run.written_utc}"
     cut = "" if run.found.complete else f", cut short after {len(run.found.points)} points"
     return f"run {run.run_id}: {run.found.about['plan']}, {run.written_utc}{cut}"
 

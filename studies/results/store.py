@@ -19,7 +19,6 @@ from netfloor.foundation.errors import InputError, UnplannedStopError, setting
 from netfloor.foundation.files import check_output_file
 from netfloor.reports.comparison.types import MEASURES, Comparison
 from netfloor.reports.formats.stored import document_text
-from netfloor.reports.growth.types import COLUMNS, GrowthFindings
 from netfloor.reports.whatif.points import CARRIED, FIGURES, SETTINGS, WhatIf, WhatIfPoint
 from netfloor.studies.results.schema import (
     APPLICATION_ID,
@@ -27,11 +26,10 @@ from netfloor.studies.results.schema import (
     VERSION,
     create_statements,
     table_statements,
-    tables_of,
 )
 
 #: What the column ``command`` of the table ``runs`` says.
-WHATIF, COMPARE, GROWTH = "whatif", "compare", "growth"
+WHATIF, COMPARE = "whatif", "compare"
 #: Seconds to wait for another process that writes.
 PATIENCE_S = 30.0
 #: Steps of SQLite's machine, in thousands, after which reading or writing a file is given up: what
@@ -93,29 +91,6 @@ class ResultsFile:
                 insert(self.connection, "networks", [*names, *numbers, comparison.currency])
             insert(self.connection, "comparisons", [run_id, sha256(text.encode()).hexdigest(), text])
 
-    def add_growth(self, about: Mapping[str, Any], found: GrowthFindings) -> None:
-        """Write a whole study of growth; ``about`` is for columns of ``runs``. It is then on the disk."""
-        text = document_text(found)
-        with reported(self.path), _transaction(self.connection):
-            run_id = self._insert_run({**about, "command": GROWTH, "sweeps": ""})
-            for position, row in enumerate(found.rows):
-                record = row.to_dict()
-                insert(
-                    self.connection, "growth_rows", [run_id, position, *(record[name] for name in COLUMNS)]
-                )
-            insert(self.connection, "growth_studies", [run_id, sha256(text.encode()).hexdigest(), text])
-
-    def add_growth_lengths(self, inputs_sha256: str, key: str, checksum: str, lengths: str) -> None:
-        """Write the finished lengths of a study of growth; they are on the disk when this returns."""
-        with reported(self.path), _transaction(self.connection):
-            insert(self.connection, "growth_lengths", [inputs_sha256, key, checksum, lengths])
-
-    def growth_lengths(self, inputs_sha256: str) -> list[tuple[str, str, str]]:
-        """Return key, checksum and text of the finished lengths of a study of growth."""
-        query = "SELECT key, lengths_sha256, lengths FROM growth_lengths WHERE inputs_sha256 = ?"
-        with reported(self.path):
-            return self.connection.execute(query, [inputs_sha256]).fetchall()
-
     def _insert_run(self, about: Mapping[str, Any]) -> int:
         now = dt.datetime.now(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         row = {**about, "run_id": None, "written_utc": now}
@@ -135,7 +110,7 @@ def open_results(path: Path) -> Iterator[ResultsFile]:
     Raises
     ------
     InputError
-        If the file is a symbolic link, not one of ours, of a newer netfloor, or damaged.
+        If the file is a symbolic link, not one of ours, of another schema, or damaged.
     UnplannedStopError
         If the disk is full or another process keeps the file locked.
     """
@@ -148,10 +123,11 @@ def open_results(path: Path) -> Iterator[ResultsFile]:
             connection.execute("PRAGMA synchronous = FULL")
             with _transaction(connection):
                 empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-                version = 0 if empty else check_ours(connection, path)
-                if version < VERSION:
-                    for statement in create_statements(version):
+                if empty:
+                    for statement in create_statements():
                         connection.execute(statement)
+                else:
+                    check_ours(connection, path)
         yield ResultsFile(connection, path)
 
 
@@ -180,26 +156,26 @@ def _bound(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA trusted_schema = OFF")
 
 
-def check_ours(connection: sqlite3.Connection, path: Path) -> int:
-    """Return a file's version; refuse a database that is not whole, not ours or newer than this one."""
+def check_ours(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a database that is not whole, not ours or of another schema than this netfloor writes."""
     with reported(path):
         ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
         version = int(connection.execute("PRAGMA user_version").fetchone()[0])
         if not ours:
             raise _foreign(path)
-        if version > VERSION:
-            raise InputError(str(path), f"is of schema {version}, newer than this netfloor understands")
-        _check_schema(connection, path, version)
+        if version != VERSION:
+            what = f"is a results file of schema {version}, this netfloor writes {VERSION}"
+            raise InputError(str(path), what, "run the study again into a new file")
+        _check_schema(connection, path)
         fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if fault != "ok":
             raise InputError(str(path), f"is damaged ({fault.splitlines()[-1]})", "restore it from a copy")
-    return version
 
 
-def _check_schema(connection: sqlite3.Connection, path: Path, version: int) -> None:
+def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a table that is not as we make it, such as a view in its place, before anything reads it."""
     there = {name: (kind, sql) for kind, name, sql in connection.execute(_SCHEMA)}
-    for table, made in table_statements(tables_of(version)).items():
+    for table, made in table_statements().items():
         if table not in there:
             raise InputError(str(path), f"table {table} is missing", "another file")
         kind, sql = there[table]

@@ -15,10 +15,6 @@ def growth(
     study: Annotated[Path, typer.Argument(metavar="STUDY", help="A study file in TOML.")],
     *,
     out: Annotated[Path, option("--out", "The folder to write.")],
-    results: Annotated[
-        Path | None,
-        option("--results", "Keep finished lengths and the study in this SQLite file; continue from it."),
-    ] = None,
     breakeven: Annotated[
         str | None,
         option(
@@ -47,7 +43,7 @@ def growth(
         from netfloor.reports.growth.tables import crossovers_table, terminal_tables
         from netfloor.studies.growth.run import GrowthRequest, run_growth
 
-    request = GrowthRequest(study, out, results, breakeven, workers, scheduler, given_head(date))
+    request = GrowthRequest(study, out, breakeven, workers, scheduler, given_head(date))
     with working(quiet=quiet) as (observer, interrupt):
         found, files = run_growth(request, observer, interrupt, force=force)
 

@@ -9,7 +9,6 @@ from netfloor.costmodels.packaging.cable_classes import CableClass, block_crossi
 from netfloor.costmodels.packaging.floor import PackagingFloor
 from netfloor.costmodels.packaging.generated import packaged_layout
 from netfloor.costmodels.packaging.length_table import (
-    LengthTable,
     closed_lengths,
     laid_lengths,
     mean_floor_m,
@@ -145,17 +144,16 @@ def test_the_row_of_a_group_is_as_long_as_its_cabinets(spec: str, cabinet: int) 
 @pytest.mark.parametrize("spec", ["dragonfly:a=7,p=2,h=1,g=2", "clos:64,8", "torus:4x4,endpoints=1"])
 @pytest.mark.parametrize("cabinet", [4, 64])
 def test_a_table_of_lengths_has_the_sums_of_the_cables(spec: str, cabinet: int) -> None:
-    """Total, longest and mean are those of the cables as they are laid, also read back from its dict."""
+    """Total, longest and mean are those of the cables as they are laid."""
     topology = build(spec)
     layout = packaged_layout(topology, PackagingFloor(75, cabinet, 8, 2000, 1000))
     plan = make_cable_plan(topology, layout.room, layout.placement)
     laid = laid_lengths(plan, 2000)
     outside = plan.length_mm[~plan.inside_cabinets]
-    for table in (laid, LengthTable.from_dict(laid.to_dict())):
-        assert (table.inside, table.between) == (len(plan.length_mm) - len(outside), len(outside))
-        assert table.total_mm(2000, 1000) == plan.length_mm.sum()
-        assert table.longest_mm(2000, 1000) == plan.length_mm.max()
-        assert mean_floor_m(table) == pytest.approx((outside - 2000).mean() / 1000 if len(outside) else 0)
+    assert (laid.inside, laid.between) == (len(plan.length_mm) - len(outside), len(outside))
+    assert laid.total_mm(2000, 1000) == plan.length_mm.sum()
+    assert laid.longest_mm(2000, 1000) == plan.length_mm.max()
+    assert mean_floor_m(laid) == pytest.approx((outside - 2000).mean() / 1000 if len(outside) else 0)
 
 
 def test_the_floor_is_that_of_the_room_where_one_is_given() -> None:

@@ -67,8 +67,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("design", "design --endpoints 200 --ports 12 --max-diameter 3 --min-bisection 0.3 --workers 2"),
         (
             "growth",
-            "growth growth.toml --out growth --breakeven 'copper fixed' --results growth.sqlite"
-            " --workers 1",
+            "growth growth.toml --out growth --breakeven 'copper fixed' --workers 1",
         ),
         ("fidelity", "fidelity --out fidelity.md --only dragonfly-figure-6"),
         (

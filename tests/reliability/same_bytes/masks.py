@@ -109,7 +109,7 @@ MASKS: tuple[Mask, ...] = (
     ),
     Mask(
         "date",
-        r"^(after|study|structure/growth)/(?!.*\.xlsx/)",
+        r"^(after|study)/(?!.*\.xlsx/)",
         r"(20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)",
         "a run in a results file says when it began, and a report of it too",
     ),

@@ -1,12 +1,10 @@
-"""A study with prices in euros: every format says so, and results files of older versions are read."""
+"""A study with prices in euros: every format says so, the results file too."""
 
 import csv
 import io
 import json
-import shutil
 import sqlite3
 from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,6 @@ import pytest
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.studies.compare.run import run_compare
-from netfloor.studies.results.schema import TABLES, VERSION, tables_of
 
 Cli = Callable[..., Any]
 COST_SETS = Path(__file__).parents[3] / "costmodels" / "data" / "cost"
@@ -85,55 +82,3 @@ def test_the_results_file_has_the_currency(compared: Path) -> None:
         rows = database.execute("SELECT network, cable_cost, currency FROM networks").fetchall()
     assert [(network, currency) for network, _, currency in rows] == [(name, "EUR") for name in NETWORKS]
     assert all(cost > 0 for _, cost, _ in rows)
-
-
-@pytest.fixture
-def second_version(compared: Path, tmp_path: Path) -> Path:
-    """Return the results file as version 2 wrote it, which called all money USD."""
-    path = Path(shutil.copy(compared / "r.sqlite", tmp_path / "old.sqlite"))
-    with sqlite3.connect(path) as database:
-        document = json.loads(database.execute("SELECT document FROM comparisons").fetchone()[0])
-        del document["currency"]
-        text = json.dumps(document, separators=(",", ":"))
-        text = text.replace('"cable_cost":', '"cable_cost_usd":').replace("_cost_per_", "_cost_usd_per_")
-        digest = sha256(text.encode()).hexdigest()
-        database.execute("UPDATE comparisons SET document = ?, document_sha256 = ?", (text, digest))
-        later = TABLES.keys() - tables_of(2).keys()
-        for statement in (
-            *(f"DROP TABLE {table}" for table in later),
-            "ALTER TABLE networks DROP COLUMN currency",
-            "ALTER TABLE networks RENAME COLUMN cable_cost TO cable_cost_usd",
-            "PRAGMA user_version = 2",
-        ):
-            database.execute(statement)
-    return path
-
-
-def below_its_head(path: Path) -> str:
-    """Return a report without the head, which has the day and the command."""
-    mark = {".html": "</header>", ".md": "\n## "}.get(path.suffix, "")
-    return path.read_text().split(mark, 1)[1] if mark else path.read_text()
-
-
-def test_a_comparison_of_the_second_version_is_read(
-    cli: Cli, compared: Path, second_version: Path, here: Path
-) -> None:
-    """Its report is that of today, in the currency that the study had."""
-    before = second_version.read_bytes()
-    assert cli("report", "--from", second_version, "--out", "again", "-q").code == 0
-    for name in ("report.html", "report.md", "rows.csv", "report.json"):
-        assert below_its_head(here / "again" / name) == below_its_head(compared / "out" / name)
-    assert second_version.read_bytes() == before
-
-
-def test_a_file_of_the_second_version_is_extended(
-    cli: Cli, compared: Path, second_version: Path, here: Path
-) -> None:
-    """What it holds gets the currency of its study; what comes has its own."""
-    line = ("compare", compared / "study.toml", "--iterations", 200, "--out", here / "more", "-q")
-    assert cli(*line, "--results", second_version).code == 0
-    with sqlite3.connect(second_version) as database:
-        assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
-        found = database.execute("SELECT run_id, currency FROM networks").fetchall()
-    assert found == [(1, "EUR"), (1, "EUR"), (2, "EUR"), (2, "EUR")]
-    assert cli("report", "--from", second_version, "--run", 1, "--json").code == 0

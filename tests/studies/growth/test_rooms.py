@@ -1,12 +1,6 @@
 """Several rooms in one study: each is priced as if alone, and a room that is there bounds what fits."""
 
 import json
-import multiprocessing
-import os
-import signal
-import sqlite3
-import sys
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +8,6 @@ import pytest
 from distributed import LocalCluster
 
 from netfloor import exit_codes
-from netfloor.__main__ import run
 from netfloor.foundation.files import load_toml, to_json
 from netfloor.foundation.models import parse
 from netfloor.reports.growth.page import growth_document
@@ -22,7 +15,6 @@ from netfloor.rooms.room import Room
 from netfloor.studies.growth import run as study_run
 from netfloor.studies.growth.places import growth_rooms
 from netfloor.studies.growth.study_file import GrowthStudy
-from netfloor.studies.results.growth import GrowthLengths
 
 HEAD = """
 schema = 1
@@ -142,41 +134,6 @@ def test_what_is_wrong_is_named(cli: Any, case: str) -> None:
     assert (ran.code, Path("out").exists()) == (exit_codes.INVALID_INPUT, False), ran.err
     for text in ("study.toml", where, said):
         assert text in ran.err
-
-
-def killed_after(lengths: int) -> None:
-    """Run the study until so many lengths are on the disk, then kill it."""
-    put: Any = GrowthLengths.put
-    seen: list[str] = []
-
-    def counted(self: Any, key: str, table: Any) -> None:
-        put(self, key, table)
-        seen.append(key)
-        if len(seen) == lengths:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    GrowthLengths.put = counted  # type: ignore[method-assign]
-    sys.argv = ["netfloor", *BASE, "--results", "kept.sqlite", "--out", "killed"]
-    run()
-
-
-@pytest.mark.usefixtures("here")
-def test_a_killed_study_ends_in_the_same_bytes(cli: Any) -> None:
-    """After a kill no folder is there and its lengths are kept; the same line ends as if nothing were."""
-    grid(8)
-    Path("study.toml").write_text(HEAD + GROWS + STANDS)
-    for lengths in (1, 5):
-        process = multiprocessing.get_context("fork").Process(target=killed_after, args=(lengths,))
-        process.start()
-        process.join()
-        assert process.exitcode == -signal.SIGKILL
-        assert not Path("killed").exists()
-    with closing(sqlite3.connect("kept.sqlite")) as database:
-        assert database.execute("SELECT count(*) FROM growth_lengths").fetchone() == (6,)
-    assert cli(*BASE, "--results", "kept.sqlite", "--out", "out").code == exit_codes.DONE
-    assert cli(*BASE, "--out", "plain").code == exit_codes.DONE
-    for file in Path("plain").iterdir():
-        assert file.read_bytes() == Path("out", file.name).read_bytes()
 
 
 @pytest.mark.usefixtures("here")

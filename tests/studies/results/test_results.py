@@ -124,7 +124,6 @@ def damaged(path: Path, how: str) -> None:
         "header only",
         "DROP TABLE notes",
         "ALTER TABLE points ADD COLUMN more",
-        f"PRAGMA user_version = {VERSION + 1}",
         "PRAGMA application_id = 5",
     ],
 )
@@ -140,6 +139,22 @@ def test_what_is_not_ours_is_refused_and_left_alone(cli: Cli, filled: Path, how:
         assert ran.code == 3, ran.err
         assert len(ran.err.splitlines()) == 1
         assert "r.sqlite" in ran.err
+    assert filled.read_bytes() == before
+
+
+@pytest.mark.parametrize("version", [0, VERSION - 1, VERSION + 1])
+def test_a_file_of_another_schema_is_refused_and_left_alone(cli: Cli, filled: Path, version: int) -> None:
+    """One line names both versions and the remedy; the file is neither read, extended nor upgraded."""
+    damaged(filled, f"PRAGMA user_version = {version}")
+    before = filled.read_bytes()
+    for command in (
+        ("report", "--from", filled),
+        ("whatif", "plan.json", "--set", "years=1", "--results", filled),
+    ):
+        ran = cli(*command)
+        assert (ran.code, len(ran.err.splitlines())) == (3, 1), ran.err
+        assert f"is a results file of schema {version}, this netfloor writes {VERSION}" in ran.err
+        assert "run the study again" in ran.err
     assert filled.read_bytes() == before
 
 

@@ -22,7 +22,6 @@ from netfloor.reports import WRITERS
 from netfloor.reports.comparison.stored_comparison import StoredComparison
 from netfloor.studies.compare.run import run_compare
 from netfloor.studies.results.read import read_results
-from netfloor.studies.results.schema import TABLES, VERSION, tables_of
 from netfloor.studies.results.store import open_results
 
 Cli = Callable[..., Any]
@@ -88,63 +87,6 @@ def test_a_comparison_is_a_report_of_its_own(cli: Cli, compared: Path, filled: P
     assert alone == (compared / "kept/rows.csv").read_text()
     assert len(cli("report", "--from", filled, "--run", 1, "--run", 2, "--json").json()["runs"]) == 2
     assert cli("report", "--from", filled, "-q").out.count("\n\n") == 3
-
-
-def test_a_file_of_the_first_version_is_read_and_extended(cli: Cli, filled: Path) -> None:
-    """It has no tables for comparisons; its runs stay as they were."""
-    with sqlite3.connect(filled) as database:
-        for table in TABLES.keys() - tables_of(1).keys():
-            database.execute(f"DROP TABLE {table}")
-        database.execute("PRAGMA user_version = 1")
-    before = cli("report", "--from", filled, "--json").json()["runs"]
-    assert cli("whatif", "plan.json", "--set", "years=7", "--results", filled, "-q").code == 0
-    assert cli("report", "--from", filled, "--json").json()["runs"][:2] == before
-    with sqlite3.connect(filled) as database:
-        assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
-        assert database.execute("SELECT count(*) FROM comparisons").fetchone() == (0,)
-
-
-def name_growth_as(database: sqlite3.Connection, version: int) -> None:
-    """Give the columns of growth the names of an older version, and the file its number."""
-    for name, before in zip(TABLES["growth_rows"], tables_of(version)["growth_rows"], strict=True):
-        if name != before:
-            database.execute(f"ALTER TABLE growth_rows RENAME COLUMN {name} TO {before}")
-    database.execute(f"PRAGMA user_version = {version}")
-
-
-@pytest.mark.parametrize("version", [4, 6])
-def test_power_of_growth_gets_the_name_that_says_what_is_in_it(
-    cli: Cli, filled: Path, version: int
-) -> None:
-    """Files up to version 6 call it `power_w`; they are read as they are, and renamed when added to."""
-    assert tables_of(6)["growth_rows"].keys() > {"power_w", "power_w_per_endpoint"}
-    with sqlite3.connect(filled) as database:
-        if version < 5:
-            database.execute("DROP TABLE carried")
-        name_growth_as(database, version)
-    assert cli("report", "--from", filled, "-q").code == 0
-    assert cli("whatif", "plan.json", "--set", "years=7", "--results", filled, "-q").code == 0
-    with sqlite3.connect(filled) as database:
-        names = [row[1] for row in database.execute("PRAGMA table_info(growth_rows)")]
-    assert names[-2:] == ["power_with_servers_w", "power_with_servers_w_per_endpoint"]
-    assert cli("report", "--from", filled, "-q").code == 0
-
-
-def test_a_file_without_worst_permutations_is_read_and_extended(cli: Cli, filled: Path) -> None:
-    """Version 5 has no columns for them: what it holds stays as it was, new points have them."""
-    line = ("whatif", "plan.json", "--traffic", "minimal", "--set", "years=8", "--results", filled, "-q")
-    assert cli(*line).code == 0
-    with sqlite3.connect(filled) as database:
-        for name in TABLES["carried"].keys() - tables_of(5)["carried"].keys():
-            database.execute(f"ALTER TABLE carried DROP COLUMN {name}")
-        name_growth_as(database, 5)
-    before = cli("report", "--from", filled, "--json").json()["runs"]
-    assert cli(*line).code == 0
-    *kept, new = cli("report", "--from", filled, "--json").json()["runs"]
-    assert kept == before
-    figures = [run["points"][0]["figures"] for run in (kept[-1], new)]
-    assert [one["worst_gbps"] is None for one in figures] == [True, False]
-    assert figures[0]["uniform_gbps"] == figures[1]["uniform_gbps"]
 
 
 @pytest.mark.parametrize("sealed", [False, True])
