@@ -196,6 +196,17 @@ def load_ownership_terms(path: Path | None = None) -> OwnershipTerms:
     return parse(OwnershipTerms, shipped_toml("ownership", EXAMPLE, "ownership file"), EXAMPLE)
 
 
+def electricity_alone(currency: str, years: float, kwh_price: float) -> OwnershipTerms:
+    """Return terms by which the years cost electricity and nothing else."""
+
+    def asked(value: float) -> Figure:
+        return Figure(value=value, source=ASKED, trust="read")
+
+    return OwnershipTerms(
+        title="electricity alone", currency=currency, years=asked(years), kwh_price=asked(kwh_price)
+    )
+
+
 def exact(figure: Figure) -> Fraction:
     """Return a figure as the decimal number that was written."""
     return exact_decimal(figure.value)

@@ -14,11 +14,11 @@ from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError
+from netfloor.plans.assessment.prices import Prices, SetPrices, common_prices
 from netfloor.reports.candidates.answer import answer
 from netfloor.reports.candidates.document import candidates_document
-from netfloor.reports.candidates.types import FIGURES, RankedPlans
+from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.formats.head import ReportHead
-from netfloor.studies.candidates.prices import Prices, SetPrices, common_prices
 from netfloor.studies.candidates.run import CandidatesRequest, compare_plans, named_plans, write_files
 
 if TYPE_CHECKING:
@@ -65,8 +65,9 @@ class PlanComparison:
             "not_purchasable": [one.not_purchasable for one in found.candidates],
             "currency": [found.currency] * len(found.candidates),
         }
-        figures = {key: [one.figures.get(key) for one in found.candidates] for key in FIGURES}
-        return DataTable(said | figures, f"{len(found.candidates)} plans, money in {found.currency}")
+        return DataTable(
+            said | found.table.columns(), f"{len(found.candidates)} plans, money in {found.currency}"
+        )
 
     @cached_property
     def parts(self) -> DataTable:

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.foundation.wording import as_sentence, count_text, join_words
-from netfloor.reports.candidates.types import FIGURES, LEVERS, BreakEven, RankedPlan, RankedPlans
+from netfloor.plans.assessment.owned import LEVERS, BreakEven
+from netfloor.reports.candidates.types import RankedPlan, RankedPlans
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line, percent_text
 from netfloor.traffic.load.saturation import shown_patterns
@@ -63,7 +65,7 @@ def report_head(found: RankedPlans, given: ReportHead | None = None) -> ReportHe
 def ranking_money(found: RankedPlans, one: RankedPlan) -> float | None:
     """Return the money that orders a candidate, None where it is not complete."""
     total = one.figures.get(found.ranked_by)
-    if total is None or not one.complete:
+    if total is None or not one.is_complete:
         return None
     return total / (one.figures["endpoints"] or 1) if found.per_endpoint else total
 
@@ -108,7 +110,7 @@ def _least(found: RankedPlans) -> Iterator[str]:
         yield "No plan can be bought as planned."
         return
     least = ranking_money(found, best) or 0.0
-    rivals = [one for one in found.candidates if one.complete and one is not best]
+    rivals = [one for one in found.candidates if one.is_complete and one is not best]
     others = [f"{one_line(one.name)} {_more(ranking_money(found, one) or 0.0, least)}" for one in rivals]
     more = f"; {join_words(others)}" if others else ""
     close = [one for one in rivals if (ranking_money(found, one) or 0.0) < (1 + _CLOSE) * least]
@@ -159,7 +161,7 @@ def _more_bisection(found: RankedPlans) -> Iterator[str]:
     times = [
         f"{one_line(one.name)} {ratio:,.1f} times"
         for one in found.candidates
-        if one.complete and (ratio := (one.figures.get(key) or 0.0) / least) >= _MUCH_MORE
+        if one.is_complete and (ratio := (one.figures.get(key) or 0.0) / least) >= _MUCH_MORE
     ]
     if times:
         each, first = " per endpoint" * found.per_endpoint, one_line(best.name)
@@ -170,15 +172,16 @@ def _carried(found: RankedPlans) -> Iterator[str]:
     """Say which plan costs least for each Gb/s that its network carries."""
     said = []
     shown = shown_patterns([one.figures for one in found.candidates])
+    what = "cost" if found.years is None else "ownership_cost"
     for pattern in (shown[0], shown[-1]):
-        key, under = f"ownership_cost_per_{pattern}_gbps", _UNDER[pattern]
+        key, under = f"{what}_per_{pattern}_gbps", _UNDER[pattern]
         costs = [(cost, one.name) for one in found.candidates if (cost := one.figures.get(key)) is not None]
         if len(costs) > 1:
             cost, name = min(costs)
             money = f"{FIGURES[key].text(cost)} {one_line(found.currency)}"
             said.append(f"{one_line(name)} under {under} ({money})")
     if said:
-        least = "the least cost of ownership"
+        least = "the lowest total of the bill" if found.years is None else "the lowest cost of ownership"
         yield f"For each Gb/s carried by {found.routing} routing, {least}: {join_words(said)}."
 
 
@@ -190,7 +193,7 @@ def _more(amount: float, least: float) -> str:
 
 def _not_purchasable(found: RankedPlans) -> Iterator[str]:
     for one in found.candidates:
-        if not one.complete:
+        if not one.is_complete:
             why = one_line(one.not_purchasable)
             yield f"{one_line(one.name)} cannot be bought as planned: {why}."
 

@@ -6,7 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.reports.candidates.answer import basis_text, ranking_money
-from netfloor.reports.candidates.types import FIGURES, RankedPlan, RankedPlans
+from netfloor.reports.candidates.types import RankedPlan, RankedPlans
+from netfloor.reports.figures.rows import figure_text
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.axes import add_grid, add_legend, name_label
 from netfloor.reports.formats.palette import COLOURS, GREY, INK, PAPER
 from netfloor.reports.formats.svg import Words, drawing, svg_text
@@ -72,7 +74,7 @@ def _layer(
     look: dict[str, Any] = {"hatch": hatch, "edgecolor": PAPER, "linewidth": 0.6}
     bars = axes.barh(range(len(shown)), money, left=left.copy(), height=0.62, color=colour, **look)
     for bar, one in zip(bars, shown, strict=True):
-        bar.set_alpha(1.0 if one.complete else 0.3)
+        bar.set_alpha(1.0 if one.is_complete else 0.3)
     left += money
     return Patch(facecolor=colour, **look)
 
@@ -89,6 +91,7 @@ def _label_ends(axes: Any, found: RankedPlans, shown: list[RankedPlan], ends: Fl
 
 def _spoken(found: RankedPlans, shown: list[RankedPlan]) -> str:
     said = [
-        f"{one_line(one.name)}: {one.text(found.ranked_by)} {one_line(found.currency)}" for one in shown
+        f"{one_line(one.name)}: {figure_text(one, found.ranked_by)} {one_line(found.currency)}"
+        for one in shown
     ]
     return f"Stacked bars of money {basis_text(found)}. In all, {'; '.join(said)}."

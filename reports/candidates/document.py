@@ -4,8 +4,9 @@ from dataclasses import asdict
 from typing import Any
 
 from netfloor.foundation.files import to_json
+from netfloor.plans.assessment.owned import LEVERS
 from netfloor.reports.candidates.answer import answer, report_head
-from netfloor.reports.candidates.types import FIGURES, LEVERS, RankedPlan, RankedPlans
+from netfloor.reports.candidates.types import RankedPlan, RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import plain
 
@@ -26,7 +27,7 @@ def candidates_document(found: RankedPlans, given: ReportHead | None = None) -> 
             "prices": found.prices,
             "switch_ns": found.switch_ns,
             **({"routing": found.routing} if found.routing else {}),
-            "candidates": [_candidate(one, rank) for rank, one in enumerate(found.candidates, 1)],
+            "candidates": [_candidate(one, rank, found) for rank, one in enumerate(found.candidates, 1)],
             "parts": [_part(row, found) for row in map(asdict, found.parts)],
             "break_even": [{**asdict(one), "what": LEVERS[one.lever]} for one in found.break_even],
             "price_trust": found.price_trust,
@@ -43,14 +44,14 @@ def candidates_json(found: RankedPlans, given: ReportHead | None = None) -> str:
     return to_json(candidates_document(found, given))
 
 
-def _candidate(one: RankedPlan, rank: int) -> dict[str, Any]:
+def _candidate(one: RankedPlan, rank: int, found: RankedPlans) -> dict[str, Any]:
     record = asdict(one)
-    figures, yearly = record.pop("figures"), record.pop("yearly")
+    yearly = record.pop("yearly")
     return {
         "rank": rank,
         **record,
-        "money_complete": one.complete,
-        "figures": {key: figures.get(key) for key in FIGURES},
+        "money_complete": one.is_complete,
+        "figures": found.table.record(one),
         "cost_by_year": [{"year": year, "cost": cost} for year, cost in enumerate(yearly)],
     }
 

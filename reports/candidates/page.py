@@ -15,7 +15,8 @@ from netfloor.reports.candidates.answer import (
     report_head,
 )
 from netfloor.reports.candidates.charts import money_svg
-from netfloor.reports.candidates.types import FIGURES, RankedPlans
+from netfloor.reports.candidates.types import RankedPlans
+from netfloor.reports.figures.rows import figure_text
 from netfloor.reports.floor.chart import plan_chart
 from netfloor.reports.formats import html
 from netfloor.reports.formats.document import Chart, FirstPage, Section
@@ -42,13 +43,13 @@ def _figures(found: RankedPlans) -> Iterator[tuple[str, str]]:
         return
     basis = basis_text(found)
     yield f"{one_line(best.name, 40)}, {basis}", money_text(found, ranking_money(found, best) or 0.0)
-    rivals = [one for one in found.candidates if one.complete and one is not best]
+    rivals = [one for one in found.candidates if one.is_complete and one is not best]
     if rivals:
         more = money_more(found, rivals[0]) or 0.0
         yield f"{one_line(rivals[0].name, 40)} costs more by", money_text(found, more)
     for key in ("bisection_gbps", "power_with_servers_w"):
         if best.figures.get(key) is not None:
-            yield f"{FIGURES[key].heading(found.currency)} of {one_line(best.name, 40)}", best.text(key)
+            yield f"{found.table.heading(key)} of {one_line(best.name, 40)}", figure_text(best, key)
 
 
 def candidates_page(

@@ -1,21 +1,16 @@
 """Plans side by side as the sheets of a workbook, numbers as numbers."""
 
-from collections.abc import Iterator
-
-from netfloor.layout.result import gap_text, is_useful
+from netfloor.plans.assessment.owned import LEVERS
 from netfloor.reports.candidates.answer import report_head
 from netfloor.reports.candidates.tables import (
     assumptions_table,
-    names,
     note_on_money,
     rewiring_table,
-    used,
     year_heads,
 )
-from netfloor.reports.candidates.types import FIGURES, LEVERS, OF_PARTS, RankedPlans
+from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.marks import loud
-from netfloor.reports.formats.measure import Kind, Unit
 from netfloor.reports.formats.table import (
     Column,
     Formula,
@@ -43,37 +38,13 @@ def sheets(found: RankedPlans, given: ReportHead | None = None) -> list[Table]:
 
 
 def _figures_sheet(found: RankedPlans) -> Table:
-    """Return every figure as a number, the names of what is no number below."""
-    columns = (text_column("figure"), text_column("unit"), *map(number_column, names(found)))
-    rows: list[tuple[str | float | int | None, ...]] = [
+    """Return every figure as a number, rank and names around them."""
+    first = (
         ("Rank", "", *range(1, len(found.candidates) + 1)),
         ("Not purchasable", "", *(one.not_purchasable or "nothing" for one in found.candidates)),
-    ]
-    rows += [(FIGURES[key].name, _unit(key, found), *_numbers(found, key)) for key in used(found)]
-    rows += [("Plan file", "", *(one.file for one in found.candidates))]
-    return Table("Comparison", columns, rows, note_on_money(found))
-
-
-def _numbers(found: RankedPlans, key: str) -> Iterator[float | int | str | None]:
-    """Yield a figure of each candidate, shares in per cent, what is incomplete as a text that says so."""
-    for one in found.candidates:
-        value = one.figures.get(key)
-        if key in OF_PARTS and not one.complete and value is not None:
-            yield one.text(key)
-        else:
-            yield _number(FIGURES[key].unit, value)
-
-
-def _number(unit: Unit, value: float | int | None) -> float | int | str | None:
-    """Return a figure as a cell has it: shares in per cent, a text for a gap that no bound proves."""
-    if value is None or unit.kind is not Kind.SHARE:
-        return value
-    return 100 * value if unit is not Unit.GAP or is_useful(value) else gap_text(value)
-
-
-def _unit(key: str, found: RankedPlans) -> str:
-    measure = FIGURES[key]
-    return "%" if measure.unit.kind is Kind.SHARE else measure.unit_text(found.currency)
+        ("Plan file", "", *(one.file for one in found.candidates)),
+    )
+    return found.table.sheet("Comparison", first, note_on_money(found))
 
 
 def _years_sheet(found: RankedPlans) -> Table:
@@ -89,7 +60,7 @@ def _years_sheet(found: RankedPlans) -> Table:
 
 
 def _parts_sheet(found: RankedPlans) -> Table:
-    currency, shown = found.currency, names(found)
+    currency, shown = found.currency, found.table.names
     columns = (
         *map(text_column, ("part", "name", "kind")),
         number_column("length", "m"),

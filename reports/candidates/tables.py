@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
+from netfloor.plans.assessment.owned import LEVERS, BreakEven
 from netfloor.reports.candidates.answer import (
     basis_text,
     money_each_gbps,
@@ -10,24 +11,16 @@ from netfloor.reports.candidates.answer import (
     ranking_money,
     turn_cell,
 )
-from netfloor.reports.candidates.types import (
-    CARRIED,
-    FIGURES,
-    LEVERS,
-    OF_PARTS,
-    WITHOUT_SERVERS,
-    BreakEven,
-    RankedPlan,
-    RankedPlans,
-)
+from netfloor.reports.candidates.types import RankedPlan, RankedPlans
+from netfloor.reports.figures.rows import figure_text
+from netfloor.reports.figures.table import FIGURES, PLANS, WITHOUT_SERVERS, is_carried, leading
 from netfloor.reports.formats.marks import MARK, coefficient_cells, loud
-from netfloor.reports.formats.measure import Measure
 from netfloor.reports.formats.table import Cell, Column, Table, numbers, words
 from netfloor.reports.formats.text import NOTHING, one_line
 from netfloor.traffic.load.saturation import note_on_worst, pattern_in, shown_patterns
 
 #: Money of a candidate as it is shown.
-MONEY_MEASURE = FIGURES["capital_cost"]
+MONEY_FIGURE = FIGURES["capital_cost"]
 #: What a candidate's money comes to by what it gives.
 _RATIOS = ("ownership_cost_per_endpoint", "ownership_cost_per_gbps")
 _INCOMPLETE = "incomplete: the parts of the links that can be bought, and of those alone"
@@ -48,42 +41,24 @@ def ranking(found: RankedPlans) -> Table:
             (
                 *words(f"{rank}. {one_line(one.name)}"),
                 *words(*(one_line(one.not_purchasable) or "nothing" for _ in unsold)),
-                *numbers([MONEY_MEASURE.text(own), MONEY_MEASURE.text(more)]),
-                *numbers(one.text(key) for key in keys),
+                *numbers([MONEY_FIGURE.text(own), MONEY_FIGURE.text(more)]),
+                *numbers(figure_text(one, key) for key in keys),
             )
         )
-    shown = (FIGURES[key].heading(currency) for key in keys)
+    shown = map(found.table.heading, keys)
     return Table(f"Plans in order, {basis_text(found)}", (*heads, *shown), rows, note_on_money(found))
 
 
 def _ranked_figures(found: RankedPlans) -> list[str]:
-    """Return the figures of the order: cable and power with servers where all plans have them."""
-    left_out = {narrow if _all_have(found, wide) else wide for wide, narrow in WITHOUT_SERVERS.items()}
-    return [key for key in _SHORT if key in used(found) and key not in left_out]
-
-
-def _all_have(found: RankedPlans, key: str) -> bool:
-    return all(one.figures.get(key) is not None for one in found.candidates)
+    """Return the figures of the ranking: cable and power with servers where all plans have them."""
+    table = found.table
+    left_out = {narrow if table.all_have(wide) else wide for wide, narrow in WITHOUT_SERVERS.items()}
+    return [key for key in leading(PLANS) if key in table.used and key not in left_out]
 
 
 def _unsold_head(found: RankedPlans) -> tuple[str, ...]:
     """Return the head of what cannot be bought, nothing where all can."""
-    return () if all(one.complete for one in found.candidates) else ("Not purchasable",)
-
-
-#: Figures of the ranking, with their heads where there is little room.
-_SHORT = {
-    "capital_cost": "capital\n{currency}",
-    "power_with_servers_w": "power with\nservers W",
-    "network_power_w": "network\npower W",
-    "all_cable_m": "cable\nm",
-    "total_cable_m": "cable\nm",
-    "copper_link_share": "copper\nlinks",
-    "bisection_gbps": "bisection\nGb/s",
-    "bisection_share": "of half\nendpoints",
-    "mean_latency_ns": "mean\nns",
-    "lead_time_days": "lead\ndays",
-}
+    return () if all(one.is_complete for one in found.candidates) else ("Not purchasable",)
 
 
 def terminal_tables(found: RankedPlans) -> list[Table]:
@@ -91,7 +66,7 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
     currency = one_line(found.currency, 12)
     each = "/endpoint" if found.per_endpoint else ""
     over = "parts" if found.years is None else f"{found.years} year{'s' * (found.years > 1)}"
-    figures = [_SHORT[key].format(currency=currency) for key in _ranked_figures(found)]
+    figures = map(found.table.short_heading, _ranked_figures(found))
     heads = (
         "",
         "plan",
@@ -103,7 +78,7 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
     rows = [(*words(*row[0].text.split(". ", 1)), *row[1:]) for row in ranking(found).cells]
     tables = [Table("", tuple(map(Column, heads)), rows)]
     if found.routing:
-        short = [_short(key, currency) for key in shown_carried(found)]
+        short = map(found.table.short_heading, shown_carried(found))
         by = f"carried by\n{found.routing} routing"
         tables.append(replace(carried_table(found), caption="", columns=(by, *short)))
     if found.break_even:
@@ -116,19 +91,14 @@ def note_on_money(found: RankedPlans) -> str:
     """Return the contents of the capital, and of incomplete money where there is any."""
     works = "" if found.years is None else ", and works (the labour of putting all in)"
     capital = f"Capital: parts with spares{works}, before taxes, without freight."
-    if all(one.complete for one in found.candidates):
+    if all(one.is_complete for one in found.candidates):
         return capital
     return f"{capital} Money {_INCOMPLETE}."
 
 
 def figures_table(found: RankedPlans) -> Table:
     """Return every figure, a row each, a column a candidate."""
-    currency = one_line(found.currency)
-    rows = [
-        (*words(FIGURES[key].heading(currency)), *numbers(one.text(key) for one in found.candidates))
-        for key in used(found)
-    ]
-    return Table("Every figure", ("Figure", *names(found)), rows, note_on_money(found))
+    return found.table.across("Every figure", note=note_on_money(found))
 
 
 def plans_table(found: RankedPlans) -> Table:
@@ -149,16 +119,6 @@ def plans_table(found: RankedPlans) -> Table:
     return Table("The plans", heads, rows)
 
 
-def names(found: RankedPlans) -> tuple[str, ...]:
-    """Return what heads the columns of the candidates."""
-    return tuple(one_line(one.name, 60) for one in found.candidates)
-
-
-def used(found: RankedPlans) -> list[str]:
-    """Return the figures that any candidate has."""
-    return [key for key in FIGURES if any(one.figures.get(key) is not None for one in found.candidates)]
-
-
 def years_table(found: RankedPlans) -> Table:
     """Return what each year costs, and all up to it."""
     rows = []
@@ -166,7 +126,7 @@ def years_table(found: RankedPlans) -> Table:
         cells = [_year_cell(one, year) for one in found.candidates]
         rows.append((*words("Purchase" if year == 0 else f"Year {year}"), *cells))
     total = [
-        MONEY_MEASURE.text(sum(one.yearly)) + " (incomplete)" * (not one.complete)
+        MONEY_FIGURE.text(sum(one.yearly)) + " (incomplete)" * (not one.is_complete)
         if one.yearly
         else NOTHING
         for one in found.candidates
@@ -179,15 +139,15 @@ def years_table(found: RankedPlans) -> Table:
 def year_heads(found: RankedPlans) -> list[str]:
     """Return what heads the candidates' money by year; what is not all says so."""
     return [
-        name if one.complete else f"{name} (incomplete)"
-        for name, one in zip(names(found), found.candidates, strict=True)
+        name if one.is_complete else f"{name} (incomplete)"
+        for name, one in zip(found.table.names, found.candidates, strict=True)
     ]
 
 
 def _year_cell(one: RankedPlan, year: int) -> Cell:
     if not one.yearly:
         return Cell(NOTHING)
-    return Cell(MONEY_MEASURE.text(one.yearly[year]), (MONEY_MEASURE.text(sum(one.yearly[: year + 1])),))
+    return Cell(MONEY_FIGURE.text(one.yearly[year]), (MONEY_FIGURE.text(sum(one.yearly[: year + 1])),))
 
 
 #: What a candidate gives or takes besides money.
@@ -201,70 +161,47 @@ _GIVES = (
 
 
 def shown_carried(found: RankedPlans) -> list[str]:
-    """Return the figures of what networks carry that are shown side by side."""
-    shown = shown_patterns([one.figures for one in found.candidates])
-    return [key for key in CARRIED if key in used(found) and pattern_in(key) in shown]
-
-
-def _short(key: str, currency: str) -> str:
-    """Return the head of a figure of what networks carry where there is little room."""
-    plain = "Gb/s" if key.endswith("_gbps") else "throughput"
-    unit = {"cost": f"{currency}/(Gb/s)", "mw": "mW/(Gb/s)"}.get(key.split("_", maxsplit=1)[0], plain)
-    return f"{pattern_in(key)}\n{unit}"
+    """Return the figures of the traffic carried that are shown side by side."""
+    patterns, years = shown_patterns([one.figures for one in found.candidates]), found.years is not None
+    left_out = "cost_per_" if years else "ownership_cost_per_"
+    keys = [key for key in found.table.used if is_carried(key) and not key.startswith(left_out)]
+    return [key for key in keys if pattern_in(key) in patterns]
 
 
 def carried_table(found: RankedPlans) -> Table:
-    """Return what each network carries, with money and power for each Gb/s of it."""
-    currency = one_line(found.currency)
+    """Return the traffic that each network carries, with money and power for each Gb/s of it."""
     keys = shown_carried(found)
-    rows = [
-        (*words(one_line(one.name)), *numbers(one.text(key) for key in keys)) for one in found.candidates
-    ]
-    heads = ("Plan", *(FIGURES[key].heading(currency) for key in keys))
     note = (
         f"Throughput is a share of the rate of every endpoint. {note_on_worst([*map(pattern_in, keys)])} "
         f"Money is {basis_text(replace(found, per_endpoint=False))}."
     )
-    return Table(f"What each carries by {found.routing} routing", heads, rows, note)
+    return found.table.down(f"What each carries by {found.routing} routing", keys, note)
 
 
 def gains_table(found: RankedPlans) -> Table:
     """Return what each candidate has more or less than the first that can be bought."""
-    best = found.best
+    best, table = found.best, found.table
     if best is None:
         return Table("What each buys", ("Plan",), [])
     currency, each = one_line(found.currency), " per endpoint" * found.per_endpoint
-    power = "power_with_servers_w" if _all_have(found, "power_with_servers_w") else "network_power_w"
-    keys = [key for key in (*_GIVES, power, "lead_time_days") if key in used(found)]
+    power = "power_with_servers_w" if table.all_have("power_with_servers_w") else "network_power_w"
+    keys = [key for key in (*_GIVES, power, "lead_time_days") if key in table.used]
     heads = (
-        *("Plan", f"Money{each} ({currency})", *(FIGURES[key].heading(currency) for key in keys)),
-        *(f"Money for each more Gb/s ({currency})", *(FIGURES[key].heading(currency) for key in _RATIOS)),
+        *("Plan", f"Money{each} ({currency})", *map(table.heading, keys)),
+        *(f"Cost per extra Gb/s ({currency})", *map(table.heading, _RATIOS)),
     )
     rows = [
         (
             *words(one_line(one.name)),
-            *numbers([_signed(MONEY_MEASURE, money_more(found, one))]),
-            *numbers(_signed(FIGURES[key], _difference(one, best, key)) for key in keys),
-            *numbers(
-                [MONEY_MEASURE.text(money_each_gbps(found, one)), *(one.text(key) for key in _RATIOS)]
-            ),
+            *numbers([MONEY_FIGURE.signed_text(money_more(found, one))]),
+            *differences,
+            *numbers([MONEY_FIGURE.text(money_each_gbps(found, one))]),
+            *numbers(figure_text(one, key) for key in _RATIOS),
         )
-        for one in found.candidates
+        for one, differences in zip(found.candidates, table.differences(keys), strict=True)
     ]
     note = "With a sign: more or less than the first. Costs per endpoint and per Gb/s are the plan's own."
     return Table(f"Against {one_line(best.name)}", heads, rows, note)
-
-
-def _difference(one: RankedPlan, best: RankedPlan, key: str) -> float | None:
-    own, other = one.figures.get(key), best.figures.get(key)
-    if own is None or other is None or (key in OF_PARTS and not one.complete):
-        return None
-    return own - other
-
-
-def _signed(measure: Measure, value: float | None) -> str:
-    text = measure.text(value)
-    return f"+{text}" if value is not None and value > 0 else text
 
 
 #: The levers where there is little room.
@@ -317,7 +254,7 @@ def parts_table(found: RankedPlans) -> Table:
                 *numbers(f"{count:,}" if count else NOTHING for count in row.bought),
             )
         )
-    pieces = [f"Pieces, {name}" for name in names(found)]
+    pieces = [f"Pieces, {name}" for name in found.table.names]
     price_head = f"Price ({one_line(found.currency)})"
     heads = ("Part number", "Description", "Kind", "Length (m)", price_head, "Price from", *pieces)
     return Table("Parts side by side", heads, rows)
@@ -337,7 +274,7 @@ def rewiring_table(found: RankedPlans) -> Table:
             *numbers(
                 f"{count:,}" for count in (part.there, part.used, part.reused, part.bought, part.left)
             ),
-            *numbers([MONEY_MEASURE.text(part.cost)]),
+            *numbers([MONEY_FIGURE.text(part.cost)]),
         )
         for part in one.parts
     ]

@@ -2,90 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.costmodels.sets.coefficient import CoefficientRow
-from netfloor.reports.formats.measure import Measure, Unit
-from netfloor.traffic.load.saturation import CARRIED_GBPS, PATTERNS
-
-Number = float | int
-
-#: The figures of a candidate by their key, in reading order; money in currency units.
-FIGURES: dict[str, Measure] = {
-    "links_not_purchasable": Measure("Links that cannot be bought"),
-    "longest_needed_m": Measure("Longest of them, slack included", Unit.METRES),
-    "longest_sold_m": Measure("Longest cable sold at that rate", Unit.METRES),
-    "ownership_cost": Measure("Cost of ownership", Unit.MONEY),
-    "order_cost": Measure("Total of the order, with taxes, without works", Unit.MONEY),
-    "capital_cost": Measure("Capital, before taxes", Unit.MONEY),
-    "network_cost": Measure("Capital, network", Unit.MONEY),
-    "server_cost": Measure("Capital, servers with adapters and cables", Unit.MONEY),
-    "works_cost": Measure("Capital, works", Unit.MONEY),
-    "electricity_cost": Measure("Electricity, all years", Unit.MONEY),
-    "upkeep_cost": Measure("Upkeep, all years", Unit.MONEY),
-    "ownership_cost_per_endpoint": Measure("Cost of ownership per endpoint", Unit.MONEY),
-    "ownership_cost_per_gbps": Measure("Cost of ownership per Gb/s of bisection", Unit.MONEY),
-    "switch_cost": Measure("Switches", Unit.MONEY),
-    "copper_cost": Measure("Copper cables between switches", Unit.MONEY),
-    "optical_cost": Measure("Optical cables and transceivers between switches", Unit.MONEY),
-    "unsourced_share": Measure("Money that rests on figures without a source", Unit.SHARE),
-    "cable_share": Measure("Cables and transceivers in the capital", Unit.SHARE),
-    "copper_share": Measure("Copper cables in the capital", Unit.SHARE),
-    "copper_link_share": Measure("Copper links among links between switches", Unit.SHARE),
-    "copper_link_share_with_servers": Measure("Copper links among all, those to servers too", Unit.SHARE),
-    "lead_time_days": Measure("Longest lead time", Unit.DAYS),
-    "network_power_w": Measure("Network power", Unit.WATTS),
-    "power_with_servers_w": Measure("Power with servers and their ports", Unit.WATTS),
-    "mean_latency_ns": Measure("Mean latency between switches with endpoints", Unit.NANOSECONDS),
-    "max_latency_ns": Measure("Maximum latency between switches with endpoints", Unit.NANOSECONDS),
-    "bisection_links": Measure("Bisection, best cut found", Unit.LINKS),
-    "bisection_lower_links": Measure("Bisection, lower bound", Unit.LINKS),
-    "bisection_gbps": Measure("Bisection, best cut found", Unit.WHOLE_GBPS),
-    "bisection_share": Measure("Bisection of half the endpoints", Unit.SHARE),
-    "bisection_gbps_per_endpoint": Measure("Bisection, best cut found", Unit.GBPS, per_endpoint=True),
-    "uniform_throughput": Measure("Throughput, uniform", Unit.SHARE),
-    "worst_throughput": Measure("Throughput, worst permutation", Unit.SHARE),
-    "matching_throughput": Measure("Throughput, longest matching", Unit.SHARE),
-    "uniform_gbps": Measure("Carried, uniform", Unit.WHOLE_GBPS),
-    "worst_gbps": Measure("Carried, worst permutation", Unit.WHOLE_GBPS),
-    "matching_gbps": Measure("Carried, longest matching", Unit.WHOLE_GBPS),
-    "ownership_cost_per_uniform_gbps": Measure("Cost of ownership per Gb/s carried, uniform", Unit.MONEY),
-    "ownership_cost_per_worst_gbps": Measure(
-        "Cost of ownership per Gb/s carried, worst permutation", Unit.MONEY
-    ),
-    "ownership_cost_per_matching_gbps": Measure(
-        "Cost of ownership per Gb/s carried, longest matching", Unit.MONEY
-    ),
-    "mw_per_uniform_gbps": Measure("Network power per Gb/s carried, uniform", Unit.MW_PER_GBPS),
-    "mw_per_worst_gbps": Measure("Network power per Gb/s carried, worst permutation", Unit.MW_PER_GBPS),
-    "mw_per_matching_gbps": Measure("Network power per Gb/s carried, longest matching", Unit.MW_PER_GBPS),
-    "switches": Measure("Switches"),
-    "links": Measure("Links between switches"),
-    "inside_links": Measure("Links between switches of one cabinet"),
-    "copper_links": Measure("Copper links between switches"),
-    "optical_links": Measure("Optical links between switches"),
-    "copper_links_with_servers": Measure("Copper links, those to servers too"),
-    "optical_links_with_servers": Measure("Optical links, those to servers too"),
-    "endpoints": Measure("Endpoints"),
-    "link_gbps": Measure("Rate of a link", Unit.WHOLE_GBPS),
-    "total_cable_m": Measure("Cable between switches", Unit.METRES),
-    "all_cable_m": Measure("Cable, that to servers too", Unit.METRES),
-    "mean_cable_m": Measure("Mean cable", Unit.METRES),
-    "max_cable_m": Measure("Longest cable", Unit.METRES),
-    "gap": Measure("Cable above its lower bound", Unit.GAP),
-}
-#: The figure of the network alone, for one that counts servers too.
-WITHOUT_SERVERS = {"power_with_servers_w": "network_power_w", "all_cable_m": "total_cable_m"}
-#: What is known only where somebody asked what networks carry.
-CARRIED = (
-    *(f"{name}_throughput" for name in PATTERNS),
-    *CARRIED_GBPS,
-    *(f"{what}_per_{key}" for what in ("ownership_cost", "mw") for key in CARRIED_GBPS),
-)
-MONEY = tuple(key for key, one in FIGURES.items() if one.unit is Unit.MONEY)
-#: What is not all where nothing is sold for some links.
-OF_PARTS = (*MONEY, "network_power_w", "power_with_servers_w", "lead_time_days")
+from netfloor.plans.assessment.owned import BreakEven
+from netfloor.reports.figures.figure import Number
+from netfloor.reports.figures.rows import FigureTable
 
 
 @dataclass(frozen=True)
@@ -145,50 +68,13 @@ class RankedPlan:
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
-    def text(self, key: str) -> str:
-        """Return a figure as people read it; what is not all says so."""
-        text = FIGURES[key].text(self.figures.get(key))
-        partly = key in OF_PARTS and not self.complete and self.figures.get(key) is not None
-        return f"{text} (incomplete)" if partly else text
+    #: All plans are priced in the currency of the comparison.
+    currency: ClassVar[str] = ""
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether its money is all that it costs."""
         return not self.not_purchasable
-
-
-@dataclass(frozen=True)
-class BreakEven:
-    """One change that would make a candidate as cheap as the first.
-
-    Attributes
-    ----------
-    against
-        The candidate that is dearer by the prices used.
-    lever
-        What changes: a key of `LEVERS`.
-    now, then
-        The lever as used and where the order turns; ``then`` is None where no price above 0, and no number
-        of years, does it.
-    unit
-        Of both: ``EUR/kWh``, ``years``, or ``times`` for a factor on the prices used.
-    """
-
-    against: str
-    lever: str
-    now: float
-    then: float | None
-    unit: str
-
-
-#: What may change, by its key, in reading order.
-LEVERS: dict[str, str] = {
-    "electricity": "price of electricity",
-    "optical": "prices of optical cables and transceivers",
-    "copper": "prices of copper cables",
-    "switches": "prices of switches",
-    "years": "years in use",
-}
 
 
 @dataclass(frozen=True)
@@ -286,4 +172,9 @@ class RankedPlans:
     @property
     def best(self) -> RankedPlan | None:
         """The first that can be bought as a whole, None where none can."""
-        return next((one for one in self.candidates if one.complete), None)
+        return next((one for one in self.candidates if one.is_complete), None)
+
+    @property
+    def table(self) -> FigureTable:
+        """The plans with their figures, compared with the first that can be bought."""
+        return FigureTable(self.candidates, self.currency, self.best)

@@ -10,14 +10,13 @@ from netfloor.reports.comparison.classes import (
     size_classes,
 )
 from netfloor.reports.comparison.types import (
-    MEASURES,
-    PER_ENDPOINT,
     Baseline,
     Comparison,
     Population,
     Row,
     unverified_figures,
 )
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.text import ratio
 
@@ -27,15 +26,17 @@ _LAST = ("status", "seconds", "plan", "unverified_figures", "notes")
 
 def write(comparison: Comparison) -> str:
     """Return UTF-8 CSV with a header; numbers as Python writes them, so nothing is lost."""
-    figures = [f"{key}{end}" for key in MEASURES for end in ("", "_std", "_published", "_ratio")]
-    figures.insert(figures.index("cable_cost_ratio") + 1, "currency")
-    carried = dict.fromkeys(key for row in comparison.rows for key in row.traffic)
+    figures = ["currency"]
+    for key in FIGURES:
+        figures += [key, f"{key}_std"]
+        if any(key in row.published or key in row.published_baseline for row in comparison.rows):
+            figures += [f"{key}_published", f"{key}_ratio"]
     powers = dict.fromkeys(_power_column(name) for row in comparison.rows for name in row.power_by_set)
-    return csv_text([*_TEXTS, *figures, *PER_ENDPOINT, *carried, *powers, *_LAST], _records(comparison))
+    return csv_text([*_TEXTS, *figures, *powers, *_LAST], _records(comparison))
 
 
 def _power_column(name: str) -> str:
-    return f"power_w by {name}"
+    return f"network_power_w by {name}"
 
 
 def _records(comparison: Comparison) -> list[dict[str, Any]]:
@@ -64,11 +65,10 @@ def _network(row: Row, unverified: str) -> dict[str, Any]:
         "unverified_figures": unverified,
         "notes": "; ".join(row.notes),
     }
-    for key in MEASURES:
-        record[key] = row.figures.get(key)
-        record[f"{key}_published"] = row.published.get(key)
-        record[f"{key}_ratio"] = ratio(row.figures.get(key), row.published.get(key))
-    record |= {key: row.per_endpoint.get(key) for key in PER_ENDPOINT} | dict(row.traffic)
+    record |= row.figures
+    for key, printed in row.published.items():
+        record[f"{key}_published"] = printed
+        record[f"{key}_ratio"] = ratio(row.figures.get(key), printed)
     return record | {_power_column(name): watts for name, watts in row.power_by_set.items()}
 
 
@@ -84,11 +84,9 @@ def _baseline(baseline: Baseline, treatment: str, people: Population, user: Row)
         "notes": "; ".join(baseline.notes),
     }
     for key, spread in people.figures.items():
-        if key in MEASURES:
-            record[key], record[f"{key}_std"] = spread.mean, spread.std
+        record[key], record[f"{key}_std"] = spread.mean, spread.std
     if treatment == "unplaced":
-        for key in MEASURES:
-            printed = user.published_baseline.get(key)
+        for key, printed in user.published_baseline.items():
             record[f"{key}_published"] = printed
             record[f"{key}_ratio"] = ratio(record.get(key), printed)
     return record

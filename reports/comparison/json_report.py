@@ -7,8 +7,6 @@ from typing import Any
 from netfloor.foundation.files import to_json
 from netfloor.reports.comparison.classes import TREATMENTS, population
 from netfloor.reports.comparison.types import (
-    MEASURES,
-    PER_ENDPOINT,
     Baseline,
     Comparison,
     Population,
@@ -17,9 +15,7 @@ from netfloor.reports.comparison.types import (
 )
 from netfloor.reports.formats.text import plain, ratio
 
-SCHEMA = 1
-
-_IN_FRONT = ("routers", "radix", "links")
+SCHEMA = 2
 
 
 def write(comparison: Comparison) -> str:
@@ -37,7 +33,8 @@ def _document(comparison: Comparison) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "title": comparison.title,
-        "rows": [_row(row, comparison.currency) for row in comparison.rows],
+        "currency": comparison.currency,
+        "rows": [_row(row, comparison) for row in comparison.rows],
         "assumptions": comparison.assumptions,
         "rules": comparison.rules,
         "sources": [asdict(source) for source in comparison.sources],
@@ -48,14 +45,11 @@ def _document(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _row(row: Row, currency: str) -> dict[str, Any]:
-    figures = _with_currency({key: row.figures.get(key) for key in MEASURES}, "cable_cost", currency)
-    per_endpoint = {key: row.per_endpoint.get(key) for key in PER_ENDPOINT}
+def _row(row: Row, comparison: Comparison) -> dict[str, Any]:
     return {
         "network": row.network,
-        **{key: figures.pop(key) for key in _IN_FRONT},
         "room": row.room,
-        **figures,
+        "figures": comparison.table.record(row),
         "seconds": row.seconds,
         "published": row.published,
         "baselines": {kind: _baseline(baseline) for kind, baseline in row.baselines.items()},
@@ -66,21 +60,12 @@ def _row(row: Row, currency: str) -> dict[str, Any]:
             for kind, b in row.baselines.items()
         },
         "published_baseline": row.published_baseline,
-        "per_endpoint": _with_currency(per_endpoint, "total_cost_per_endpoint", currency),
         "power_by_set": row.power_by_set,
-        **({"traffic": row.traffic} if row.traffic else {}),
         "latency_sweep": asdict(row.latency),
         "status": row.status,
         "plan": row.plan_file,
         "notes": row.notes,
     }
-
-
-def _with_currency(figures: dict[str, Any], key: str, currency: str) -> dict[str, Any]:
-    """Return figures with their currency after the amount under ``key``."""
-    names = list(figures)
-    names.insert(names.index(key) + 1, "currency")
-    return {name: figures.get(name, currency) for name in names}
 
 
 def _baseline(baseline: Baseline) -> dict[str, Any]:
@@ -101,7 +86,7 @@ def _baseline(baseline: Baseline) -> dict[str, Any]:
 def _figures(people: Population | None) -> dict[str, Any]:
     if people is None:
         return {}
-    return {key: asdict(people.figures[key]) for key in MEASURES if key in people.figures}
+    return {key: asdict(spread) for key, spread in people.figures.items()}
 
 
 def _means(people: Population | None) -> dict[str, float]:

@@ -2,71 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.sets.coefficient import CoefficientRow
-from netfloor.reports.formats.measure import Kind, Measure, Unit, kind_of_unit
+from netfloor.foundation.arrays import FloatArray
+from netfloor.reports.figures.figure import Kind, Number, kind_of_unit
+from netfloor.reports.figures.rows import FigureTable
+from netfloor.reports.figures.table import keys_of
 from netfloor.reports.rooms.floorplan import FloorDrawing
-
-Number = float | int
-
-#: The figures of a row, in reading order.
-MEASURES: dict[str, Measure] = {
-    "routers": Measure("Switches"),
-    "radix": Measure("Radix"),
-    "links": Measure("Links"),
-    "mean_cable_m": Measure("Mean cable", Unit.METRES),
-    "max_cable_m": Measure("Longest cable", Unit.METRES),
-    "lower_bound_m": Measure("Lower bound of the mean", Unit.METRES),
-    "gap": Measure("Gap to the bound", Unit.GAP),
-    "electrical_links": Measure("Copper links"),
-    "optical_links": Measure("Optical links"),
-    "bisection_links": Measure("Bisection, best cut found", Unit.LINKS),
-    "bisection_lower_links": Measure("Bisection, certified lower bound", Unit.LINKS),
-    "power_w": Measure("Network power", Unit.WATTS),
-    "mw_per_gbps": Measure("Network power per bandwidth", Unit.MW_PER_GBPS),
-    "cable_cost": Measure("Cable cost", Unit.MONEY),
-    "mean_latency_ns": Measure("Mean latency between switches with endpoints", Unit.NANOSECONDS),
-    "max_latency_ns": Measure("Maximum latency between switches with endpoints", Unit.NANOSECONDS),
-}
-
-#: The same per endpoint, so that networks of unequal size compare.
-PER_ENDPOINT: dict[str, Measure] = {
-    "endpoints": Measure("Endpoints"),
-    "cable_m_per_endpoint": Measure("Network cable", Unit.METRES, per_endpoint=True),
-    "cable_cost_per_endpoint": Measure("Network cable cost", Unit.MONEY, per_endpoint=True),
-    "host_cable_cost_per_endpoint": Measure("Host cable cost", Unit.MONEY, per_endpoint=True),
-    "switch_cost_per_endpoint": Measure("Switch cost", Unit.MONEY, per_endpoint=True),
-    "total_cost_per_endpoint": Measure("Total cost", Unit.MONEY, per_endpoint=True),
-    "power_w_per_endpoint": Measure("Network power", Unit.WATTS, per_endpoint=True),
-    "host_power_w_per_endpoint": Measure("Host port power", Unit.WATTS, per_endpoint=True),
-    "bisection_gbps_per_endpoint": Measure("Bisection, best cut found", Unit.GBPS, per_endpoint=True),
-}
-
-#: What a network carries, by the routing that a study names; with money and network power for it.
-TRAFFIC: dict[str, Measure] = {
-    "uniform_throughput": Measure("Throughput, uniform", Unit.SHARE),
-    "worst_throughput": Measure("Throughput, worst permutation", Unit.SHARE),
-    "matching_throughput": Measure("Throughput, longest matching", Unit.SHARE),
-    "uniform_gbps": Measure("Carried, uniform", Unit.WHOLE_GBPS),
-    "worst_gbps": Measure("Carried, worst permutation", Unit.WHOLE_GBPS),
-    "matching_gbps": Measure("Carried, longest matching", Unit.WHOLE_GBPS),
-    "cost_per_uniform_gbps": Measure("Total cost per Gb/s carried, uniform", Unit.MONEY),
-    "cost_per_worst_gbps": Measure("Total cost per Gb/s carried, worst permutation", Unit.MONEY),
-    "cost_per_matching_gbps": Measure("Total cost per Gb/s carried, longest matching", Unit.MONEY),
-    "mw_per_uniform_gbps": Measure("Network power per Gb/s carried, uniform", Unit.MW_PER_GBPS),
-    "mw_per_worst_gbps": Measure("Network power per Gb/s carried, worst permutation", Unit.MW_PER_GBPS),
-    "mw_per_matching_gbps": Measure("Network power per Gb/s carried, longest matching", Unit.MW_PER_GBPS),
-}
-
-
-def keys_of(kind: Kind) -> tuple[str, ...]:
-    """Return the keys of `MEASURES`, `PER_ENDPOINT` and `TRAFFIC` of one kind."""
-    return tuple(key for key, one in (MEASURES | PER_ENDPOINT | TRAFFIC).items() if one.unit.kind is kind)
 
 
 @dataclass(frozen=True)
@@ -89,16 +35,20 @@ class Spread:
 class LatencySweep:
     """Latency between switches with endpoints against switch latency; three arrays of one length, in ns."""
 
-    switch_ns: npt.NDArray[np.float64]
-    mean_ns: npt.NDArray[np.float64]
-    max_ns: npt.NDArray[np.float64]
+    switch_ns: FloatArray
+    mean_ns: FloatArray
+    max_ns: FloatArray
+
+    def __post_init__(self) -> None:
+        if self.switch_ns.ndim != 1 or not self.switch_ns.shape == self.mean_ns.shape == self.max_ns.shape:
+            raise ValueError("the arrays of a latency sweep do not fit each other")
 
 
 @dataclass(frozen=True)
 class Population:
     """Baseline instances under one treatment: figures and latency, each a mean over them.
 
-    ``figures`` has a `Spread` per key of `MEASURES` that was evaluated.
+    ``figures`` has a `Spread` for every figure that applies.
     """
 
     figures: Mapping[str, Spread]
@@ -129,8 +79,8 @@ class Row:
         Name of the group of networks that share baselines.
     room
         What the room is called, such as ``5 x 17 cabinets``.
-    figures, per_endpoint
-        A number per key of `MEASURES` and `PER_ENDPOINT`; None where it does not apply.
+    figures
+        A number per key of `FIGURES`; None where it does not apply.
     power_by_set
         Network power in W by every power set that the study names.
     published, published_baseline
@@ -139,8 +89,6 @@ class Row:
         By kind.
     latency, drawing
         The sweep behind the two latency figures, and the placed network.
-    traffic
-        A number per key of `TRAFFIC`; empty where the study does not ask.
     status, seconds, plan_file
         How the layout ended, how long it took, where its plan is (relative).
     """
@@ -149,7 +97,6 @@ class Row:
     size_class: str
     room: str
     figures: Mapping[str, Number | None]
-    per_endpoint: Mapping[str, Number | None]
     power_by_set: Mapping[str, float]
     published: Mapping[str, Number]
     baselines: Mapping[str, Baseline]
@@ -160,16 +107,24 @@ class Row:
     plan_file: str
     notes: tuple[str, ...] = ()
     published_baseline: Mapping[str, Number] = field(default_factory=dict)
-    traffic: Mapping[str, Number | None] = field(default_factory=dict)
+
+    #: Nothing is evaluated of a network with links that nobody sells.
+    is_complete: ClassVar[bool] = True
+    #: All networks of a study are priced in the currency of the comparison.
+    currency: ClassVar[str] = ""
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        return self.network
 
 
 @dataclass(frozen=True)
 class Source(CoefficientRow):
     """One coefficient with where it comes from and how far it is trusted.
 
-    ``figures`` are the keys of `MEASURES` and `PER_ENDPOINT`, and the names of power sets, that the
-    coefficient enters; where it is empty a report tells from the unit, and marks rather too many than
-    too few.
+    ``figures`` are the keys of `FIGURES`, and the names of power sets, that the coefficient enters; where
+    it is empty a report tells from the unit, and marks too many rather than too few.
     """
 
     figures: tuple[str, ...] = ()
@@ -195,6 +150,16 @@ class Comparison:
     published_source: str = ""
     published_notes: tuple[str, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def table(self) -> FigureTable:
+        """The networks with their figures."""
+        return FigureTable(self.rows, self.currency)
+
+    @property
+    def has_traffic(self) -> bool:
+        """Whether the study asks for the traffic that networks carry."""
+        return any(row.figures.get("uniform_gbps") is not None for row in self.rows)
 
 
 def unverified_figures(comparison: Comparison) -> frozenset[str]:

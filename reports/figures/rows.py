@@ -44,6 +44,11 @@ class FigureRow(Protocol):
         """Whether its money is all that it costs."""
         ...
 
+    @property
+    def currency(self) -> str:
+        """Currency of its money where rows differ in it; empty for that of the table."""
+        ...
+
 
 def figure_text(row: FigureRow, key: str) -> str:
     """Return a figure for people; an incomplete amount says so."""
@@ -82,10 +87,22 @@ class FigureTable:
         """Return whether every row has a figure."""
         return all(row.figures.get(key) is not None for row in self.rows)
 
+    def text(self, row: FigureRow, key: str) -> str:
+        """Return a figure for people; money in another currency than the table's says which."""
+        other = row.currency and row.currency != self.currency and FIGURES[key].unit is Unit.MONEY
+        known = row.figures.get(key) is not None
+        return (
+            f"{figure_text(row, key)} {one_line(row.currency, 12)}"
+            if other and known
+            else figure_text(row, key)
+        )
+
     def difference(self, row: FigureRow, key: str) -> Number | None:
-        """Return by how much a row differs from the baseline; None where an amount is incomplete."""
+        """Return by how much a row differs from the baseline; None for amounts that do not compare."""
         other = self.baseline
         if other is None or (FIGURES[key].of_parts and not (row.is_complete and other.is_complete)):
+            return None
+        if FIGURES[key].unit is Unit.MONEY and row.currency != other.currency:
             return None
         return FIGURES[key].difference(row.figures.get(key), other.figures.get(key))
 
@@ -93,7 +110,7 @@ class FigureTable:
         """Return a line a figure, a column a row."""
         shown = self.used if keys is None else keys
         lines = [
-            (*words(self.heading(key)), *numbers(figure_text(r, key) for r in self.rows)) for key in shown
+            (*words(self.heading(key)), *numbers(self.text(row, key) for row in self.rows)) for key in shown
         ]
         return Table(caption, ("Figure", *self.names), lines, note)
 
@@ -108,7 +125,7 @@ class FigureTable:
         mark: Callable[[str, str], str] = lambda heading, _: heading,
     ) -> Table:
         """Return a line a row, a column a figure; ``mark`` changes a heading, ``cell`` a cell."""
-        make = cell or (lambda row, key: Cell(figure_text(row, key)))
+        make = cell or (lambda row, key: Cell(self.text(row, key)))
         lines = [
             (*words(name), *(make(row, key) for key in keys))
             for name, row in zip(self.names, self.rows, strict=True)
@@ -127,13 +144,13 @@ class FigureTable:
         heads = [head for key in keys for head in (self.short_heading(key), "\nchange")]
         lines = []
         for name, row, changes in zip(self.names, self.rows, self.differences(keys), strict=True):
-            own = numbers(figure_text(row, key) for key in keys)
+            own = numbers(self.text(row, key) for key in keys)
             cells = [cell for pair in zip(own, changes, strict=True) for cell in pair]
             lines.append((*words(name), *cells))
         return Table(caption, ("", *heads), lines, note)
 
     def sheet(self, caption: str, first: Sequence[Sequence[Value]] = (), note: str = "") -> Table:
-        """Return a line a figure as the sheet of a workbook, numbers as numbers; ``first`` lines lead it."""
+        """Return a line a figure as a workbook's sheet, numbers as numbers, after the ``first`` lines."""
         columns: tuple[Column, ...] = (
             text_column("figure"),
             text_column("unit"),
@@ -152,7 +169,7 @@ class FigureTable:
         for row in self.rows:
             value = row.figures.get(key)
             if figure.of_parts and not row.is_complete and value is not None:
-                yield figure_text(row, key)
+                yield self.text(row, key)
             elif value is None or figure.unit.kind is not Kind.SHARE:
                 yield value
             else:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.foundation.arrays import Int32Array, Int64Array
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.layout.placement import Placement
@@ -59,11 +60,20 @@ class FloorDrawing:
     columns: int
     row_pitch_mm: int
     column_pitch_mm: int
-    cabinets: npt.NDArray[np.int32]
-    occupied: npt.NDArray[np.int32]
-    cables: npt.NDArray[np.int32]
-    length_mm: npt.NDArray[np.int64]
-    centres_mm: npt.NDArray[np.int64] | None = None
+    cabinets: Int32Array
+    occupied: Int32Array
+    cables: Int32Array
+    length_mm: Int64Array
+    centres_mm: Int64Array | None = None
+
+    def __post_init__(self) -> None:
+        cabinets, cables = len(self.cabinets), len(self.cables)
+        fits = self.cabinets.shape == (cabinets, 2) and self.occupied.shape == (cabinets,)
+        fits &= self.cables.shape in ((cables, 2), (0,)) and self.length_mm.shape == (cables,)
+        fits &= bool(((self.cables >= 0) & (self.cables < cabinets)).all())
+        fits &= self.centres_mm is None or self.centres_mm.shape == (cabinets, 2)
+        if not fits:
+            raise ValueError("the arrays of a floor drawing do not fit each other")
 
 
 def floor_drawing(

@@ -1,6 +1,5 @@
 """A plan under other assumptions as a chart: cable, money, power and latency against what was swept."""
 
-import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -8,22 +7,21 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.wording import count_text
+from netfloor.reports.figures.figure import Kind
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.axes import add_grid, add_legend, distinct_lines, line_style
 from netfloor.reports.formats.palette import COLOURS, GREY
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import one_line
-from netfloor.reports.whatif.points import FIGURES, WhatIf, WhatIfPoint, for_people, shown_figures
+from netfloor.reports.whatif.points import BOUND, WhatIf, WhatIfPoint, shown_figures
 
 #: Lines beyond which the legend would be larger than the chart.
 MOST_LINES = 12
 _LEGEND_COLUMNS = 3
 #: Values of a sweep below which no line joins its points: the plan as it is may lie off that line.
 _LEAST_JOINED = 3
-_BOUND = "lower_bound_mm"
 _MOST_TICK_CHARACTERS = 16
 
-#: A unit at the end of what a figure is called.
-_BARE_UNIT = re.compile(r" (m|W|kWh|ns)$")
 #: Units of what can be swept.
 _UNITS = {
     **dict.fromkeys(("row-pitch", "column-pitch", "overhead", "inside", "reach"), "m"),
@@ -39,8 +37,7 @@ Lines = list[tuple[str, list[tuple[float, WhatIfPoint]]]]
 def whatif_svg(found: WhatIf, prefix: str, *, standalone: bool = False) -> str:
     """Return panels of the first swept key, a line for every combination of the other ones."""
     lines, ticks = _lines(found)
-    known = {key for point in found.points for key, value in point.figures.items() if value is not None}
-    keys = [key for key in shown_figures(found) if key in {*known, "total_cable_mm"}]
+    keys = shown_figures(found)
     drawn = _distinct(lines, keys, found)[:MOST_LINES]
     rows = -(-len(keys) // 2)
     below = 0.75 + 0.2 * -(-(len(drawn) + 2) // _LEGEND_COLUMNS)
@@ -80,7 +77,7 @@ def _distinct(lines: Lines, keys: Sequence[str], found: WhatIf) -> Lines:
 def _axis_name(found: WhatIf) -> str:
     """Return what the horizontal axis is, with its unit."""
     key = found.sweeps[0] if found.sweeps else ""
-    unit = f"{found.points[0].settings['currency']} a kWh" if key == "electricity" else _UNITS.get(key)
+    unit = f"{found.currency} a kWh" if key == "electricity" else _UNITS.get(key)
     return f"{key} ({unit})" if unit else key
 
 
@@ -102,7 +99,7 @@ def _lines(found: WhatIf) -> tuple[Lines, list[str] | None]:
 
 
 def _value(point: WhatIfPoint, sweeps: Sequence[str]) -> str:
-    return dict(point.changes).get(sweeps[0], "") if sweeps else point.label
+    return dict(point.changes).get(sweeps[0], "") if sweeps else point.name
 
 
 def _as_number(text: str) -> float | None:
@@ -115,21 +112,19 @@ def _as_number(text: str) -> float | None:
 
 def _panel(axes: Any, key: str, found: WhatIf, lines: Lines) -> None:
     """Draw one figure: the plan as a level line, then the lines; below lengths their bound."""
-    planned = for_people(key, found.points[0].figures.get(key))
+    planned = found.points[0].figures.get(key)
     axes.axhline(np.nan if planned is None else planned, color=GREY, linewidth=1.0)
     for index, (_, line) in enumerate(lines):
         axes.plot(
             *_values(line, partial(_comparable, key=key, found=found)),
             **line_style(index, markersize=4.5, linewidth=_width(index, len(lines))) | _joined(line),
         )
-    if key == "total_cable_mm":
+    if key == "total_cable_m":
         for index, (_, line) in enumerate(lines):
-            x, y = _values(line, lambda point: for_people(_BOUND, point.figures.get(_BOUND)))
+            x, y = _values(line, lambda point: point.figures.get(BOUND))
             style = {"linestyle": ":", "linewidth": 1.0} | _joined(line, marker="_")
             axes.plot(x, y, color=COLOURS[index % len(COLOURS)], **style)
-    head = _BARE_UNIT.sub(r" (\1)", FIGURES[key].head)
-    money = f" ({found.points[0].settings['currency']})" if key.endswith("_cents") else ""
-    axes.set_title(head + money)
+    axes.set_title(found.table.heading(key))
     add_grid(axes, "both")
 
 
@@ -152,9 +147,8 @@ def _values(
 
 def _comparable(point: WhatIfPoint, key: str, found: WhatIf) -> float | None:
     """Return a figure in the baseline's currency, None where it is in another one."""
-    if key.endswith("_cents") and point.settings["currency"] != found.points[0].settings["currency"]:
-        return None
-    return for_people(key, point.figures.get(key))
+    is_money = FIGURES[key].unit.kind is Kind.MONEY
+    return None if is_money and point.currency != found.currency else point.figures.get(key)
 
 
 def _spoken(found: WhatIf, lines: Lines) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from netfloor.foundation.units import money_text
+from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text
 from netfloor.plans.file import portable_path
 from netfloor.plans.plan import Plan
@@ -19,7 +19,6 @@ from netfloor.reports.whatif.points import (
     WhatIf,
     WhatIfPoint,
     carried_figures,
-    for_people,
     points_table,
     ranges,
 )
@@ -38,11 +37,10 @@ def whatif_page(found: WhatIf, plans: Mapping[str, Plan], head: ReportHead) -> s
         Every placement that differs from those before it, by the first point that has it.
     """
     points = points_table(found)
-    heads = [replace(column, head=head_text(column.head)) for column in points.typed]
+    heads = [head_text(" ".join(head.split())) for head in points.heads]
     shown = list(plans.items())[:MOST_FLOORS]
     more = f"The first {len(shown)} of {len(plans)} placements." if len(plans) > len(shown) else ""
     floors = tuple(plan_chart(head_text(one_line(name, 120)), plan) for name, plan in shown)
-    notes = dict.fromkeys((*found.notes, *(note for point in found.points for note in point.notes)))
     parts = [
         Section(
             "points",
@@ -51,7 +49,7 @@ def whatif_page(found: WhatIf, plans: Mapping[str, Plan], head: ReportHead) -> s
             (replace(points, caption="Every point", columns=heads),),
         ),
         Section("floors", "Floors", (more,) if more else (), (), floors),
-        Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in notes)),
+        Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in found.all_notes)),
     ]
     about = found.about
     head = replace(
@@ -67,9 +65,15 @@ def first_page(found: WhatIf) -> FirstPage:
     points, several = count_text(len(found.points), "point"), len(found.points) > 1
     chart = Chart("Against what was changed; dotted: the lower bound", partial(whatif_svg, found))
     missing = found.planned - len(found.points)
-    cut = "" if found.complete else f"CUT SHORT: {missing:,} of {found.planned:,} points were not computed."
-    notes = dict.fromkeys((*found.notes, *(note for point in found.points for note in point.notes)))
-    doubts = [cut, *(f"{head_text(one_line(note, 200))}." for note in notes if "UNVERIFIED" in note)]
+    cut = (
+        ""
+        if found.is_complete
+        else f"CUT SHORT: {missing:,} of {found.planned:,} points were not computed."
+    )
+    doubts = [
+        cut,
+        *(f"{head_text(one_line(note, 200))}." for note in found.all_notes if "UNVERIFIED" in note),
+    ]
     compared = (f"{points} compared, the plan as it is included.",) if several else ()
     return FirstPage(
         _sentence(found),
@@ -88,22 +92,23 @@ def _carried(found: WhatIf) -> tuple[str, ...]:
 
 def _sentence(found: WhatIf) -> str:
     base, network = found.points[0], one_line(found.about["network"], 80)
-    priced = [point for point in found.points if point.figures.get("total_cost_cents") is not None]
+    priced = [point for point in found.points if point.figures.get("bill_cost") is not None]
     if base not in priced:
-        metres = for_people("total_cable_mm", base.figures.get("total_cable_mm"))
+        metres = base.figures.get("total_cable_m")
         return f"As planned, {network} needs {metres:,.0f} m of cable; its money is not known."
     here = f"As planned, {network} costs {_money(base)}"
-    least = min(priced, key=_cents)
+    comparable = [point for point in priced if point.currency == base.currency]
+    least = min(comparable, key=_cost)
     if least is base:
         return f"{here}; " + (
             "no other point costs less." if len(found.points) > 1 else "nothing was changed."
         )
-    return f"{here}; the cheapest point, {one_line(least.label, 200)}, costs {_money(least)}."
+    return f"{here}; the cheapest point, {one_line(least.name, 200)}, costs {_money(least)}."
 
 
-def _cents(point: WhatIfPoint) -> Any:
-    return point.figures["total_cost_cents"]
+def _cost(point: WhatIfPoint) -> Any:
+    return point.figures["bill_cost"]
 
 
 def _money(point: WhatIfPoint) -> str:
-    return f"{money_text(_cents(point))} {point.settings['currency']}"
+    return f"{amount_text(_cost(point))} {point.currency}"

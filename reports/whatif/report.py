@@ -48,12 +48,14 @@ def results_document(name: str, runs: Sequence[StoredRun]) -> dict[str, Any]:
 
 def results_csv(runs: Sequence[StoredRun]) -> str:
     """Return one line a point of all runs."""
-    lines = []
+    lines: list[dict[str, Any]] = []
+    columns: dict[str, None] = {}
     for run in runs:
+        columns |= dict.fromkeys(csv_columns(run.found))
         head = {"run": run.run_id, "written_utc": run.written_utc}
         head |= {key: run.found.about.get(key) for key in _ABOUT}
         lines += [head | record for record in records(run.found)]
-    return csv_text(["run", "written_utc", *_ABOUT, *csv_columns()], lines)
+    return csv_text(["run", "written_utc", *_ABOUT, *columns], lines)
 
 
 def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun], head: ReportHead) -> str:
@@ -89,20 +91,19 @@ def _section(run: StoredRun, *, drawn: bool) -> Section:
     """Return the section of a run; one that is ``drawn`` at the head of the page has no second chart."""
     found, about = run.found, run.found.about
     points, numbered = points_table(found), f"Run {run.run_id}"
-    heads = [replace(column, head=head_text(column.head)) for column in points.typed]
+    heads = [head_text(" ".join(head.split())) for head in points.heads]
     sentences = [
         f"{one_line(about['plan'], 80)} (SHA-256 {about['plan_sha256']}) in {about['room']}, worked out by "
         f"{about['tool']}, begun {run.written_utc}."
     ]
-    if not found.complete:
+    if not found.is_complete:
         sentences.append(f"CUT SHORT: {len(found.points)} of {found.planned} points were computed.")
-    point_notes = (note for point in found.points for note in point.notes)
     return Section(
         anchor=f"run-{run.run_id}",
         heading=f"{numbered}: {one_line(about['network'], 60)}",
         paragraphs=tuple(sentences),
         tables=(replace(points, caption=numbered, columns=heads),),
         charts=(_chart(run),) if len(found.points) > 1 and not drawn else (),
-        listed=tuple(dict.fromkeys((*found.notes, *point_notes))),
+        listed=found.all_notes,
         list_heading="Notes",
     )

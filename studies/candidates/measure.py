@@ -1,12 +1,13 @@
 """What a plan gives, whatever it costs: bisection and latency, each network's bisection searched once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from netfloor.costmodels.latency import latency_of
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
 from netfloor.layout.check.flow import flow_eigenvalue_is_proved
+from netfloor.plans.assessment.assessed import Assessed
+from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.check.claims import plain_network
 from netfloor.plans.plan import Plan
 from netfloor.structure.bisection.halves import Halves, halves
@@ -21,18 +22,6 @@ from netfloor.traffic.routing.rule import RoutingRule
 #: Runs of METIS for each network.
 METIS_RUNS = 50
 TASK = "bisections and latencies"
-
-
-@dataclass(frozen=True)
-class Measured:
-    """Halves of a plan's network, and its mean and longest latency in ns, None where it is in parts.
-
-    ``carries`` is what it carries, None where nobody asked.
-    """
-
-    halves: Halves
-    latency_ns: tuple[float, float] | None
-    carries: Saturation | None = None
 
 
 def effort_rule(seed: int) -> str:
@@ -52,8 +41,8 @@ def measure(
     workers: int,
     observer: Observer,
     routing: RoutingRule | None = None,
-) -> list[Measured]:
-    """Return what each plan gives, by a routing also what it carries; each network is searched once."""
+) -> list[Assessed]:
+    """Return each plan without its money, with traffic by a routing; each network is searched once."""
     keys = [_network(plan) for plan in plans]
     networks: dict[_Network, list[Plan]] = {}
     for key, plan in zip(keys, plans, strict=True):
@@ -82,8 +71,14 @@ def measure(
     delays = map_jobs(delay, list(plans), workers)
     observer.finished(TASK)
     return [
-        Measured(halves, latency, carries)
-        for (halves, carries), latency in zip((given[key] for key in keys), delays, strict=True)
+        Assessed(
+            PlacedNetwork.of(plan),
+            halves,
+            latency,
+            {} if carries is None else carries.figures(plan.topology),
+        )
+        for plan, key, latency in zip(plans, keys, delays, strict=True)
+        for halves, carries in (given[key],)
     ]
 
 

@@ -8,9 +8,9 @@ from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue
 from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.plans.assessment.prices import CataloguePrices
 from netfloor.plans.plan import Plan
 from netfloor.reports.candidates.types import ReusedPart, Rewiring
-from netfloor.studies.candidates.prices import CataloguePrices
 
 
 def rewiring(old: tuple[str, Plan], new: tuple[str, Plan], prices: CataloguePrices) -> Rewiring:

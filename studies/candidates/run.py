@@ -10,14 +10,15 @@ from netfloor.foundation.files import check_output_folder, output_folder, write_
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.parallel import map_jobs
+from netfloor.plans.assessment.assessed import Assessed
+from netfloor.plans.assessment.owned import Owned
+from netfloor.plans.assessment.prices import CataloguePrices, Prices, common_prices
 from netfloor.plans.load import BY_BILL, load_plan
 from netfloor.plans.plan import Plan, display_names
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.formats.head import ReportHead
-from netfloor.studies.candidates.assemble import Assessed, assemble
-from netfloor.studies.candidates.measure import Measured, measure
-from netfloor.studies.candidates.owning import Owned
-from netfloor.studies.candidates.prices import CataloguePrices, Prices, common_prices
+from netfloor.studies.candidates.assemble import Candidate, assemble
+from netfloor.studies.candidates.measure import measure
 from netfloor.studies.candidates.rewiring import rewiring
 from netfloor.traffic.load.saturation import analysed_routing, require_analysable
 
@@ -80,30 +81,14 @@ def compare_files(
 def write_files(
     found: RankedPlans, plans: Sequence[Plan], head: ReportHead, out: Path, *, force: bool
 ) -> tuple[str, ...]:
-    """Write page, workbook and JSON into a folder that appears as a whole; return their names."""
-    files = candidate_files(found, plans, head)
+    """Write page, workbook, CSV and JSON into a folder that appears as a whole; return their names."""
+    from netfloor.reports.candidates.formats import candidate_files  # noqa: PLC0415 - loads Matplotlib
+
+    files = candidate_files(found, head, named_plans(plans))
     with undisturbed(), output_folder(out, force=force) as folder:
         for name, data in files.items():
             write_atomic(folder / name, data)
     return tuple(files)
-
-
-def candidate_files(found: RankedPlans, plans: Sequence[Plan], head: ReportHead) -> dict[str, str | bytes]:
-    """Return page, workbook and JSON by file name; day and command as the head says.
-
-    ``plans`` as `compare_plans` took them.
-    """
-    from netfloor.reports.candidates.answer import report_head  # noqa: PLC0415
-    from netfloor.reports.candidates.document import candidates_json  # noqa: PLC0415 - only for files
-    from netfloor.reports.candidates.page import candidates_page  # noqa: PLC0415 - loads Matplotlib
-    from netfloor.reports.candidates.sheets import sheets  # noqa: PLC0415
-    from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415
-
-    return {
-        "report.html": candidates_page(found, head, named_plans(plans)),
-        "comparison.xlsx": workbook_bytes(sheets(found, head), report_head(found, head)),
-        "comparison.json": candidates_json(found, head),
-    }
 
 
 def compare_plans(
@@ -137,20 +122,22 @@ def compare_plans(
     observer.started(TASK, len(plans))
     done = [0]
 
-    def assess(job: tuple[Plan, str, Measured]) -> Assessed:
-        plan, name, gives = job
+    def priced(job: tuple[Plan, str, Assessed]) -> Candidate:
+        plan, name, found = job
         try:
-            owned, refused = Owned(prices.quote(plan), terms), ""
+            found = replace(found, owned=Owned(prices.quote(plan), terms))
         except InfeasibleError as error:
-            owned, refused = None, str(error)
+            found = replace(found, refused=str(error))
         done[0] += 1
         observer.advanced(TASK, done[0], plan.topology.name)
-        return Assessed(plan, name, gives, owned, refused)
+        return Candidate(plan, name, found)
 
-    assessed = map_jobs(assess, zip(plans, display_names(plans), given, strict=True), request.workers)
+    candidates = map_jobs(priced, zip(plans, display_names(plans), given, strict=True), request.workers)
     observer.finished(TASK)
     observer.doing("putting the plans in order")
-    found = assemble(assessed, prices, terms, request.title, request.switch_ns, request.seed)
+    found = assemble(
+        candidates, prices, terms, request.title, request.switch_ns, request.seed, request.routing or ""
+    )
     found = replace(found, by_example_terms=terms is not None and request.ownership is None)
     if request.rewiring is None or not isinstance(prices, CataloguePrices):
         return found

@@ -10,8 +10,9 @@ from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.tool import TOOL
 from netfloor.foundation.units import CABLE_NS_PER_M, mm_to_metres
-from netfloor.reports.comparison.types import Comparison, Row, Source, keys_of
-from netfloor.reports.formats.measure import Kind
+from netfloor.reports.comparison.types import Comparison, Row, Source
+from netfloor.reports.figures.figure import Kind
+from netfloor.reports.figures.table import keys_of
 from netfloor.studies.compare.setup import StudySetup
 from netfloor.traffic.load.saturation import said_of
 

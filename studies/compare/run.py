@@ -9,18 +9,18 @@ from typing import Any
 from netfloor.foundation.files import canonical_sha256, check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
-from netfloor.foundation.tool import TOOL
 from netfloor.plans.file import document_sha256, plan_document, write_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports import WRITERS
+from netfloor.reports.candidates.formats import candidate_files
 from netfloor.reports.comparison.json_report import plain_document
 from netfloor.reports.comparison.types import Comparison
 from netfloor.reports.formats.head import ReportHead
-from netfloor.studies.candidates.run import CandidatesRequest, candidate_files, compare_plans
+from netfloor.studies.candidates.run import CandidatesRequest, compare_plans, named_plans
 from netfloor.studies.compare.setup import StudySetup, set_up
 from netfloor.studies.compare.solve import solve_study
 from netfloor.studies.compare.study_file import read_study
-from netfloor.studies.results.store import open_results
+from netfloor.studies.results.store import STUDY, RunAbout, open_results
 
 TASK = "report"
 
@@ -83,7 +83,7 @@ def run_compare(  # noqa: PLR0913 - what the command line has, one argument each
         }
         with undisturbed():
             if store is not None:
-                store.add_comparison(_about(path, setup), solved.comparison)
+                store.add(_about(path, setup), solved.comparison, solved.comparison.rows)
             write_report(out, files, plans, force=force)
     return Compared(solved.comparison, (*files, f"{len(plans)} plan files"), solved.interrupted)
 
@@ -112,25 +112,20 @@ def _ordered(
         head=head,
     )
     found = compare_plans(compared, request, observer, setup.prices)
-    files = candidate_files(found, compared, request.head)
-    return {"order.html": files.pop("report.html"), **files}
+    files = candidate_files(found, request.head, named_plans(compared))
+    return {"order.html": files.pop("report.html"), "order.csv": files.pop("rows.csv"), **files}
 
 
-def _about(path: Path, setup: StudySetup) -> dict[str, str | float | int]:
+def _about(path: Path, setup: StudySetup) -> RunAbout:
     """Return what a results file says of the command."""
-    study, networks = setup.study, setup.networks
-    return {
-        "tool": f"{TOOL['name']} {TOOL['version']}",
-        "plan": str(path),
-        "plan_sha256": canonical_sha256(study.model_dump(mode="json")),
-        "network": ", ".join(entry.spec for entry in networks),
-        "room": ", ".join(dict.fromkeys(entry.room.summary for entry in networks)),
-        "routers": sum(entry.topology.routers for entry in networks),
-        "link_gbps": study.link_gbps,
-        "points_planned": len(networks),
-        "seed": study.seed,
-        "iterations": study.solver.iterations,
-    }
+    networks = setup.networks
+    return RunAbout(
+        STUDY,
+        str(path),
+        canonical_sha256(setup.study.model_dump(mode="json")),
+        ", ".join(entry.spec for entry in networks),
+        ", ".join(dict.fromkeys(entry.room.summary for entry in networks)),
+    )
 
 
 def write_texts(comparison: Comparison, head: ReportHead, observer: Observer) -> dict[str, str]:

@@ -15,6 +15,7 @@ from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.portfolio import require_placer
 from netfloor.layout.solve import SolveOptions
+from netfloor.plans.assessment.prices import CataloguePrices
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
@@ -24,7 +25,6 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_spec import paper_room, room_from_spec
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.candidates.prices import CataloguePrices
 from netfloor.studies.candidates.run import MOST_PLANS
 from netfloor.studies.compare.evaluate import Models
 from netfloor.studies.compare.study_file import (

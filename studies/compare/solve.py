@@ -11,7 +11,7 @@ from netfloor.foundation.parallel import map_jobs
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.layout.solve import solve
-from netfloor.plans.by_names import server_cables
+from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.plan import Plan, new_plan
 from netfloor.reports.comparison.types import Baseline, Comparison, LatencySweep, Population, Row, Spread
 from netfloor.reports.rooms.floorplan import floor_drawing
@@ -23,7 +23,7 @@ from netfloor.studies.compare.evaluate import Evaluation, evaluate
 from netfloor.studies.compare.setup import BaselineEntry, NetworkEntry, StudySetup
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.topology import Topology
-from netfloor.traffic.load.saturation import analysed_routing, for_each_gbps, saturation
+from netfloor.traffic.load.saturation import analysed_routing, saturation
 
 #: METIS runs for a baseline that is not placed: only its cables are of interest.
 UNPLACED_SEEDS = 10
@@ -118,23 +118,24 @@ def _solve_network(
 ) -> SolvedNetwork:
     """Place a network, unless it stands in a plan, and evaluate it."""
     if entry.plan is not None:
-        return SolvedNetwork(entry, entry.plan, _evaluated(setup, entry.plan), 0.0)
+        return SolvedNetwork(entry, entry.plan, _evaluated(setup, entry.plan, with_traffic=True), 0.0)
     options, room = replace(setup.solve_options(), fixed=entry.fixed), entry.room
     result = solve(entry.topology, room, options, observer=observer, interrupt=interrupt, task=entry.spec)
     plan = new_plan(entry.topology, room, entry.room_spec, result, options.effective_budget)
-    return SolvedNetwork(entry, plan, _evaluated(setup, plan), result.seconds)
+    return SolvedNetwork(entry, plan, _evaluated(setup, plan, with_traffic=True), result.seconds)
 
 
-def _evaluated(setup: StudySetup, plan: Plan) -> Evaluation:
-    """Return the figures of a placed network; one cut short is bisected by METIS alone."""
+def _evaluated(setup: StudySetup, plan: Plan, *, with_traffic: bool = False) -> Evaluation:
+    """Evaluate a placed network; one that was cut short is bisected by METIS alone."""
     study, topology = setup.study, plan.topology
     iterations = 0 if plan.solver.status == "interrupted" else None
     seeds = study.models.bisection_seeds
     half = halves(
         topology, lambda: bisection(topology, seeds=seeds, seed=study.seed, iterations=iterations)
     )
-    placed = topology, plan.cables, plan.room.inside_mm, half, plan.bound
-    return evaluate(*placed, setup.models, server_cables(plan))
+    routing = study.models.traffic if with_traffic else None
+    carries = None if routing is None else saturation(topology, analysed_routing(routing))
+    return evaluate(PlacedNetwork.of(plan), half, setup.models, carries)
 
 
 def solve_baseline(
@@ -158,7 +159,7 @@ def solve_baseline(
         lambda: bisection(topology, seeds=UNPLACED_SEEDS, seed=study.seed, iterations=0, prove=False),
     )
     cables = make_cable_plan(topology, room, unplaced(topology, room, entry.seed))
-    standing = evaluate(topology, cables, room.inside_mm, half, None, setup.models)
+    standing = evaluate(PlacedNetwork(topology, cables, room.inside_mm), half, setup.models)
     return SolvedBaseline(entry, standing, placed, topology.notes, links_sha256(topology))
 
 
@@ -183,9 +184,7 @@ def network_row(
         size_class=entry.size_class,
         room=entry.room.summary,
         figures=evaluation.figures,
-        per_endpoint=evaluation.per_endpoint,
         power_by_set=evaluation.power_by_set,
-        traffic=_carried(setup, solved),
         published=published.for_network(entry.spec) if published and in_papers_room else {},
         published_baseline=published.baseline_for(entry.spec) if published and in_papers_room else {},
         baselines={kind: _baseline(instances) for kind, instances in kinds.items() if instances},
@@ -196,17 +195,6 @@ def network_row(
         plan_file=plan_file,
         notes=entry.topology.notes,
     )
-
-
-def _carried(setup: StudySetup, solved: SolvedNetwork) -> dict[str, float]:
-    """Return what a network carries, with money and power for it; nothing where the study does not ask."""
-    if setup.study.models.traffic is None:
-        return {}
-    topology, evaluation = solved.entry.topology, solved.evaluation
-    figures = saturation(topology, analysed_routing(setup.study.models.traffic)).figures(topology)
-    money = evaluation.per_endpoint["total_cost_per_endpoint"] or 0.0
-    cost, watts = money * int(topology.endpoints.sum()), evaluation.figures["power_w"] or 0.0
-    return figures | for_each_gbps(figures, cost, watts)
 
 
 def _baseline(instances: list[SolvedBaseline]) -> Baseline:

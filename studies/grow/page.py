@@ -11,9 +11,9 @@ from netfloor.layout.result import with_words
 from netfloor.plans.diff import PlanDiff
 from netfloor.plans.migration.steps import Migration
 from netfloor.plans.plan import Plan
-from netfloor.reports.candidates.types import FIGURES
 from netfloor.reports.diff.floor import diff_svg
 from netfloor.reports.diff.table import account_table, cables_sentence
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.floor.changes import change_codes, links_of, way_there
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork

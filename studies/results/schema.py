@@ -1,72 +1,35 @@
-"""The tables of a results file; units are in the names of the columns."""
+"""The tables of a results file: runs, their rows, and the figures of each row by key."""
 
 from collections.abc import Iterator
 
-from netfloor.reports.comparison.types import MEASURES
-from netfloor.reports.whatif.points import CARRIED, FIGURES, SETTINGS
-
 #: "NFLR": marks a results file, see SQLite's application_id.
 APPLICATION_ID = 0x4E464C52
-VERSION = 8
+VERSION = 9
 
-_TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
-_WHOLE = ("_mm", "_cents", "cables")
-_ABOUT = ("written_utc", "tool", "command", "plan", "plan_sha256", "network", "room")
-_POINT = {"run_id": "INTEGER NOT NULL REFERENCES runs", "point": "INTEGER NOT NULL"}
-_POINT_TABLE = {
-    **_POINT,
-    "label": "TEXT NOT NULL",
-    "placement": "TEXT NOT NULL",
-    **{name: _TYPES[kind] for name, kind in SETTINGS.items()},
-    **{
-        name: "INTEGER" if name.endswith(_WHOLE) and name != "mean_cable_mm" else "REAL"
-        for name in FIGURES
-        if name not in CARRIED
-    },
-}
-#: What a point carries, by the column.
-_CARRIED = {name: "INTEGER" if name.endswith(_WHOLE) else "REAL" for name in CARRIED}
-
-#: Columns of every table and their declarations.
+_TEXT = "TEXT NOT NULL"
+_DOCUMENT = {"document_sha256": _TEXT, "document": _TEXT}
+#: Columns of every table and their declarations; a figure's unit is in its key.
 TABLES: dict[str, dict[str, str]] = {
     "runs": {
         "run_id": "INTEGER PRIMARY KEY",
-        **dict.fromkeys(_ABOUT, "TEXT NOT NULL"),
-        "routers": "INTEGER NOT NULL",
-        "link_gbps": "REAL NOT NULL",
-        "sweeps": "TEXT NOT NULL",
-        "points_planned": "INTEGER NOT NULL",
-        "seed": "INTEGER",
-        "iterations": "INTEGER",
-        "seconds": "REAL",
+        **dict.fromkeys(("written_utc", "tool", "command", "input", "input_sha256"), _TEXT),
+        **dict.fromkeys(("network", "room"), _TEXT),
+        **_DOCUMENT,
     },
-    "points": _POINT_TABLE,
-    "carried": {**_POINT, **_CARRIED},
-    "changes": {
-        **_POINT,
-        "position": "INTEGER NOT NULL",
-        "key": "TEXT NOT NULL",
-        "value": "TEXT NOT NULL",
-    },
-    "notes": {
+    "rows": {
         "run_id": "INTEGER NOT NULL REFERENCES runs",
-        "point": "INTEGER",
-        "position": "INTEGER NOT NULL",
-        "note": "TEXT NOT NULL",
+        "number": "INTEGER NOT NULL",
+        "name": _TEXT,
+        **_DOCUMENT,
     },
-    "networks": {
+    "figures": {
         "run_id": "INTEGER NOT NULL REFERENCES runs",
-        "position": "INTEGER NOT NULL",
-        **dict.fromkeys(("network", "size_class", "room", "status"), "TEXT NOT NULL"),
-        **dict.fromkeys(MEASURES, "REAL"),
-        "currency": "TEXT",
-    },
-    "comparisons": {
-        "run_id": "INTEGER PRIMARY KEY REFERENCES runs",
-        "document_sha256": "TEXT NOT NULL",
-        "document": "TEXT NOT NULL",
+        "number": "INTEGER NOT NULL",
+        "key": _TEXT,
+        "value": "REAL NOT NULL",
     },
 }
+_KEYS = {"rows": ("run_id", "number"), "figures": ("run_id", "number", "key")}
 
 
 def table_statements() -> dict[str, str]:
@@ -74,8 +37,8 @@ def table_statements() -> dict[str, str]:
     statements = {}
     for table, columns in TABLES.items():
         parts = [f"{name} {declaration}" for name, declaration in columns.items()]
-        if table == "points":
-            parts.append("PRIMARY KEY (run_id, point)")
+        if table in _KEYS:
+            parts.append(f"PRIMARY KEY ({', '.join(_KEYS[table])})")
         statements[table] = f"CREATE TABLE {table} ({', '.join(parts)})"
     return statements
 

@@ -9,14 +9,18 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.reports import WRITERS
+from netfloor.reports.candidates.document import candidates_document
+from netfloor.reports.candidates.formats import CANDIDATE_WRITERS
+from netfloor.reports.candidates.tables import terminal_tables
+from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.comparison.json_report import plain_document
-from netfloor.reports.comparison.stored_comparison import StoredComparison
 from netfloor.reports.comparison.terminal import tables
+from netfloor.reports.comparison.types import Comparison
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.table import Texts
-from netfloor.reports.whatif.points import points_table
+from netfloor.reports.formats.table import Table
+from netfloor.reports.whatif.points import WhatIf, points_table
 from netfloor.reports.whatif.report import FORMATS, StoredRun, results_document
-from netfloor.studies.results.read import Stored, read_results
+from netfloor.studies.results.read import ResultsRun, read_results
 
 
 @dataclass(frozen=True)
@@ -24,24 +28,28 @@ class StoredResults:
     """The runs of a results file that were asked for."""
 
     name: str
-    runs: tuple[Stored, ...]
+    runs: tuple[ResultsRun, ...]
     head: ReportHead = field(default_factory=ReportHead)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``report --json`` prints: of a report of its own what its command printed."""
-        whole = self._whole()
-        return plain_document(whole.comparison) if whole else results_document(self.name, self._whatifs)
+        """Return what ``report --json`` prints: of a comparison the document of its command."""
+        whole = self._comparison()
+        if isinstance(whole, Comparison):
+            return plain_document(whole)
+        if isinstance(whole, RankedPlans):
+            return candidates_document(whole, self.head)
+        return results_document(self.name, self._whatifs)
 
     def text(self, form: str) -> str:
         """Return one of `FORMATS`; `InputError` for another one."""
         if form not in FORMATS:
             raise InputError(setting("format"), f"there is no {form!r}", f"known: {', '.join(FORMATS)}")
-        whole, (name, writer) = self._whole(), FORMATS[form]
-        return (
-            WRITERS[name](whole.comparison, self.head)
-            if whole
-            else writer(self.name, self._whatifs, self.head)
-        )
+        whole, (name, writer) = self._comparison(), FORMATS[form]
+        if isinstance(whole, Comparison):
+            return WRITERS[name](whole, self.head)
+        if isinstance(whole, RankedPlans):
+            return CANDIDATE_WRITERS[name](whole, self.head)
+        return writer(self.name, self._whatifs, self.head)
 
     def write(self, out: Path, *, force: bool) -> tuple[str, ...]:
         """Write every format into a folder that appears as a whole; return the files' names."""
@@ -53,17 +61,21 @@ class StoredResults:
 
     @property
     def _whatifs(self) -> tuple[StoredRun, ...]:
-        return tuple(run for run in self.runs if isinstance(run, StoredRun))
+        return tuple(
+            StoredRun(run.run_id, run.written_utc, run.found)
+            for run in self.runs
+            if isinstance(run.found, WhatIf)
+        )
 
-    def _whole(self) -> StoredComparison | None:
+    def _comparison(self) -> Comparison | RankedPlans | None:
         """Return the one comparison, None where all are what-if runs."""
-        whole = [run for run in self.runs if isinstance(run, StoredComparison)]
+        whole = [run for run in self.runs if not isinstance(run.found, WhatIf)]
         if whole and len(self.runs) > 1:
             numbers = ", ".join(str(run.run_id) for run in whole)
             what = f"a comparison is a report of its own, and there are {len(self.runs)} runs"
             advice = f"one comparison ({numbers}), or what-if runs alone"
             raise InputError(setting("run"), what, advice)
-        return whole[0] if whole else None
+        return whole[0].found if whole and not isinstance(whole[0].found, WhatIf) else None
 
 
 def stored_results(
@@ -91,21 +103,23 @@ def stored_results(
     return StoredResults(path.name, asked, head or ReportHead())
 
 
-def tables_of(run: Stored) -> list[Texts]:
-    """Return the tables that a terminal shows of a run: headings and rows."""
-    if isinstance(run, StoredRun):
-        return [points_table(run.found).texts()]
-    return [table.texts() for table in tables(run.comparison)]
+def tables_of(run: ResultsRun) -> list[Table]:
+    """Return the tables that a terminal shows of a run."""
+    found = run.found
+    if isinstance(found, WhatIf):
+        return [points_table(found)]
+    return terminal_tables(found) if isinstance(found, RankedPlans) else list(tables(found))
 
 
-def said_of(run: Stored) -> str:
-    """Return which run this is, of which plan or study, in one line."""
-    if not isinstance(run, StoredRun):
-        return f"run {run.run_id}: comparison of {run.study}, {run.written_utc}"
-    cut = "" if run.found.complete else f", cut short after {len(run.found.points)} points"
-    return f"run {run.run_id}: {run.found.about['plan']}, {run.written_utc}{cut}"
+def run_line(run: ResultsRun) -> str:
+    """Return number, subject and time of a run in one line."""
+    found = run.found
+    if not isinstance(found, WhatIf):
+        return f"run {run.run_id}: comparison of {run.input}, {run.written_utc}"
+    cut = "" if found.is_complete else f", cut short after {len(found.points)} points"
+    return f"run {run.run_id}: {run.input}, {run.written_utc}{cut}"
 
 
-def notes_of(run: Stored) -> tuple[str, ...]:
-    """Return what a reader of a run must know."""
-    return () if isinstance(run, StoredComparison) else run.found.notes
+def notes_of(run: ResultsRun) -> tuple[str, ...]:
+    """Return the notes of a what-if run."""
+    return run.found.notes if isinstance(run.found, WhatIf) else ()

@@ -7,7 +7,7 @@ file works where shared memory does not, as on the network file systems of clust
 import datetime as dt
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,21 +15,24 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from pydantic import TypeAdapter
+
 from netfloor.foundation.errors import InputError, UnplannedStopError, setting
 from netfloor.foundation.files import check_output_file
-from netfloor.reports.comparison.types import MEASURES, Comparison
-from netfloor.reports.formats.stored import document_text
-from netfloor.reports.whatif.points import CARRIED, FIGURES, SETTINGS, WhatIf, WhatIfPoint
+from netfloor.foundation.tool import TOOL
+from netfloor.reports.candidates.types import RankedPlans
+from netfloor.reports.comparison.types import Comparison
+from netfloor.reports.figures.rows import FigureRow
+from netfloor.reports.whatif.points import WhatIf
 from netfloor.studies.results.schema import (
     APPLICATION_ID,
-    TABLES,
     VERSION,
     create_statements,
     table_statements,
 )
 
-#: What the column ``command`` of the table ``runs`` says.
-WHATIF, COMPARE = "whatif", "compare"
+#: The column ``command`` of the table ``runs``.
+WHATIF, STUDY, PLANS = "whatif", "compare study", "compare plans"
 #: Seconds to wait for another process that writes.
 PATIENCE_S = 30.0
 #: Steps of SQLite's machine, in thousands, after which reading or writing a file is given up: what
@@ -47,19 +50,28 @@ class RunWriter:
     path: Path
     run_id: int
 
-    def add(self, number: int, point: WhatIfPoint) -> None:
-        """Write one point; it is on the disk when this returns."""
-        row = {"run_id": self.run_id, "point": number, "label": point.label, "placement": point.placement}
-        row |= {key: point.settings.get(key) for key in SETTINGS}
-        row |= {key: point.figures.get(key) for key in FIGURES}
-        changes = [(self.run_id, number, i, *change) for i, change in enumerate(point.changes)]
-        notes = [(self.run_id, number, i, note) for i, note in enumerate(point.notes)]
+    def add(self, number: int, row: FigureRow) -> None:
+        """Write one row with its figures and its document; it is on the disk when this returns."""
         with reported(self.path), _transaction(self.connection):
-            tables = ["points"] if row[CARRIED[0]] is None else ["points", "carried"]
-            for table in tables:
-                insert(self.connection, table, [row[name] for name in TABLES[table]])
-            self.connection.executemany("INSERT INTO changes VALUES (?, ?, ?, ?, ?)", changes)
-            self.connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", notes)
+            self.insert(number, row, document_text(row))
+
+    def insert(self, number: int, row: FigureRow, document: str) -> None:
+        """Write one row inside a transaction; the document is empty where that of the run has it."""
+        insert(self.connection, "rows", [self.run_id, number, row.name, _sha256(document), document])
+        for key, value in row.figures.items():
+            if value is not None:
+                insert(self.connection, "figures", [self.run_id, number, key, float(value)])
+
+
+@dataclass(frozen=True)
+class RunAbout:
+    """The columns of ``runs`` that say what a run is of: command, input file, network, room."""
+
+    command: str
+    input: str
+    input_sha256: str
+    network: str
+    room: str
 
 
 @dataclass(frozen=True)
@@ -69,32 +81,32 @@ class ResultsFile:
     connection: sqlite3.Connection
     path: Path
 
-    def begin(self, run: WhatIf) -> RunWriter:
-        """Begin a run, whose points come one by one."""
-        sweeps = ",".join(run.sweeps)
-        about = {**run.about, "command": WHATIF, "sweeps": sweeps, "points_planned": run.planned}
+    def begin(self, about: RunAbout, run: WhatIf) -> RunWriter:
+        """Begin a run whose rows come one by one."""
         with reported(self.path), _transaction(self.connection):
-            run_id = self._insert_run(about)
-            notes = [(run_id, None, i, note) for i, note in enumerate(run.notes)]
-            self.connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", notes)
-        return RunWriter(self.connection, self.path, run_id)
+            return self._insert_run(about, document_text(run))
 
-    def add_comparison(self, about: Mapping[str, Any], comparison: Comparison) -> None:
-        """Write a whole comparison, about which columns of ``runs`` say more; it is then on the disk."""
-        text = document_text(comparison)
+    def add(self, about: RunAbout, record: Comparison | RankedPlans, rows: Sequence[FigureRow]) -> None:
+        """Write a whole comparison; it is then on the disk."""
         with reported(self.path), _transaction(self.connection):
-            run_id = self._insert_run({**about, "command": COMPARE, "sweeps": ""})
-            for position, row in enumerate(comparison.rows):
-                names = (run_id, position, row.network, row.size_class, row.room, row.status)
-                figures = [row.figures.get(key) for key in MEASURES]
-                numbers = [None if figure is None else float(figure) for figure in figures]
-                insert(self.connection, "networks", [*names, *numbers, comparison.currency])
-            insert(self.connection, "comparisons", [run_id, sha256(text.encode()).hexdigest(), text])
+            writer = self._insert_run(about, document_text(record))
+            for number, row in enumerate(rows):
+                writer.insert(number, row, "")
 
-    def _insert_run(self, about: Mapping[str, Any]) -> int:
+    def _insert_run(self, about: RunAbout, document: str) -> RunWriter:
         now = dt.datetime.now(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        row = {**about, "run_id": None, "written_utc": now}
-        return insert(self.connection, "runs", [row.get(name) for name in TABLES["runs"]])
+        tool = f"{TOOL['name']} {TOOL['version']}"
+        values = [None, now, tool, *vars(about).values(), _sha256(document), document]
+        return RunWriter(self.connection, self.path, insert(self.connection, "runs", values))
+
+
+def document_text(record: Any) -> str:
+    """Return a record as JSON that `read` reads as the same record."""
+    return TypeAdapter(type(record)).dump_json(record).decode()
+
+
+def _sha256(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 def insert(connection: sqlite3.Connection, table: str, values: Sequence[Any]) -> int:

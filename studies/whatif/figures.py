@@ -2,56 +2,40 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from fractions import Fraction
 
-import numpy as np
-
-from netfloor.costmodels.bill import Bill, ServerCables, make_bill
-from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
-from netfloor.costmodels.buying.ownership import cost_of_ownership, exchange_of
-from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
-from netfloor.costmodels.cable_orders import ELECTRICAL, OPTICAL
+from netfloor.costmodels.buying.ownership import exchange_of
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, electricity_alone
 from netfloor.costmodels.latency import Latency, latency_of
-from netfloor.costmodels.power import Power, power_of
-from netfloor.costmodels.sets.coefficient import coefficient_label, exact_decimal
+from netfloor.costmodels.sets.coefficient import coefficient_label
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.costmodels.sets.prices import round_half_up
 from netfloor.costmodels.sets.scaled import scaled_cost_set
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError
-from netfloor.foundation.units import CENTS_PER_UNIT
 from netfloor.layout.bounds import lower_bound
-from netfloor.layout.cable_plan import CablePlan
 from netfloor.layout.problem import make_problem
-from netfloor.layout.result import relative_gap
-from netfloor.plans.by_names import server_cables
+from netfloor.plans.assessment.assessed import Assessed
+from netfloor.plans.assessment.network import PlacedNetwork
+from netfloor.plans.assessment.owned import Owned
+from netfloor.plans.assessment.quote import Quote, quote_by_set
 from netfloor.plans.plan import Plan
-from netfloor.reports.whatif.points import FIGURES, Number, WhatIfPoint
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.reports.figures.figure import Number
+from netfloor.reports.figures.table import figures_of
+from netfloor.reports.whatif.points import WhatIfPoint
 from netfloor.structure.hops.components import is_connected
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.studies.whatif.assumptions import Assumptions, Variation
 from netfloor.topologies.topology import Topology
-from netfloor.traffic.load.saturation import Saturation, for_each_gbps
-
-#: A year of 365 days.
-HOURS_PER_YEAR = 8760
-
-#: Figures of a point by their key.
-Figures = dict[str, Number | None]
+from netfloor.traffic.load.saturation import Saturation
 
 
 @dataclass(frozen=True)
-class PlacedNetwork:
-    """A network placed in one room: what does not depend on prices."""
+class PlacedPoint:
+    """A network placed in one room, for all points that share it: what does not depend on prices."""
 
-    room: AnyRoom
-    cables: CablePlan
-    bound_mm: int
+    network: PlacedNetwork
     placement: str
     latency: Latency | None
-    servers: ServerCables | None
 
 
 class PointFigures:
@@ -71,22 +55,19 @@ class PointFigures:
         self._cost_sets: dict[str, CostSet] = {}
         self._power_sets: dict[str, PowerSet] = {}
 
-    def placed(self, plan: Plan, placement: str) -> PlacedNetwork:
-        """Return a plan's network cabled in its room, its lower bound derived anew and below its length.
+    def placed(self, plan: Plan, placement: str) -> PlacedPoint:
+        """Return a plan's network cabled in its room, with a lower bound derived again.
 
         Raises
         ------
         CheckFailedError
             If the bound is above the length: a bug.
         """
-        room, cables = plan.room, plan.cables
-        bound_mm = lower_bound(make_problem(self.topology, room), self._eigenvalue).length_mm
-        if bound_mm > cables.total_mm:
-            raise CheckFailedError(f"bound: {bound_mm} mm is above the {cables.total_mm} mm of cable")
-        latency = None
-        if self.connected:
-            latency = latency_of(self.topology, cables, self.switch_ns)
-        return PlacedNetwork(room, cables, bound_mm, placement, latency, server_cables(plan))
+        bound_mm = lower_bound(make_problem(self.topology, plan.room), self._eigenvalue).length_mm
+        if bound_mm > plan.cables.total_mm:
+            raise CheckFailedError(f"bound: {bound_mm} mm is above the {plan.cables.total_mm} mm of cable")
+        latency = latency_of(self.topology, plan.cables, self.switch_ns) if self.connected else None
+        return PlacedPoint(PlacedNetwork.of(plan, bound_mm), placement, latency)
 
     def models(self, assumed: Assumptions) -> tuple[CostSet, PowerSet]:
         """Return the coefficient sets of a point, prices scaled; `InputError` if they are none."""
@@ -115,105 +96,39 @@ class PointFigures:
             )
         ]
 
-    def point(self, variation: Variation, assumed: Assumptions, network: PlacedNetwork) -> WhatIfPoint:
-        """Return every figure of a point; what cannot be bought leaves money out and says why."""
+    def point(self, variation: Variation, assumed: Assumptions, placed: PlacedPoint) -> WhatIfPoint:
+        """Return every figure of a point; where a link cannot be bought money is left out, and why."""
         cost_set, power_set = self.models(assumed)
-        figures: Figures = dict.fromkeys(FIGURES)
-        figures |= _lengths(network) | self.carried
-        notes: tuple[str, ...] = ()
+        owned, refused = None, ""
         try:
-            figures |= self._money(assumed, network, cost_set, power_set)
+            quote = quote_by_set(placed.network, cost_set, power_set, assumed.electrical_reach_mm)
+            owned = Owned(quote, self._terms(assumed, quote))
         except InfeasibleError as error:
-            notes = (str(error),)
-        figures |= self._for_each_gbps(figures)
-        if network.latency is not None:
-            mean_ns, max_ns = network.latency.at(assumed.switch_ns)
-            figures |= {"mean_latency_ns": mean_ns, "max_latency_ns": max_ns}
+            refused = str(error)
+        latency_ns = None if placed.latency is None else placed.latency.at(assumed.switch_ns)
+        found = Assessed(placed.network, None, latency_ns, self.carried, owned, refused)
         typed = tuple((change.key, change.text) for change in variation.changes)
         settings = _settings(assumed, cost_set, power_set, self._cost_sets[assumed.cost_set])
-        return WhatIfPoint(typed, network.placement, settings, figures, notes)
+        return WhatIfPoint(typed, placed.placement, settings, figures_of(found), refused)
 
-    def _money(
-        self, assumed: Assumptions, network: PlacedNetwork, cost_set: CostSet, power_set: PowerSet
-    ) -> Figures:
-        bill = make_bill(
-            self.topology,
-            network.cables,
-            cost_set,
-            assumed.electrical_reach_mm,
-            network.room.inside_mm,
-            network.servers,
-        )
-        power = power_of(self.topology, bill.orders, power_set)
-        media = np.bincount(bill.orders.medium, minlength=2)
-        return {
-            "electrical_cables": int(media[ELECTRICAL]),
-            "optical_cables": int(media[OPTICAL]),
-            "cable_cost_cents": bill.cable_cents,
-            "switch_cost_cents": bill.switch_cents,
-            "host_cable_cost_cents": bill.host_cable_cents,
-            "install_cost_cents": bill.install_cents,
-            "total_cost_cents": bill.total_cents,
-            "network_power_w": power.network_w,
-            "host_power_w": power.host_w,
-            **self._years(assumed, network, bill, power),
-        }
+    def unknown_costs(self, assumed: Assumptions, placed: PlacedPoint) -> tuple[str, ...]:
+        """Return in sentences what the cost of ownership leaves out; nothing without terms."""
+        quote = quote_by_set(placed.network, *self.models(assumed), assumed.electrical_reach_mm)
+        return () if self._terms(assumed, quote) is None else quote.purchases.unknown
 
-    def _for_each_gbps(self, figures: Figures) -> Figures:
-        """Return money in whole cents and power for each Gb/s carried, where both are known."""
-        if not self.carried:
-            return {}
-        found = for_each_gbps(self.carried, figures["total_cost_cents"], figures["network_power_w"])
-        cents = {
-            f"{key}_cents": round_half_up(Fraction(one)) for key, one in found.items() if "cost" in key
-        }
-        return cents | {key: one for key, one in found.items() if "cost" not in key}
+    def _terms(self, assumed: Assumptions, quote: Quote) -> OwnershipTerms | None:
+        """Return the terms of ownership with the years and the price of a kWh of a point.
 
-    def _years(self, assumed: Assumptions, network: PlacedNetwork, bill: Bill, power: Power) -> Figures:
-        """Return electricity, and all that is paid, over the years: by the terms of ownership, if given.
-
-        Years and price of a kWh, in the currency of the cost set, are those of the point.
+        Without a file of terms the years cost electricity alone, and nothing where it has no price.
         """
+        years, kwh_price, bought = assumed.years, assumed.electricity_per_kwh, quote.purchases
+        if self.terms is None and kwh_price is None:
+            return None
+        if years != round(years) or years < 1:
+            raise InputError("years", f"{years:g} is no whole number of years", "1, 2, 3 ...")
         if self.terms is None:
-            return _energy(assumed, bill.total_cents, power)
-        if assumed.years != round(assumed.years) or assumed.years < 1:
-            raise InputError("years", f"{assumed.years:g} with terms of ownership", "whole years")
-        bought = purchases_of_bill(bill, power, self.topology, network.cables)
-        exchange = exchange_of(bought.currency, bought.rates, self.terms)
-        owned = cost_of_ownership(
-            bought, self.terms.asked(assumed.years, assumed.electricity_per_kwh, exchange)
-        )
-        return {
-            "energy_kwh": owned.energy_kwh * owned.years,
-            "energy_cost_cents": owned.items()["electricity"],
-            "lifetime_cost_cents": owned.total_cents,
-        }
-
-
-def _lengths(network: PlacedNetwork) -> Figures:
-    cables = network.cables
-    return {
-        "cables": len(cables),
-        "total_cable_mm": cables.total_mm,
-        "mean_cable_mm": cables.mean_mm,
-        "max_cable_mm": cables.max_mm,
-        "lower_bound_mm": network.bound_mm,
-        "gap_ratio": relative_gap(cables.total_mm, network.bound_mm),
-    }
-
-
-def _energy(assumed: Assumptions, total_cents: int, power: Power) -> Figures:
-    """Return what full power costs over the years: network and, where known, host ports."""
-    watts = power.network_w + (power.host_w or 0.0)
-    kwh = exact_decimal(watts) * HOURS_PER_YEAR * exact_decimal(assumed.years) / 1000
-    if assumed.electricity_per_kwh is None:
-        return {"energy_kwh": float(kwh)}
-    cents = round_half_up(kwh * exact_decimal(assumed.electricity_per_kwh) * Fraction(CENTS_PER_UNIT))
-    return {
-        "energy_kwh": float(kwh),
-        "energy_cost_cents": cents,
-        "lifetime_cost_cents": total_cents + cents,
-    }
+            return electricity_alone(bought.currency, years, kwh_price or 0.0)
+        return self.terms.asked(years, kwh_price, exchange_of(bought.currency, bought.rates, self.terms))
 
 
 def _settings(

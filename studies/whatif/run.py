@@ -26,11 +26,11 @@ from netfloor.plans.own_prices import own_cost_set
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.whatif.chart import whatif_svg
-from netfloor.reports.whatif.points import Number, WhatIf, WhatIfPoint, whatif_csv
+from netfloor.reports.whatif.points import WhatIf, WhatIfPoint, whatif_csv
 from netfloor.rooms.any_room import AnyRoom, require_slots
-from netfloor.studies.results.store import RunWriter, open_results
+from netfloor.studies.results.store import WHATIF, RunAbout, RunWriter, open_results
 from netfloor.studies.whatif.assumptions import OWN, Assumptions, Variation, read_variations
-from netfloor.studies.whatif.figures import HOURS_PER_YEAR, PlacedNetwork, PointFigures
+from netfloor.studies.whatif.figures import PlacedPoint, PointFigures
 from netfloor.studies.whatif.objective import assumptions_read, placement_aim
 from netfloor.studies.whatif.room import (
     carried_plan,
@@ -108,7 +108,9 @@ def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt,
     with nullcontext() if request.results is None else open_results(request.results) as results:
         with interrupt.heeding():
             empty = points.outcome()
-            whatif = points.work_out(empty, None if results is None else results.begin(empty))
+            whatif = points.work_out(
+                empty, None if results is None else results.begin(points.about(), empty)
+            )
         with undisturbed():
             if request.csv is not None:
                 write_file(request.csv, whatif_csv(whatif))
@@ -157,7 +159,7 @@ class _Points:
             carried = saturation(plan.topology, rule, observer)
         self.figures = PointFigures(plan.topology, latencies, request.terms, carried)
         self.aim = None if request.replace is None else placement_aim(request.plan, request.objective)
-        self.networks: dict[str, PlacedNetwork] = {}
+        self.networks: dict[str, PlacedPoint] = {}
         self.plans: dict[str, Plan] = {}
 
     def check(self) -> None:
@@ -173,8 +175,18 @@ class _Points:
             else:
                 require_slots(variation.label, routers, room)
                 closed_by_servers(self.plan, room, routers)
-        if reasons := self._point(*self.points[0]).notes:
-            raise InfeasibleError(reasons[0])
+        if reason := self._point(*self.points[0]).refused:
+            raise InfeasibleError(reason)
+        self._require_years_used()
+
+    def _require_years_used(self) -> None:
+        """Refuse years on which nothing depends."""
+        priced = self.request.terms is not None or any(
+            assumed.electricity_per_kwh is not None for _, assumed in self.points
+        )
+        if not priced and any(assumed.years != Assumptions().years for _, assumed in self.points):
+            advice = f"add {setting('electricity')}, a price, or {setting('ownership')}"
+            raise InputError("years", "change nothing while electricity has no price", advice)
 
     def _require_places(self, variation: Variation, room: AnyRoom) -> None:
         _, homeless = carried_slots(self.plan, room)
@@ -191,11 +203,16 @@ class _Points:
                     f"add {setting('replace')} to place the network again",
                 )
 
+    def about(self) -> RunAbout:
+        """Return what a results file says of the command."""
+        plan = self.plan
+        return RunAbout(WHATIF, str(plan.path), plan.sha256, plan.topology.name, plan.room.summary)
+
     def outcome(self) -> WhatIf:
         """Return the command without its points."""
         topology, options = self.plan.topology, self.request.replace
         budget = None if options is None else options.effective_budget
-        about: dict[str, Number | str | None] = {
+        about: dict[str, float | int | str | None] = {
             "plan": str(self.plan.path),
             "plan_sha256": self.plan.sha256,
             "network": topology.name,
@@ -225,7 +242,7 @@ class _Points:
                 with undisturbed():
                     run.add(len(done), point)
             done.append(point)
-            self.observer.advanced(task, len(done), point.label)
+            self.observer.advanced(task, len(done), point.name)
         self.observer.finished(task)
         return replace(empty, points=tuple(done))
 
@@ -240,7 +257,7 @@ class _Points:
         reach_mm = assumed.electrical_reach_mm
         return parse_objective(aim.text, *models, reach_mm, assumed.switch_ns, aim.parts)
 
-    def _network(self, assumed: Assumptions) -> PlacedNetwork:
+    def _network(self, assumed: Assumptions) -> PlacedPoint:
         """Return the network in a room, once for all points that share it and what it is placed for."""
         room, objective = changed_room(self.plan.room, assumed), self._objective(assumed)
         reads = assumptions_read(objective, assumed)
@@ -289,18 +306,17 @@ class _Points:
 
     def _notes(self) -> Iterator[str]:
         yield from self.plan.topology.notes
-        yield (
-            "Energy: network and, where the power set knows them, host ports at full power, "
-            f"{HOURS_PER_YEAR} h a year; cooling is not counted."
-        )
+        base = self.points[0][1]
+        yield from self.figures.unknown_costs(base, self._network(base))
+        if self.request.terms is None and base.electricity_per_kwh is not None:
+            yield (
+                "Cost of ownership: parts, and the electricity of the network and, where the power set has "
+                "a figure, of ports to servers, at full power all year; cooling is not counted."
+            )
         if not self.figures.connected:
             yield "The network is not connected: it has no latency."
         if self.request.traffic is not None:
             yield said_of(self.request.traffic)
-            yield (
-                "Money and power for each Gb/s carried are those of `cost` and of the network's power: "
-                "electricity over the years is not in them."
-            )
         yield from self.figures.unverified()
         if self.plan.order is not None:
             yield (

@@ -30,7 +30,7 @@ def report(
     from netfloor.report_head import given_head
     from netfloor.studies.results.show import (
         notes_of,
-        said_of,
+        run_line,
         stored_results,
         tables_of,
     )
@@ -41,10 +41,10 @@ def report(
     elif form is not None:
         write_data(results.text(form))
     elif out is None:
-        write_tables(table for stored in results.runs for table in tables_of(stored))
+        write_tables(table.texts() for stored in results.runs for table in tables_of(stored))
     if form is None and not json:
         for stored in results.runs:
-            remark(said_of(stored), quiet=quiet)
+            remark(run_line(stored), quiet=quiet)
         remark_all(dict.fromkeys(note for stored in results.runs for note in notes_of(stored)), quiet=quiet)
     if out is not None:
         remark(f"written: {', '.join(results.write(out, force=force))} in {out}", quiet=quiet)

@@ -131,6 +131,6 @@ def whatif(
         write_table(*points_table(points).texts())
 
     answer(lambda: document(points), readable, json=json)
-    remark_all((*points.notes, *(note for point in points.points for note in point.notes)), quiet=quiet)
+    remark_all(points.all_notes, quiet=quiet)
     remark_written(csv, svg, html, results, quiet=quiet)
-    end_if_interrupted(not points.complete, "the points so far are shown")
+    end_if_interrupted(not points.is_complete, "the points so far are shown")

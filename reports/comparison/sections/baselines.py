@@ -11,14 +11,15 @@ from netfloor.reports.comparison.classes import (
     population,
     size_classes,
 )
+from netfloor.reports.comparison.sections.figures import measures
 from netfloor.reports.comparison.types import (
-    MEASURES,
     Baseline,
     Comparison,
     Population,
     Row,
     unverified_figures,
 )
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.marks import mark_note, marked
 from netfloor.reports.formats.table import Cell, Table, words
@@ -101,10 +102,10 @@ def _table(
         if (people := population(baseline, treatment)) is not None
     ]
     printed = users[0].published_baseline
-    keys = [k for k in MEASURES if k in printed or any(k in people.figures for _, people in columns)]
+    keys = [k for k in measures() if k in printed or any(k in people.figures for _, people in columns)]
     rows = [
         (
-            *words(marked(MEASURES[key].heading(currency), key, unverified)),
+            *words(marked(FIGURES[key].heading(currency), key, unverified)),
             *(_cell(people, key, unverified) for _, people in columns),
             *([Cell(number_text(printed.get(key)))] if printed else []),
         )
@@ -123,6 +124,4 @@ def _cell(people: Population, key: str, unverified: frozenset[str]) -> Cell:
     if spread is None or finite(spread.mean) is None:
         return Cell(NOTHING)
     fewer = (f"n = {spread.n}",) if spread.n != instances(people) else ()
-    return Cell(
-        marked(MEASURES[key].spread_text(spread.mean, spread.std, spread.n), key, unverified), fewer
-    )
+    return Cell(marked(FIGURES[key].spread_text(spread.mean, spread.std, spread.n), key, unverified), fewer)

@@ -12,7 +12,8 @@ from netfloor.reports.comparison.classes import (
     size_classes,
     spread_of,
 )
-from netfloor.reports.comparison.types import MEASURES, Comparison, Row
+from netfloor.reports.comparison.types import Comparison, Row
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.table import Cell, Table, words
 from netfloor.reports.formats.text import NOTHING, head_text, one_line, ratio, ratio_text
@@ -62,7 +63,7 @@ def _table(group: SizeClass) -> Table:
         (
             network_cell(row),
             *words(one_line(row.room, 60)),
-            Cell(MEASURES[MEAN].text(row.figures.get(MEAN))),
+            Cell(FIGURES[MEAN].text(row.figures.get(MEAN))),
             *(_against(row, kind, treatment) for kind, treatment in shown),
         )
         for row in group.rows
@@ -78,4 +79,4 @@ def _against(row: Row, kind: str, treatment: str) -> Cell:
         return Cell(NOTHING)
     share = ratio_text(ratio(row.figures.get(MEAN), spread.mean))
     lines = (f"ratio {share}", count_text(spread.n, "instance"))
-    return Cell(MEASURES[MEAN].spread_text(spread.mean, spread.std, spread.n), lines)
+    return Cell(FIGURES[MEAN].spread_text(spread.mean, spread.std, spread.n), lines)

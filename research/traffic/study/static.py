@@ -9,6 +9,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, is_file, output_folder, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
+from netfloor.plans.assessment.prices import Prices, common_prices
 from netfloor.plans.load import BY_SPEC, load_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.head import ReportHead
@@ -23,7 +24,6 @@ from netfloor.research.traffic.static.parx import ADDRESSES, THRESHOLD_KIB
 from netfloor.research.traffic.static.placement import placed_ranks
 from netfloor.research.traffic.study.static_file import CombinationTable, StaticStudy
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.candidates.prices import Prices, common_prices
 from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.endpoints import endpoints_of

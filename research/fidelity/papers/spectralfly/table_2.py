@@ -85,7 +85,7 @@ MEDIA = Reproduction(
     printed={
         spec: (
             printed(spec, "links"),
-            printed(spec, "electrical_links"),
+            printed(spec, "copper_links"),
             printed(spec, "optical_links"),
         )
         for spec in NETWORKS
@@ -119,24 +119,26 @@ BISECTIONS = Reproduction(
     quick_size=5,
 )
 
+#: Keys of printed links by medium.
+_LINKS = {"electrical": "copper_links", "optical": "optical_links"}
 #: Watts of a port, copper and optical: section VII.
 _PORT_W = {"electrical": 3.76, "optical": 4.72}
 
 
 def _by_text(spec: str) -> float:
     """Return the watts that the text's ports give for the printed links, both ends of each."""
-    return sum(2 * watts * printed(spec, f"{medium}_links") for medium, watts in _PORT_W.items())
+    return sum(2 * watts * printed(spec, _LINKS[medium]) for medium, watts in _PORT_W.items())
 
 
 def _power(row: str, work: Measurement) -> Row:
     """Return power of the printed links and of ours, by the text's ports and by the fitted set."""
     text, fitted = load_power_set("spectralfly-2022-ports"), load_power_set("spectralfly-2022-table")
-    links = {medium: printed(row, f"{medium}_links") for medium in _PORT_W}
+    links = {medium: printed(row, _LINKS[medium]) for medium in _PORT_W}
     placed_links = work.others[CABLES.key].ours[row]
     ours = {medium: float(placed_links[said].value) for medium, said in _SAID.items()}
     cut = work.others[BISECTIONS.key].ours[row]["bisection, links"]
     watts = _watts(text, ours)
-    per_gbps = printed(row, "power_w") * 1000 / (printed(row, "bisection_links") * _GBPS)
+    per_gbps = printed(row, "network_power_w") * 1000 / (printed(row, "bisection_links") * _GBPS)
     return {
         "by the text's ports, W": _watts(text, links),
         "mW per Gb/s": per_gbps,
@@ -170,9 +172,9 @@ POWER = Reproduction(
     ),
     printed={
         spec: (
-            printed(spec, "power_w"),
+            printed(spec, "network_power_w"),
             printed(spec, "mw_per_gbps"),
-            printed(spec, "power_w"),
+            printed(spec, "network_power_w"),
             None,
             None,
             None,

@@ -1,0 +1,57 @@
+"""Plans side by side as files: page, Markdown, CSV, JSON and workbook."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from netfloor.plans.plan import Plan
+from netfloor.reports.candidates.answer import report_head
+from netfloor.reports.candidates.document import candidates_json
+from netfloor.reports.candidates.page import candidates_page, first_page, sections
+from netfloor.reports.candidates.sheets import sheets
+from netfloor.reports.candidates.types import RankedPlans
+from netfloor.reports.formats import markdown
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.workbook import workbook_bytes
+
+_NAMES = ("rank", "name", "network", "room", "not_purchasable", "currency")
+
+
+def candidates_csv(found: RankedPlans) -> str:
+    """Return one line a plan: rank, names, and every figure."""
+    table, records = found.table, []
+    for rank, one in enumerate(found.candidates, 1):
+        names: dict[str, Any] = {
+            "rank": rank,
+            **{name: getattr(one, name) for name in _NAMES[1:-1]},
+            "currency": found.currency,
+        }
+        records.append(names | table.csv_record(one))
+    return csv_text([*_NAMES, *table.csv_columns()], records)
+
+
+def candidates_markdown(found: RankedPlans, head: ReportHead) -> str:
+    """Return the page without pictures."""
+    return markdown.page(report_head(found, head), first_page(found), sections(found))
+
+
+#: File name of every text format, and what makes it.
+CANDIDATE_WRITERS: dict[str, Callable[[RankedPlans, ReportHead], str]] = {
+    "report.html": candidates_page,
+    "report.md": candidates_markdown,
+    "rows.csv": lambda found, _: candidates_csv(found),
+    "report.json": candidates_json,
+}
+
+
+def candidate_files(
+    found: RankedPlans, head: ReportHead, plans: Mapping[str, Plan] = MappingProxyType({})
+) -> dict[str, str | bytes]:
+    """Return every file of a comparison's folder by name; the page shows the floors of ``plans``."""
+    return {
+        "report.html": candidates_page(found, head, plans),
+        "comparison.xlsx": workbook_bytes(sheets(found, head), report_head(found, head)),
+        "comparison.json": candidates_json(found, head),
+        "rows.csv": candidates_csv(found),
+    }
