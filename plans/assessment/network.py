@@ -26,6 +26,8 @@ class PlacedNetwork:
         length was minimised.
     servers
         Cables to servers that have places, None without any.
+    server_count
+        Servers with a place.
     """
 
     topology: Topology
@@ -34,6 +36,7 @@ class PlacedNetwork:
     bound_mm: int | None = None
     gap: float | None = None
     servers: ServerCables | None = field(default=None, repr=False)
+    server_count: int = 0
 
     @classmethod
     def of(cls, plan: Plan, bound_mm: int | None = None) -> Self:
@@ -47,6 +50,7 @@ class PlacedNetwork:
             own,
             gap if plan.solver.objective is None else None,
             server_cables(plan),
+            plan.servers,
         )
 
     @property

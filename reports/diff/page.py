@@ -18,6 +18,7 @@ from netfloor.reports.diff.table import (
     change_rows,
     summary_rows,
 )
+from netfloor.reports.figures.rows import FigureTable
 from netfloor.reports.floor.chart import floor_chart
 from netfloor.reports.formats.bars import Bar, bars_svg
 from netfloor.reports.formats.document import Chart, FirstPage, Section
@@ -34,6 +35,7 @@ MOST_LISTED = 400
 def diff_page(
     diff: PlanDiff,
     document: Mapping[str, Any],
+    table: FigureTable,
     floor: Mapping[str, Any],
     draw: Callable[[str], str],
     head: ReportHead,
@@ -44,6 +46,8 @@ def diff_page(
     ----------
     document
         What ``diff --json`` prints.
+    table
+        The figures of both plans.
     floor
         Both plans as `floor_document` makes them.
     draw
@@ -54,8 +58,9 @@ def diff_page(
     sums = [one_line(line) for line in summary_text(document).splitlines()]
     parts = [
         Section("floor", "Floor", (), (), (chart,)),
-        Section("sums", "What changes", (), _sums(diff, document), (), tuple(sums), "In all"),
+        Section("sums", "What changes", (), _sums(diff, document, table), (), tuple(sums), "In all"),
         Section("cables", "Cables", (), _cables(diff)),
+        Section("figures", "Every figure", (), (table.across_with_differences("Both plans", table.used),)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
     ]
     return page(head, first_page(document), [part for part in parts if not part.is_empty])
@@ -88,18 +93,19 @@ def first_page(document: Mapping[str, Any]) -> FirstPage:
 def _unlike(document: Mapping[str, Any]) -> FirstPage:
     """Return both sums of networks of which neither extends the other."""
     old, new, currency = document["old"], document["new"], document["currency"]
-    metres = [f"{side['total_cable_m']:,.0f}" for side in (old, new)]
+    lengths = [side["figures"]["total_cable_m"] for side in (old, new)]
+    metres = [f"{length:,.0f}" for length in lengths]
     figures = (
-        ("Switches, old and new", f"{old['routers']:,} and {new['routers']:,}"),
+        ("Switches, old and new", f"{old['figures']['switches']:,} and {new['figures']['switches']:,}"),
         ("Cable between switches, old and new", f"{' and '.join(metres)} m"),
         (
             "Difference of the whole bill",
-            f"{amount_text(new['total_cost'] - old['total_cost'], signed=True)} {currency}",
+            f"{amount_text(document['money']['total_cost_change'], signed=True)} {currency}",
         ),
     )
     bars = [
-        Bar(f"{when}: {side['network']}", side["total_cable_m"], text)
-        for when, side, text in zip(("old", "new"), (old, new), metres, strict=True)
+        Bar(f"{when}: {side['network']}", length, text)
+        for when, side, length, text in zip(("old", "new"), (old, new), lengths, metres, strict=True)
     ]
     words = Words("Cable of both networks", f"Old {metres[0]} m, new {metres[1]} m.")
     chart = Chart("Cable between switches", partial(bars_svg, bars, "metres of cable", words))
@@ -131,13 +137,11 @@ def _doubt(document: Mapping[str, Any]) -> str:
     return " ".join(f"{head_text(note)}." for note in told)
 
 
-def _sums(diff: PlanDiff, document: Mapping[str, Any]) -> tuple[Table, ...]:
-    both = sums_table(document)
+def _sums(diff: PlanDiff, document: Mapping[str, Any], table: FigureTable) -> tuple[Table, ...]:
     heads = tuple(head_text(text.replace("\n", " ").strip()) for text in SUMMARY_HEADINGS)
     rows = tuple((*words(row[0]), *numbers(row[1:])) for row in summary_rows(diff))
     kinds = Table(f"Cables by what happens to them, money in {document['currency']}", heads, rows)
-    sums = Table(both.caption, ("Figure", "Old", "New", "Difference"), both.rows)
-    return (account_table(document["account"]), sums, kinds)
+    return (account_table(document["account"]), sums_table(table), kinds)
 
 
 def _cables(diff: PlanDiff) -> tuple[Table, ...]:

@@ -6,20 +6,9 @@ from typing import Any
 from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text
 from netfloor.reports.diff.table import account_lines
-from netfloor.reports.formats.table import Table, Value
-
-#: What the sums of two unlike networks are called; the keys of `side_document`, with form or ``money``.
-_SUMS = {
-    "switches": ("routers", ",.0f"),
-    "radix": ("radix", ".0f"),
-    "endpoints": ("endpoints", ",.0f"),
-    "servers with a place": ("servers", ",.0f"),
-    "cables between switches": ("cables", ",.0f"),
-    "their length (m)": ("total_cable_m", ",.3f"),
-    "cables to servers (m)": ("server_cable_m", ",.3f"),
-    "cables between switches ({currency})": ("cable_cost", "money"),
-    "whole bill ({currency})": ("total_cost", "money"),
-}
+from netfloor.reports.figures.rows import FigureTable
+from netfloor.reports.figures.table import DIFF, leading
+from netfloor.reports.formats.table import Table
 
 
 def summary_text(document: Mapping[str, Any]) -> str:
@@ -52,18 +41,10 @@ def unlike_text(document: Mapping[str, Any]) -> str:
     )
 
 
-def sums_table(document: Mapping[str, Any]) -> Table:
-    """Return the sums of both plans and their differences."""
-    rows: list[tuple[Value, ...]] = []
-    for name, (key, form) in _SUMS.items():
-        before, after = document["old"][key], document["new"][key]
-        if form == "money":
-            texts = amount_text(before), amount_text(after), amount_text(after - before, signed=True)
-        else:
-            texts = format(before, form), format(after, form), format(after - before, f"+{form}")
-        if before or after:
-            rows.append((name.format(currency=document["currency"]), *texts))
-    return Table("Sums", ("", "old", "new", "difference"), rows)
+def sums_table(table: FigureTable) -> Table:
+    """Return the leading figures of both plans and their differences."""
+    keys = [key for key in leading(DIFF) if key in table.used]
+    return table.across_with_differences("Sums", keys)
 
 
 def _owning(document: Mapping[str, Any]) -> str:

@@ -50,6 +50,16 @@ class FigureRow(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class NamedFigures:
+    """A row that is nothing more than a name and figures."""
+
+    name: str
+    figures: Mapping[str, Number | None]
+    is_complete: bool = True
+    currency: str = ""
+
+
 def figure_text(row: FigureRow, key: str) -> str:
     """Return a figure for people; an incomplete amount says so."""
     figure, value = FIGURES[key], row.figures.get(key)
@@ -113,6 +123,14 @@ class FigureTable:
             (*words(self.heading(key)), *numbers(self.text(row, key) for row in self.rows)) for key in shown
         ]
         return Table(caption, ("Figure", *self.names), lines, note)
+
+    def across_with_differences(self, caption: str, keys: Sequence[str], note: str = "") -> Table:
+        """Return a line a figure, a column a row, and the difference of the last row from the baseline."""
+        lines = [
+            (*line, *numbers([FIGURES[key].signed_text(self.difference(self.rows[-1], key))]))
+            for key, line in zip(keys, self.across(caption, keys).cells, strict=True)
+        ]
+        return Table(caption, ("Figure", *self.names, "Difference"), lines, note)
 
     def down(
         self,

@@ -38,7 +38,7 @@ SIZES, MEDIA, MONEY_AND_LATENCY = (
 ENDPOINT_COST, ENDPOINT_POWER = "Cable and money per endpoint", "Power and bisection per endpoint"
 CARRIED = "Carried"
 #: Screens that show figures first.
-PLANS, WHATIF, STUDY = "plans", "whatif", "study"
+PLANS, WHATIF, STUDY, DIFF = "plans", "whatif", "study", "diff"
 
 
 def _figure(unit: Unit, key: str, name: str, of: Derivation, **more: Any) -> Figure:
@@ -101,13 +101,17 @@ _LIST: tuple[Figure, ...] = (
         better="",
     ),
     _cost(
-        "ownership_cost", "Cost of ownership", derive.owning, short="cost of\nownership", leads=(WHATIF,)
+        "ownership_cost",
+        "Cost of ownership",
+        derive.owning,
+        short="cost of\nownership",
+        leads=(WHATIF, DIFF),
     ),
-    _cost("bill_cost", "Total of the bill", derive.bill, short="bill\n{currency}", leads=(WHATIF,)),
+    _cost("bill_cost", "Total of the bill", derive.bill, short="bill\n{currency}", leads=(WHATIF, DIFF)),
     _cost(
         *("capital_cost", "Capital, before taxes", owned(lambda one: one.capital_cents)),
         short="capital\n{currency}",
-        leads=(PLANS,),
+        leads=(PLANS, DIFF),
     ),
     _cost("network_cost", "Capital, network", cents(lambda parts: parts.network_cents)),
     _cost(
@@ -143,8 +147,8 @@ _LIST: tuple[Figure, ...] = (
     _cost(
         *("cable_cost", "Cables between switches", derive.cables),
         short="cables\n{currency}",
-        leads=(STUDY,),
         group=MONEY_AND_LATENCY,
+        leads=(STUDY, DIFF),
     ),
     _cost("server_cable_cost", "Cables to servers", with_servers(cents(Quote.server_cable_cents))),
     _share(
@@ -160,26 +164,41 @@ _LIST: tuple[Figure, ...] = (
         *("switches", "Switches", network(lambda one: one.topology.routers)),
         short="switch\ncount",
         group=SIZES,
+        leads=(DIFF,),
     ),
-    _count("radix", "Radix", network(lambda one: one.topology.radix), short="\nradix", group=SIZES),
-    _count("links", "Links between switches", network(lambda one: one.topology.link_count), group=SIZES),
+    _count(
+        "radix",
+        "Radix",
+        network(lambda one: one.topology.radix),
+        short="\nradix",
+        group=SIZES,
+        leads=(DIFF,),
+    ),
+    _count(
+        "links",
+        "Links between switches",
+        network(lambda one: one.topology.link_count),
+        group=SIZES,
+        leads=(DIFF,),
+    ),
     _count(
         *("inside_links", "Links between switches of one cabinet"),
         network(lambda one: int(one.cables.inside_cabinets.sum())),
     ),
+    _count("servers", "Servers with a place", network(lambda one: one.server_count or None), leads=(DIFF,)),
     _gbps("link_gbps", "Rate of a link", network(lambda one: one.topology.link_gbps)),
-    _count("endpoints", "Endpoints", lambda found: found.endpoints, group=ENDPOINT_COST),
+    _count("endpoints", "Endpoints", lambda found: found.endpoints, group=ENDPOINT_COST, leads=(DIFF,)),
     _metres(
         *("total_cable_m", "Cable between switches"),
         network(lambda one: mm_to_metres(one.cables.total_mm)),
         short="cable\nm",
-        leads=(PLANS, WHATIF),
+        leads=(PLANS, WHATIF, DIFF),
     ),
     _metres(
         *("all_cable_m", "All cable, servers included"),
         with_servers(network(lambda one: metres(one.all_cable_mm))),
         short="cable\nm",
-        leads=(PLANS,),
+        leads=(PLANS, DIFF),
     ),
     _metres(
         *("cable_bound_m", "Cable between switches, lower bound"),
@@ -196,6 +215,7 @@ _LIST: tuple[Figure, ...] = (
         *("max_cable_m", "Longest cable", network(lambda one: mm_to_metres(one.cables.max_mm))),
         short="longest\nm",
         group=SIZES,
+        leads=(DIFF,),
     ),
     _metres(
         *("lower_bound_m", "Lower bound of the mean", network(derive.mean_bound_m)),
@@ -222,14 +242,14 @@ _LIST: tuple[Figure, ...] = (
     _count(
         *("copper_links", "Copper links between switches", whole(derive.copper(servers=False))),
         short="copper\nlinks",
-        leads=(STUDY,),
         group=MEDIA,
+        leads=(STUDY,),
     ),
     _count(
         *("optical_links", "Optical links between switches", whole(derive.optical(servers=False))),
         short="optical\nlinks",
-        leads=(STUDY,),
         group=MEDIA,
+        leads=(STUDY,),
     ),
     _count(
         *("copper_links_with_servers", "Copper links, servers included"),
@@ -259,27 +279,27 @@ _LIST: tuple[Figure, ...] = (
         *("bisection_share", "Bisection of half the endpoints"),
         halves(lambda half: share(half.links, half.endpoints)),
         short="of half\nendpoints",
-        leads=(PLANS,),
         better="higher",
+        leads=(PLANS,),
     ),
     _watts(
         *("network_power_w", "Network power", derive.power),
         short="network\npower W",
-        leads=(PLANS, WHATIF, STUDY),
         group=MEDIA,
+        leads=(PLANS, WHATIF, STUDY, DIFF),
     ),
     _watts(
         *("power_with_servers_w", "Power with servers and their ports", derive.all_power),
         short="power with\nservers W",
-        leads=(PLANS,),
+        leads=(PLANS, DIFF),
     ),
     Figure(
         *("mw_per_gbps", "Network power per bandwidth", Unit.MW_PER_GBPS, derive.power_for_bisection),
         short="mW per\nGb/s",
-        leads=(STUDY,),
         group=MEDIA,
         better="lower",
         of_parts=True,
+        leads=(STUDY,),
     ),
     Figure(
         *("electricity_kwh", "Electricity, all years", Unit.KWH, derive.electricity_kwh),
@@ -289,21 +309,21 @@ _LIST: tuple[Figure, ...] = (
     _ns(
         *("mean_latency_ns", "Mean latency between switches with endpoints", derive.latency(0)),
         short="mean\nns",
-        leads=(PLANS, WHATIF, STUDY),
         group=MONEY_AND_LATENCY,
+        leads=(PLANS, WHATIF, STUDY),
     ),
     _ns(
         *("max_latency_ns", "Maximum latency between switches with endpoints", derive.latency(1)),
         short="max\nns",
-        leads=(STUDY,),
         group=MONEY_AND_LATENCY,
+        leads=(STUDY,),
     ),
     Figure(
         *("lead_time_days", "Longest lead time", Unit.DAYS, derive.lead_time_days),
         short="lead\ndays",
-        leads=(PLANS,),
         better="lower",
         of_parts=True,
+        leads=(PLANS,),
     ),
     *_carried(),
     _each(

@@ -6,21 +6,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from netfloor.costmodels import DEFAULT_POWER_SET
-from netfloor.costmodels.bill import make_bill
-from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import Purchases
-from netfloor.costmodels.cable_orders import MEDIA, choose_by_length, reach_rule, reach_to_mm
+from netfloor.costmodels.cable_orders import MEDIA, choose_by_length, order_cables, reach_rule, reach_to_mm
 from netfloor.costmodels.catalogue.parts.skus import prices_text
-from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.coefficient import coefficient_label
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.exchange.orders import host_purchases, orders_of_choice
 from netfloor.foundation.errors import InputError, setting
-from netfloor.plans.by_names import Bought, server_cables
-from netfloor.plans.order.owned import purchases_of
+from netfloor.plans.assessment.network import PlacedNetwork
+from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
+from netfloor.plans.by_names import Bought
 from netfloor.plans.order.parts_list import PartsList, parts_list
-from netfloor.plans.order.warnings import plan_warnings
 from netfloor.plans.own_prices import own_cost_set
 from netfloor.plans.plan import Plan
 
@@ -44,25 +41,31 @@ class PricedPlan:
         By which prices money is, in a line.
     bought
         Of network cables in their order, then of the endpoints' cables where servers are recorded.
-    total_cents
-        The whole bill.
+    quote
+        Its parts and the whole bill; by a cost set with the watts of the default power set.
     rules
         How it was priced.
     warnings
         Those of the plan with its order; by a cost set its coefficients without a source.
-    purchases
-        What is bought, for the cost of owning it; by a cost set with the watts of the default power set.
     """
 
     plan: Plan
     priced_by: str
     prices_text: str
-    currency: str
     bought: tuple[Bought, ...]
-    total_cents: int
+    quote: Quote
     rules: tuple[str, ...]
     warnings: tuple[str, ...]
-    purchases: Purchases
+
+    @property
+    def purchases(self) -> Purchases:
+        """What is bought, for the cost of owning it."""
+        return self.quote.purchases
+
+    @property
+    def currency(self) -> str:
+        """Currency of every amount."""
+        return self.purchases.currency
 
     @property
     def cable_cents(self) -> int:
@@ -106,9 +109,8 @@ def priced_plans(plans: Sequence[Plan], cost_set: str | None, reach_m: float | N
 def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
     """Return a plan by a cost set; servers' cables by their lengths where the plan records them."""
     cost_set, gbps = load_cost_set(name), plan.topology.link_gbps
-    servers = server_cables(plan)
-    bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm, servers)
-    orders = bill.orders
+    network, power_set = PlacedNetwork.of(plan), load_power_set(DEFAULT_POWER_SET)
+    orders, servers = order_cables(plan.cables, cost_set, gbps, reach_mm), network.servers
     columns = zip(
         orders.part.tolist(),
         orders.medium.tolist(),
@@ -123,26 +125,23 @@ def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
         sold = host_purchases(lengths_mm, cost_set, gbps, reach_mm)
         both = zip(sold, cents.tolist(), strict=True)
         bought += [Bought(one.part, one.medium, one.ordered_mm, price) for one, price in both]
-    power = power_of(plan.topology, bill.orders, load_power_set(DEFAULT_POWER_SET))
     names = [row.coefficient for row in cost_set.coefficients() if row.trust == "unverified"]
     return PricedPlan(
         plan,
         cost_set.name,
         cost_set.prices_text,
-        cost_set.currency,
         tuple(bought),
-        bill.total_cents,
+        quote_by_set(network, cost_set, power_set, reach_mm),
         (reach_rule(cost_set, reach_mm),),
         (f"{cost_set.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers",)
         if names
         else (),
-        purchases_of_bill(bill, power, plan.topology, plan.cables),
     )
 
 
 def _by_catalogue(parts: PartsList) -> PricedPlan:
     """Return a plan by its catalogue: every link at its share of its cable and transceivers."""
-    choice, bom = parts.choice, parts.bom
+    choice, bom, quote = parts.choice, parts.bom, quote_of_parts(parts)
     unit_cents = {line.sku.part: line.purchase.unit_cents for line in bom.lines}
     cages = np.where(choice.cage_module[choice.needs.cage] >= 0, choice.needs.cage, -1)
     cents = _shares(
@@ -169,12 +168,10 @@ def _by_catalogue(parts: PartsList) -> PricedPlan:
         parts.plan,
         parts.catalogue.title,
         prices_text(parts.catalogue),
-        bom.currency,
         bought if recorded else bought[: len(parts.plan.cables)],
-        bom.total_cents,
+        quote,
         (BY_CATALOGUE,),
-        plan_warnings(parts),
-        purchases_of(parts),
+        quote.warnings,
     )
 
 

@@ -1,7 +1,8 @@
 """Two plans side by side: what the ``diff`` command runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,9 @@ from netfloor.exchange.user_tables.matches import read_match
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.plans.assessment.assessed import Assessed
+from netfloor.plans.assessment.network import PlacedNetwork
+from netfloor.plans.assessment.owned import Owned
 from netfloor.plans.by_names import Bought, cabling_of, router_names, server_cable_lengths_mm
 from netfloor.plans.cabling import Cabling
 from netfloor.plans.diff import PlanDiff, UnlikeNetworks, diff_cablings, unlike_networks
@@ -25,6 +29,9 @@ from netfloor.reports.diff.table import (
     device_changes,
     records,
 )
+from netfloor.reports.figures.figure import Number
+from netfloor.reports.figures.rows import FigureTable, NamedFigures
+from netfloor.reports.figures.table import figures_of
 from netfloor.reports.floor.changes import change_codes, links_of
 from netfloor.reports.floor.chart import floor_document
 from netfloor.reports.floor.network import FloorNetwork, priced_articles
@@ -41,7 +48,7 @@ REPLUGGED_RULE = (
 )
 
 
-def side_document(side: PricedPlan) -> dict[str, Any]:
+def side_document(side: PricedPlan, figures: Mapping[str, Number | None]) -> dict[str, Any]:
     """Return what JSON says of one plan."""
     plan = side.plan
     return {
@@ -49,15 +56,7 @@ def side_document(side: PricedPlan) -> dict[str, Any]:
         "plan_sha256": plan.sha256,
         "network": plan.topology.name,
         "room": plan.room.summary,
-        "routers": plan.topology.routers,
-        "radix": plan.topology.radix,
-        "endpoints": int(plan.topology.endpoints.sum()),
-        "servers": 0 if plan.hosts is None else len(plan.hosts),
-        "cables": len(plan.cables),
-        "total_cable_m": mm_to_metres(plan.cables.total_mm),
-        "server_cable_m": mm_to_metres(sum(server_cable_lengths_mm(plan))),
-        "cable_cost": cents_to_money(side.cable_cents),
-        "total_cost": cents_to_money(side.total_cents),
+        "figures": dict(figures),
     }
 
 
@@ -75,6 +74,16 @@ class ComparedPlans:
     unlike: UnlikeNetworks | None = None
     terms: OwnershipTerms | None = None
     servers: bool = True
+
+    @cached_property
+    def table(self) -> FigureTable:
+        """The figures of both, compared with the old plan."""
+        rows = [
+            NamedFigures(when, figures_of(Assessed(network, owned=Owned(side.quote, self.terms))))
+            for when, side in (("old", self.old), ("new", self.new))
+            for network in (PlacedNetwork.of(side.plan),)
+        ]
+        return FigureTable(rows, self.new.currency, rows[0])
 
     @property
     def ownership(self) -> dict[str, Any] | None:
@@ -98,7 +107,7 @@ class ComparedPlans:
             "cables_to_buy": cents_to_money(buy),
             "cables_left_over": cents_to_money(spare),
             "cable_cost_change": cents_to_money(self.new.cable_cents - self.old.cable_cents),
-            "total_cost_change": cents_to_money(self.new.total_cents - self.old.total_cents),
+            "total_cost_change": cents_to_money(self.new.quote.bill_cents - self.old.quote.bill_cents),
         }
 
     @property
@@ -120,9 +129,12 @@ class ComparedPlans:
         """Return what ``diff --json`` prints."""
         sides = (self.old, self.new)
         return {
-            "schema": 1,
-            "old": side_document(self.old),
-            "new": side_document(self.new),
+            "schema": 2,
+            **{
+                row.name: side_document(side, self.table.record(row))
+                for row, side in zip(self.table.rows, sides, strict=True)
+            },
+            "differences": self.table.differences_record(self.table.rows[1]),
             "equal": self.diff.is_empty,
             "unlike": self.unlike and {"shared_links": self.unlike.shared, "of_links": self.unlike.links},
             "cost_set": " to ".join(dict.fromkeys(side.priced_by for side in sides)),
@@ -181,6 +193,7 @@ class ComparedPlans:
         return diff_page(
             self.diff,
             self.to_dict(),
+            self.table,
             floor,
             lambda prefix: diff_svg(self.diff, places, title, prefix, standalone=False),
             head,

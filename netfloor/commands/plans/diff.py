@@ -11,7 +11,7 @@ from netfloor.terminal.console import answer, remark_all, remark_written, write,
 from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
-    from netfloor.plans.diff import PlanDiff
+    from netfloor.studies.diff.run import ComparedPlans
 
 #: Changed cables that a person reads at once.
 MAX_SHOWN = 40
@@ -51,16 +51,17 @@ def diff(
         request = DiffRequest(old, new, cost_set, reach, match, csv, svg, ownership, html, head)
         compared = run_diff(request, observer, force=force)
         document = compared.to_dict()
-    answer(lambda: document, lambda: _write_diff(compared.diff, document), json=json)
+    answer(lambda: document, lambda: _write_diff(compared, document), json=json)
     remark_all(document["notes"], quiet=quiet)
     remark_written(csv, svg, html, quiet=quiet)
 
 
-def _write_diff(changes: "PlanDiff", document: dict[str, Any]) -> None:
+def _write_diff(compared: "ComparedPlans", document: dict[str, Any]) -> None:
     """Print counts, then the first cables, then what it comes to."""
     from netfloor.reports.diff import table
     from netfloor.reports.diff.summary import summary_text, sums_table, unlike_text
 
+    changes = compared.diff
     if changes.is_empty:
         write("no difference")
         return
@@ -68,7 +69,7 @@ def _write_diff(changes: "PlanDiff", document: dict[str, Any]) -> None:
     if document["unlike"]:
         write(unlike_text(document))
         write("")
-        write_table(*sums_table(document).texts())
+        write_table(*sums_table(compared.table).texts())
         write("\n".join(["", *document["rules"][1:]]))
         return
     write_table(table.SUMMARY_HEADINGS, table.summary_rows(changes))
