@@ -1,4 +1,4 @@
-"""Ways to place a network, by name. Add one: a file beside these, an entry below."""
+"""Placers by name. Add one: a file here, an entry below."""
 
 from dataclasses import dataclass
 from functools import partial
