@@ -1,1 +1,1 @@
-"""Speed and quality, apart from the tests: ratios against a peer in the same run."""
+"""Speed and quality as ratios against a peer in the same run."""

@@ -1,5 +1,7 @@
-"""How fast, always against something that anybody has."""
+"""Speed as ratios against a peer in the same run: in turns, medians, pair by pair."""
 
+import statistics
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import find_spec
@@ -9,7 +11,6 @@ import numpy as np
 import rustworkx
 from scipy.sparse.csgraph import dijkstra, shortest_path
 
-from benchmarks.timing import compare, seconds
 from netfloor.costmodels.latency import latency_sweep
 from netfloor.layout.budget import Budget
 from netfloor.layout.cable_plan import make_cable_plan
@@ -19,6 +20,9 @@ from netfloor.rooms.room_spec import paper_room
 from netfloor.structure.hops.distances import distances as our_distances
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
+
+#: Turns of ours and the peer.
+ROUNDS = 5
 
 
 def workers() -> Iterator[str]:
@@ -108,3 +112,34 @@ def latency() -> Iterator[str]:
         sweep = np.arange(0, 1001, 50)
         ours = partial(latency_sweep, topology.routers, cables.routers, cables.length_mm, sweep)
         yield f"{spec}: 21 of ours / 1 of SciPy: {compare(ours, partial(dijkstra, weights), 3)}"
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how long one call takes on the wall clock."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def compare(
+    ours: Callable[[], object], peer: Callable[[], object], rounds: int = ROUNDS, share: float = 1.0
+) -> str:
+    """Return the median ratio ours / peer over turns A B A B, with its range.
+
+    Both run once before the first round, so that compiling and caches do not count.
+
+    Parameters
+    ----------
+    share
+        Of our work, what the peer does in one call: its times are divided by it.
+    """
+    ours()
+    peer()
+    pairs = [(seconds(ours), seconds(peer) / share) for _ in range(rounds)]
+    ratios = sorted(ours_s / peer_s for ours_s, peer_s in pairs)
+    ours_s = statistics.median(pair[0] for pair in pairs)
+    peer_s = statistics.median(pair[1] for pair in pairs)
+    return (
+        f"ratio {statistics.median(ratios):.3f} (range {ratios[0]:.3f} to {ratios[-1]:.3f}); "
+        f"medians {ours_s:.3g} s and {peer_s:.3g} s"
+    )

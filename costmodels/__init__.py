@@ -1,4 +1,4 @@
-"""What a placed network costs: money, watts and nanoseconds, each number with its source."""
+"""What a placed network costs in money, watts and nanoseconds, each number with its source."""
 
 #: Shipped cost sets, data/cost/NAME.toml, each with its title.
 COST_SETS = {

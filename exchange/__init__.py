@@ -1,1 +1,1 @@
-"""A plan in the files of other systems and on paper, and their files as plans: one format, one file."""
+"""Plans in the files of other systems and on paper, and those files as plans."""

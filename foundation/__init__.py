@@ -1,1 +1,1 @@
-"""What every other package stands on: errors, files, units, kernels, observers."""
+"""What every package uses and no package owns: errors, files, units, interrupts, plug-ins."""

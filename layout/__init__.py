@@ -1,1 +1,1 @@
-"""Who stands where: problem, placers, stopping, bounds and the independent check."""
+"""The placement of switches in slots: the problem, its solvers, lower bounds and the independent check."""

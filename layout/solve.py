@@ -1,8 +1,9 @@
 """From a problem to a checked result: chains, the best of them, bound, check."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,7 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.foundation.units import figure_text
 from netfloor.layout.blocks.filled import with_blocks
-from netfloor.layout.bounds import EVERY, Bound, bound_of
+from netfloor.layout.bounds import EVERY, Bound, bound_of, pairs_proof
 from netfloor.layout.bounds.spectral import TOO_LARGE, is_too_large
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.checkpoint import Checkpoint
@@ -27,10 +28,12 @@ from netfloor.layout.chains.portfolio import (
 )
 from netfloor.layout.chains.run import Effort, ImproveFor, PlaceByName, Work, run_chains
 from netfloor.layout.journal import NO_JOURNAL, Journal
-from netfloor.layout.least import Least, priced_by, proved_least
+from netfloor.layout.lengths import PricedLengths
 from netfloor.layout.objective import (
+    BoundedByPairs,
     MakeObjective,
     Objective,
+    PricedByLink,
     SumOverLinks,
     not_purchasable,
     rank,
@@ -201,14 +204,40 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         value, by_length = objective.value(best.slot_of), objective.value(shortest.slot_of)
         missing = not_purchasable(objective, best.slot_of), not_purchasable(objective, shortest.slot_of)
         every = options.tries_all and missing[0] is None and EVERY in {one.proof for one in improved}
-        least = Least(value, EVERY) if every else proved_least(objective, problem, bound)
+        least = ObjectiveBound(value, EVERY) if every else objective_bound(objective, problem, bound)
         named, slots = (objective.name, objective.unit), tuple(shortest.slot_of.tolist())
-        least = least if proved else Least()
-        reached = Reached(*named, value, by_length, least.value, *missing, least.by, least.proof, slots)
+        least = least if proved else ObjectiveBound()
+        certificate = least.bound_method, least.proof
+        reached = Reached(*named, value, by_length, least.lower_bound, *missing, *certificate, slots)
     observer.doing("checking the placement")
     closed = closed_beside(options, problem.slots)
     recheck_requirements(options.requirements, topology, room, problem, best, closed)
     return search.result(best, runs, reached, time.monotonic() - began)
+
+
+@dataclass(frozen=True)
+class ObjectiveBound:
+    """A lower bound on an objective, None where none is known."""
+
+    lower_bound: float | None = None
+    bound_method: str | None = None  # None: the method of the bound on the length
+    proof: Mapping[str, Any] | None = None  # terms by pairs of cabinets (`structure.relaxation`)
+
+
+def objective_bound(objective: Objective, problem: Problem, bound: Bound) -> ObjectiveBound:
+    """Return the best lower bound that follows from the bound on the length, or from pairs of cabinets."""
+    by_length = objective.least(bound)
+    if not isinstance(objective, BoundedByPairs):
+        return ObjectiveBound(by_length)
+    by_pairs, proof = pairs_proof(problem, objective.pair_sum)
+    if proof is None or (by_length is not None and by_length >= by_pairs):
+        return ObjectiveBound(by_length)
+    return ObjectiveBound(by_pairs, proof=proof.to_dict())
+
+
+def _only_price(objective: Objective) -> PricedLengths | None:
+    """Return the price of a link between two slots, where an objective is one price and nothing else."""
+    return objective.only_price if isinstance(objective, PricedByLink) else None
 
 
 @dataclass(frozen=True)
@@ -241,7 +270,7 @@ class _Search:
 
     def by_objective(self, objective: Objective, start: Placed) -> list[Placed]:
         """Improve one placement for another objective, every chain in its way."""
-        work, price = ImproveFor(self.problem, objective, start), priced_by(objective)
+        work, price = ImproveFor(self.problem, objective, start), _only_price(objective)
         if self.options.placer == "exact" and price is not None:
             return [place_all(replace(self.problem, lengths=price))]
         some_unsold = isinstance(objective, SumOverLinks) and not objective.all_sold

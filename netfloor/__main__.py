@@ -5,15 +5,17 @@ import sys
 from typing import NoReturn
 
 from netfloor.exit_codes import BUG, INTERRUPTED, UNPLANNED_STOP
-from netfloor.foundation.errors import NetfloorError
+from netfloor.foundation.errors import NetfloorError, UnplannedStopError
 from netfloor.foundation.interrupt import Interrupted
-from netfloor.process.limits import require_memory
+from netfloor.foundation.sizes import limit_bytes
 from netfloor.process.signals import end_on_signals
 from netfloor.terminal.streams import abandon_stdout, make_streams_safe, visible
 
 #: Characters of a message: one that repeats a user's text is not endless.
 LONGEST_MESSAGE = 2000
 FORCE_SIZE = "--force-size"
+#: Addresses that the libraries take before any work begins; measured with the charts of a small layout.
+_MIN_BYTES = 768 << 20
 
 
 def main() -> None:
@@ -63,13 +65,30 @@ def _run_application() -> None:
 
     words = sys.argv[1:]
     if "--help" not in words:
-        require_memory()
+        _require_memory()
     if FORCE_SIZE in words:  # an option of every command, wherever it stands
         words = [FORCE_SIZE, *(word for word in words if word != FORCE_SIZE)]
     try:
         app(args=words, prog_name="netfloor")
     finally:
         sys.stdout.flush()
+
+
+def _require_memory() -> None:
+    """Refuse to work below a limit that the libraries themselves do not fit in.
+
+    They would wait for memory for ever, or end the process without a word. Under any limit, linear algebra
+    uses one thread: each takes addresses of its own, on a large machine more than there are.
+    """
+    limit = limit_bytes()
+    if limit is None:
+        return
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if limit < _MIN_BYTES:
+        raise UnplannedStopError(
+            f"not enough memory: this process may have {limit >> 20:,} MiB (ulimit -v, ulimit -d), "
+            f"and netfloor needs {_MIN_BYTES >> 20:,} MiB for the smallest work"
+        )
 
 
 def _end(message: str, code: int) -> NoReturn:

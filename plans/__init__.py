@@ -1,1 +1,1 @@
-"""A plan: one placed network, in memory and in its file, checked, ordered, explained, compared."""
+"""Plans: one placed network in memory and in its file, checked, ordered, explained, compared."""

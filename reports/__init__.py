@@ -1,4 +1,4 @@
-"""What people read: a comparison, and one file per output format."""
+"""What people read: one folder per report, `formats` for what they share."""
 
 from collections.abc import Callable
 

@@ -1,1 +1,1 @@
-"""What papers on interconnects ask beyond planning a room: one folder a subject."""
+"""What the papers ask beyond planning a room, one folder per subject."""

@@ -1,1 +1,1 @@
-"""Where things may stand: cabinet grids, their slots, and cable length between slots."""
+"""Rooms: cabinets and slots, and the cable length between any two of them, in grids and halls."""

@@ -1,1 +1,1 @@
-"""What a network's graph alone is worth: distances, spectrum, girth, bisection, failures."""
+"""Properties of a network's graph, before placement: distances, spectrum, bisection, link failures."""

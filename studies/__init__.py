@@ -1,1 +1,1 @@
-"""What joins the rooms of the house to answer a question."""
+"""Work that joins the other packages to answer a question: place, order, compare, grow, design."""

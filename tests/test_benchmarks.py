@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks import booksim, qaplib, speed
 from benchmarks.robust_tabu_kernels import robust_tabu
-from benchmarks.timing import compare
+from benchmarks.speed import compare
 from netfloor.layout.dense import DenseProblem
 from netfloor.layout.dense.enumeration import enumerate_all
 from netfloor.topologies.spec import build
@@ -35,7 +35,7 @@ def test_an_absent_peer_is_said_to_be_absent(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_part_is_scaled_up_to_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """A peer that does a quarter of the work in 1 s takes 4 s: the ratio to our 1 s is a quarter."""
-    monkeypatch.setattr("benchmarks.timing.seconds", lambda work: work() or 1.0)
+    monkeypatch.setattr("benchmarks.speed.seconds", lambda work: work() or 1.0)
     assert compare(lambda: None, lambda: None, 3, 0.25).startswith("ratio 0.250 ")
 
 

@@ -11,7 +11,7 @@ ROOMS = (
     "foundation", "topologies", "rooms", "structure", "layout", "costmodels", "traffic", "plans",
     "exchange", "reports", "studies", "research", "netfloor", "benchmarks",
 )  # fmt: skip
-MOST_LINES, MOST_FILES, MOST_SHARE = 500, 20, 0.22
+MOST_LINES, FEWEST_LINES, MOST_FILES, MOST_SHARE = 500, 40, 20, 0.22
 #: Names that users read in JSON Schemas: a hall and a grid have a table of cables each.
 IN_SCHEMAS = {"CableTable", "Source"}
 
@@ -48,17 +48,16 @@ def test_no_room_is_the_whole_house() -> None:
 def module_of(path: Path) -> str:
     """Return the name that a file is imported by."""
     parts = path.relative_to(ROOT).with_suffix("").parts
-    parts = parts if parts[0] == "netfloor" else ("netfloor", *parts)
+    parts = parts if parts[0] in ("netfloor", "benchmarks") else ("netfloor", *parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def test_no_files_import_each_other_in_a_circle() -> None:
-    """Imports inside functions and for types count: whoever reads one file need not hold another."""
+def imports() -> "nx.DiGraph[str]":
+    """Return which file imports which, by module; inside functions and for types too."""
     modules = {module_of(path): path for path in files(*ROOMS)}
     graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from((module, {"path": path}) for module, path in modules.items())
     for module, path in modules.items():
-        if module == "netfloor":  # the public names are fetched from everywhere, by name
-            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module:
                 names = [f"{node.module}.{alias.name}" for alias in node.names]
@@ -67,8 +66,48 @@ def test_no_files_import_each_other_in_a_circle() -> None:
                     for name in names
                     if name in modules or node.module in modules
                 )
+    return graph
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    """Imports inside functions and for types count: whoever reads one file need not hold another."""
+    graph = imports()
+    graph.remove_node("netfloor")  # the public names are fetched from everywhere, by name
     circles = [sorted(part) for part in nx.strongly_connected_components(graph) if len(part) > 1]
     assert not circles
+
+
+def test_no_small_file_has_one_user() -> None:
+    """A file of fewer than 40 lines that one other file imports belongs to that file.
+
+    Files that a registry lists (a package's ``__init__.py``, or ``cli.py``) may be small: a plug-in or a
+    command is one file each. Kernels are compiled, so they are in files that are imported late.
+    """
+    graph = imports()
+    small = []
+    for module, path in graph.nodes(data="path"):
+        if path.name in ("__init__.py", "__main__.py") or path.stem.endswith("kernels"):
+            continue
+        users = [graph.nodes[user]["path"].name for user in graph.predecessors(module)]
+        registered = any(name in ("__init__.py", "cli.py") for name in users)
+        if lines(path) < FEWEST_LINES and len(users) < 2 and not registered:
+            small.append(path.relative_to(ROOT).as_posix())
+    assert not small
+
+
+def test_every_folder_says_what_belongs_in_it() -> None:
+    """Each package has a docstring of one first line, a sentence that no other package has."""
+    said = {
+        path.parent.relative_to(ROOT).as_posix(): (
+            ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        ).partition("\n")[0]
+        for path in files(*ROOMS)
+        if path.name == "__init__.py"
+    }
+    folders = {path.parent.relative_to(ROOT).as_posix() for path in files(*ROOMS)}
+    assert set(said) == folders
+    assert not [folder for folder, text in said.items() if len(text.split()) < 4 or not text.endswith(".")]
+    assert not {text for text, count in Counter(said.values()).items() if count > 1}
 
 
 def test_classes_have_names_of_their_own() -> None:

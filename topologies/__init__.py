@@ -1,1 +1,1 @@
-"""What is connected: families of networks, one file each, and graph files."""
+"""Networks before any room: specs, families, graph files, and the graph that all of them make."""

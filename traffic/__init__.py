@@ -1,1 +1,1 @@
-"""What a network carries: traffic patterns, routing, channel loads and throughput."""
+"""What a network carries, before placement: traffic patterns, routing, channel loads and throughput."""

@@ -1,1 +1,1 @@
-"""What an order adds to a bill: spares, price breaks, stock lengths, bundles, trunks, cost of ownership."""
+"""What an order adds to its parts: spares, price breaks, bundles, trunks, cost of ownership."""

@@ -1,1 +1,1 @@
-"""A catalogue of parts that the user edits, the best parts for every link, and the bill of materials."""
+"""Orders from a catalogue: what a plan needs, the parts chosen for it, the bill of materials."""

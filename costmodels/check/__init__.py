@@ -1,1 +1,1 @@
-"""The independent check of objectives: computed from the files' own numbers, one cable at a time."""
+"""The independent check of money and objectives, cable by cable, by code of its own."""

@@ -1,4 +1,4 @@
-"""What a layout can be made for besides short cables: one file a kind of objective."""
+"""Objectives other than cable length, one file each."""
 
 from netfloor.costmodels.objectives.parse import OBJECTIVES, ObjectiveSpec, parse_objective
 

@@ -1,1 +1,1 @@
-"""How long a network's cables are by the packaging rule of its paper: closed forms, before any layout."""
+"""Cable lengths by the packaging rule of a network's paper, in closed form, before any layout."""

@@ -1,1 +1,1 @@
-"""Cost and power sets: coefficients with source, year and trust."""
+"""Cost and power sets of papers: coefficients with source, year and trust."""

@@ -1,1 +1,1 @@
-"""What was built beside what was planned: devices matched, cables compared, steps that mend it."""
+"""What was built against the plan: devices matched, cables compared, steps that fix the rest."""

@@ -1,1 +1,1 @@
-"""From an existing fabric to a plan: its network, its room and where everything stands."""
+"""An existing fabric as a plan: its network, its room and the place of each device."""

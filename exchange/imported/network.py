@@ -4,13 +4,13 @@ import hashlib
 import math
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from netfloor.exchange.fabric import Cable, Device, End, Fabric
-from netfloor.exchange.imported.servers import servers_of
+from netfloor.exchange.fabric import SWITCH, Cable, Device, End, Fabric
 from netfloor.exchange.readers.input.fields import natural
 from netfloor.exchange.readers.kinds import MANY_CABLES
 from netfloor.foundation.errors import InputError, setting
@@ -18,6 +18,7 @@ from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.files.graph import labels_of
 from netfloor.topologies.parameters import shown
+from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import Topology, normal_links
 
 #: Rate of a link where neither file nor user says any; an example.
@@ -25,6 +26,7 @@ EXAMPLE_GBPS = 100.0
 _FORMAT = "graphml"
 #: What the file of servers with ports on several switches ends in, after the graph's name.
 SERVERS = ".servers.csv"
+UNLIKE = "hosts have ports on several switches, but not as many each: their ports count by switch alone"
 #: The routers at the ends of a cable, None for a host.
 _Ends = tuple[int | None, ...]
 
@@ -121,6 +123,30 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     path, beside_it = f"{stem}.{_FORMAT}", "" if servers is None else f",servers={stem}{SERVERS}"
     named = replace(topology, name=f"file:{path}{beside_it}", parameters={"path": path, "format": _FORMAT})
     return ImportedNetwork(named, between)
+
+
+def servers_of(fabric: Fabric, router_of: Mapping[int, int]) -> tuple[ServerGroups | None, tuple[str, ...]]:
+    """Return the servers of a fabric and the notes on them; None where each host is on one switch.
+
+    Hosts are servers in their order, neighbours on the same switches a group; their ports to switches
+    are numbered from the lowest.
+    """
+    rows, names = list[list[int]](), list[str]()
+    for host in fabric.hosts:
+        far = (fabric.far_end(host, cable).device for _, cable in fabric.cables_of[host])
+        row = [router_of[one] for one in far if fabric.devices[one].kind == SWITCH]
+        if row:
+            rows.append(row)
+            names.append(fabric.devices[host].name)
+    if all(len(set(row)) == 1 for row in rows):
+        return None, ()
+    if len(set(map(len, rows))) > 1:
+        return None, (UNLIKE,)
+    first = [number for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]]
+    servers = np.diff([*first, len(rows)]).astype(np.int32)
+    switches = np.array([rows[number] for number in first], dtype=np.int32)
+    labels = tuple(names) if len(set(names)) == len(names) else None
+    return ServerGroups(switches, servers, labels), ()
 
 
 def router_labels(fabric: Fabric) -> list[str]:

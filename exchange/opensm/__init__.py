@@ -1,1 +1,1 @@
-"""OpenSM over ibsim: whether InfiniBand's own router finds its way through a plan."""
+"""Routing of a plan by OpenSM over ibsim, the subnet manager of InfiniBand."""

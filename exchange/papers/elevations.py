@@ -1,9 +1,9 @@
 """Rack elevations: both faces of every cabinet that holds something of the plan, several on a page."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from netfloor.exchange.fabric import HOST, PANEL, SWITCH
-from netfloor.exchange.papers import qr
 from netfloor.exchange.papers.page import (
     MARGIN,
     SMALL,
@@ -15,6 +15,7 @@ from netfloor.exchange.papers.page import (
     shortened,
     width_of,
 )
+from netfloor.exchange.papers.pdf import SHORT_HASH
 from netfloor.exchange.papers.site import NO_WEIGHTS, SitePlan
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.wording import count_text
@@ -172,7 +173,8 @@ def _head(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
     kinds = [site.fabric.devices[device].kind for device in site.devices_in[index]]
     switches = kinds.count(SWITCH)
     name = one_line(cabinet.name)
-    qr.draw(page, qr.cabinet_text(site.imprint.sha256, name), (frame.x + frame.width - _QR, frame.y), _QR)
+    code = cabinet_code_text(site.imprint.sha256, name)
+    _draw_code(page, code, (frame.x + frame.width - _QR, frame.y), _QR)
     room = frame.width - _QR
     lines = [
         one_line(cabinet.row_name) if cabinet.row_name not in name else "",
@@ -224,3 +226,34 @@ def _rear_text(site: SitePlan, index: int, width: float) -> str:
         if width_of(text, SMALL) <= width:
             return text
     return count_text(len({cable.in_hand for _, cable in cables}), "cable")
+
+
+def cabinet_code_text(sha256: str, cabinet: str) -> str:
+    """Return the text of a cabinet's QR code: the plan, by its checksum, and the cabinet."""
+    return f"netfloor plan {sha256[:SHORT_HASH]} cabinet {one_line(cabinet)}"
+
+
+@cache
+def code_modules(text: str) -> tuple[tuple[bool, ...], ...]:
+    """Return the dark modules of a text's QR code row by row, without the quiet border; UTF-8, level M."""
+    from reportlab.graphics.barcode import qrencoder  # noqa: PLC0415 - a heavy import
+
+    code = qrencoder.QRCode(None, qrencoder.QRErrorCorrectLevel.M)
+    code.addData(qrencoder.QR8bitByte(text.encode()))
+    code.make()
+    return tuple(tuple(map(bool, row)) for row in code.modules)
+
+
+def _draw_code(page: PaperPage, text: str, at: tuple[float, float], edge: float) -> None:
+    """Draw the QR code of a text into a square, its quiet border included."""
+    rows = code_modules(text)
+    unit = edge / (len(rows) + 8)
+    for down, row in enumerate(rows):
+        start = None
+        for across, dark in enumerate((*row, False)):
+            if dark and start is None:
+                start = across
+            elif not dark and start is not None:
+                x, y = at[0] + (start + 4) * unit, at[1] + (down + 4) * unit
+                page.boxes.append(BoxMark(x, y, (across - start) * unit, unit, fill=0.0))
+                start = None

@@ -1,4 +1,4 @@
-"""The formats that a fabric is read from, one file each."""
+"""Readers of existing fabrics, one file per format. Add one: a file here, an entry below."""
 
 from netfloor.exchange.readers import csv_links, edges, lldp, netbox, opa, p2p, topo
 from netfloor.exchange.readers.infiniband import ibnetdiscover

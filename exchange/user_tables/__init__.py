@@ -1,1 +1,1 @@
-"""Tables that a user writes beside a plan: routers that stay, servers, matches."""
+"""Tables that users write: fixed switches, servers, matches of devices, requirements, traffic."""

@@ -1,4 +1,4 @@
-"""The formats that a plan is written in, one file each."""
+"""Exports of plans, one file per format. Add one: a file here, an entry below."""
 
 from netfloor.exchange.job import Exporter
 from netfloor.exchange.writers import booksim, containerlab, cvt, graphs, ibsim, simgrid, slurm, sst

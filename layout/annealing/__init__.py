@@ -1,4 +1,4 @@
-"""Simulated annealing by tables: a state for every kind of cost, one run loop for all."""
+"""Simulated annealing: one loop, and a table of swap costs for each kind of problem."""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,4 +1,4 @@
-"""Branch and bound for few switches in a grid: what is in which row first, then in which column."""
+"""Branch and bound for up to 20 switches in a grid: first the rows, then the columns."""
 
 from netfloor.layout.bands.search import shortest
 

@@ -1,1 +1,1 @@
-"""Where groups of switches, or all of them, have to stand together: which slots they may use."""
+"""Requirements that switches share neighbouring cabinets: which slots a block may use."""

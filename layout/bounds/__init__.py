@@ -1,4 +1,4 @@
-"""Certified lower bounds on the cable length of every placement: a file each, an entry in BOUNDS."""
+"""Lower bounds on the cable length of every placement. Add one: a file here, an entry in BOUNDS."""
 
 from collections.abc import Callable
 

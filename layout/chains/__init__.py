@@ -1,1 +1,1 @@
-"""Independent runs of placers: here or on a cluster, with checkpoints."""
+"""Independent runs of placers, in threads or on a cluster, with checkpoints."""

@@ -1,1 +1,1 @@
-"""The independent check: lengths, bounds and servers derived again by other code."""
+"""The independent check of layouts: lengths, bounds, servers and requirements by code of its own."""

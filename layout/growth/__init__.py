@@ -1,1 +1,1 @@
-"""Placing a larger network around one that stands."""
+"""Placement of a larger network around an existing one."""

@@ -1,1 +1,1 @@
-"""Annealing by the true change of all latencies."""
+"""Annealing for latency, with the exact change of every shortest path."""

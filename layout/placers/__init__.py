@@ -1,4 +1,4 @@
-"""Ways to place a network, by name. Add one: a file beside these, an entry below."""
+"""Placers by name. Add one: a file here, an entry below."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -8,7 +8,6 @@ from netfloor.foundation.plugins import part_named
 from netfloor.layout.placed import Placer
 from netfloor.layout.placers.at_random import place_at_random, place_by_annealing
 from netfloor.layout.placers.dense import place_by_tabu, place_exactly
-from netfloor.layout.placers.faq import place_by_faq
 from netfloor.layout.placers.from_start import place_from, place_from_best
 from netfloor.layout.placers.matching import place_by_matching
 
@@ -56,7 +55,6 @@ PLACERS: dict[str, PlacerChoice] = {
         "solves",
         1,
     ),
-    "faq": PlacerChoice(place_by_faq, "fast approximate QAP (SciPy), then swap descent", "starts", 4),
     "random": PlacerChoice(place_at_random, "random slots: the unplaced baseline", "placements", 1),
 }
 

@@ -1,4 +1,4 @@
-"""Placements to begin with, made without a search."""
+"""Placements to begin a search with, made without one."""
 
 from netfloor.layout.starts.fill import random_start, row_major_start
 from netfloor.layout.starts.folded import folded_start

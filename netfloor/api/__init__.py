@@ -1,1 +1,1 @@
-"""The library's public face: what ``import netfloor`` offers, over the rooms of the house."""
+"""The public library: the functions and types behind ``import netfloor``."""

@@ -1,1 +1,1 @@
-"""The commands, one file each: parse, call one function, print what came back."""
+"""The commands, one file each: parse, call one function, print the answer."""

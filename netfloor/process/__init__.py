@@ -1,1 +1,1 @@
-"""The process: signals and how it ends."""
+"""The operating system's process: signals, and how a run ends."""

@@ -1,1 +1,1 @@
-"""The terminal: data on stdout, remarks and progress on stderr."""
+"""The terminal: data to stdout, remarks and progress to stderr, tables and colours."""

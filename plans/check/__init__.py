@@ -1,1 +1,1 @@
-"""A plan's claims, each derived again from its inputs and placement."""
+"""The checks of a plan's claims, each recomputed from the plan's inputs and its placement."""

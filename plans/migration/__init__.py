@@ -1,1 +1,1 @@
-"""Steps from an old machine to a larger one, with the bisection that each keeps."""
+"""The steps from an old machine to a larger one, and the bisection that each step keeps."""

@@ -1,1 +1,1 @@
-"""What is bought for a plan: the request, places of cables and devices, the bill."""
+"""The order of a plan: the request, the places of cables and devices, the bill."""

@@ -1,1 +1,1 @@
-"""The bill of materials as text, sections, sheets and JSON."""
+"""The report of a bill of materials: text, page, workbook and JSON."""

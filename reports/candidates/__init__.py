@@ -1,1 +1,1 @@
-"""Plans side by side: which is to be bought, what each costs and gives, and what would change that."""
+"""The report that compares plans before buying: ranking, cost, and what would change the ranking."""

@@ -1,1 +1,1 @@
-"""What is in a catalogue, for people and programs."""
+"""The report of a catalogue: parts, prices, and where each price is from."""

@@ -1,1 +1,1 @@
-"""The comparison of networks: its rows, and one file per output format."""
+"""The report that compares networks: its rows as page, terminal table, CSV and JSON."""

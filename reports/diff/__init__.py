@@ -1,1 +1,1 @@
-"""Two plans beside each other."""
+"""The report of the differences between two plans."""

@@ -1,1 +1,1 @@
-"""The floor of a placed network in a browser: its data, and the script that draws it."""
+"""The interactive floor of a page: its data, and the scripts that draw it in a browser."""

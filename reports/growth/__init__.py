@@ -1,1 +1,1 @@
-"""What networks cost as they grow, for people: page, charts, CSV, JSON."""
+"""The report of cost against size for families of networks: page, charts, CSV, JSON."""

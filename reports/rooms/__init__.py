@@ -1,1 +1,1 @@
-"""Rooms and halls drawn and measured."""
+"""Drawings and figures of rooms and of plans in them: floor plans, cable matrix, DXF."""

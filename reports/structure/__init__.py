@@ -1,1 +1,1 @@
-"""What a graph alone is worth: tables and charts."""
+"""The report of graph properties, before placement: tables and charts."""

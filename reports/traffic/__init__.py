@@ -1,1 +1,1 @@
-"""What a network carries: loads of channels, routes."""
+"""The report of channel loads and routes."""

@@ -1,1 +1,1 @@
-"""A plan under other assumptions: table, chart, report."""
+"""The report of a plan under other assumptions: table, chart, page."""

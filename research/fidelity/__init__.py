@@ -1,1 +1,1 @@
-"""Figures of the papers measured again: what is measured, kept, and compared with the page."""
+"""Published figures measured again: what is measured, stored, and compared with the paper."""

@@ -1,1 +1,1 @@
-"""Traffic cycle by cycle, messages of programs, forwarding tables, MPI programs on SimGrid."""
+"""Traffic simulated cycle by cycle, programs' messages, forwarding tables, MPI programs on SimGrid."""

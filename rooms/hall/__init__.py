@@ -1,4 +1,4 @@
-"""Machine halls: real floors with rows of cabinets, obstacles and cable trays."""
+"""Machine halls: floors with rows of cabinets, pillars, doors, cooling and cable trays."""
 
 from netfloor.rooms.hall.file.definition import hall_from_definition
 from netfloor.rooms.hall.file.read import read_hall

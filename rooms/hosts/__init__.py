@@ -1,1 +1,1 @@
-"""Servers into cabinets, under units, watts and kilograms."""
+"""Placement of servers in cabinets, within limits of units, watts and kilograms."""

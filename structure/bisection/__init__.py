@@ -1,1 +1,1 @@
-"""Bisection: cuts found, cuts proved, and the interval between them."""
+"""The bisection of a network as an interval: cuts that were found, lower bounds that were proved."""

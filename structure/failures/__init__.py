@@ -1,1 +1,1 @@
-"""What link failures do to a network, by the SpectralFly paper's rule."""
+"""Hops, bisection and connectivity after random link failures, by the SpectralFly paper's rule."""

@@ -1,1 +1,1 @@
-"""Hops: distances, girth, components, edge connectivity."""
+"""Everything counted in hops: distances, cycles, components, edge connectivity."""

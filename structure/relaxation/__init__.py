@@ -1,1 +1,1 @@
-"""What links cost at least wherever routers stand, by all eigenvalues and a cost of every two cabinets."""
+"""Lower bounds on a sum over links, from all eigenvalues and the cost between any two cabinets."""

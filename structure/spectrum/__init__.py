@@ -1,1 +1,1 @@
-"""Eigenvalues, and the bounds that follow from them."""
+"""Eigenvalues of a network, and the bounds that follow from them."""

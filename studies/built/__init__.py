@@ -1,1 +1,1 @@
-"""What stands beside what was planned."""
+"""The study behind `check built`: an existing fabric against its plan."""

@@ -1,1 +1,1 @@
-"""Plans side by side on one price list."""
+"""The comparison of finished plans on one price list."""

@@ -1,1 +1,1 @@
-"""Many networks in one report: the study file and what it takes."""
+"""The comparison of many networks from a study file: placing, measuring, pricing each."""

@@ -1,1 +1,1 @@
-"""Which networks serve so many endpoints, and what each comes to in a room, by a catalogue."""
+"""The search for networks that serve a number of endpoints, and what each costs in a room."""

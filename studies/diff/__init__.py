@@ -1,1 +1,1 @@
-"""What a change of plans touches."""
+"""The differences between two plans, with their money."""

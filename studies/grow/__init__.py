@@ -1,1 +1,1 @@
-"""A larger network with the old machine in place."""
+"""The expansion of a plan: a larger network around the old machine."""

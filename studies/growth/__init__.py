@@ -1,1 +1,1 @@
-"""What networks cost as they grow: families by size, crossovers, sensitivity."""
+"""The cost of families of networks against size: points, crossovers, sensitivity."""

@@ -1,1 +1,1 @@
-"""From one file to an order: hall, servers, parts, drawings."""
+"""The planning run of `netfloor plan`: from one file to hall, servers, parts, bill and drawings."""

@@ -10,10 +10,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.catalogue.cabinet_power import least_link_mw, most_cage_mw
 from netfloor.costmodels.catalogue.equipment import Equipment, adapters_for
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.plug_power import least_link_mw, most_cage_mw
 from netfloor.foundation.wording import join_words
 from netfloor.layout.rack_tops import roomiest
 from netfloor.rooms.hall.checks.tiles import overloaded_tiles, tile_loads

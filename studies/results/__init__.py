@@ -1,1 +1,1 @@
-"""Runs kept in one SQLite file, and their reports given back."""
+"""Results files: runs kept in one SQLite file, and their reports written again."""

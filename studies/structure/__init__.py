@@ -1,1 +1,1 @@
-"""Structure of several networks: comparison, failures, feasible sizes."""
+"""Graph properties of several networks: comparison, failures, feasible sizes."""

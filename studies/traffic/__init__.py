@@ -1,1 +1,1 @@
-"""What a network carries: a spec or a plan, a pattern and a routing."""
+"""Channel loads, routes and routability of a spec or a plan, from what a user typed."""

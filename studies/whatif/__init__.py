@@ -1,1 +1,1 @@
-"""A plan under other assumptions."""
+"""A plan calculated again under other assumptions: prices, rates, room, objective."""

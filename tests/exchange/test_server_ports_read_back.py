@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from netfloor.cli import app
 from netfloor.exchange.fabric import Fabric
-from netfloor.exchange.imported.servers import servers_of
+from netfloor.exchange.imported.network import servers_of
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
 from netfloor.exchange.readers import READERS
 from netfloor.foundation.interrupt import Interrupt

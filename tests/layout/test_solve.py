@@ -61,7 +61,7 @@ class Listener(SilentObserver):
 def test_the_same_seed_gives_the_same_placement_twice_and_with_any_workers(placer):
     """Placement, cost, history: byte for byte, with 1, 2 or 5 workers."""
     topology = build("random:30,4,seed=2")
-    effort = {"faq": 5, "random": 4, "tabu": 900}.get(placer, 4001)
+    effort = {"random": 4, "tabu": 900}.get(placer, 4001)
     results = [
         solve(topology, ROOM, options(effort, placer=placer, seed=3, workers=workers))
         for workers in (1, 1, 2, 5)

@@ -1,4 +1,4 @@
-"""Families of networks, one file each. Add one: a file below, an entry here."""
+"""Families of networks, one file each. Add one: a file here, an entry below."""
 
 from netfloor.topologies.families import circulant, dragonfly, dragonfly_plus
 from netfloor.topologies.families.algebraic import bundlefly, lps, polarfly, slimfly

@@ -1,4 +1,4 @@
-"""Graph files that people bring and take away, one file a format.
+"""Graph file formats, read and written, one file each. Add one: a file here, an entry below.
 
 Read by hand: NetworkX's readers take what must be refused, such as self loops, broken lines and
 directions that disagree, and name no line.

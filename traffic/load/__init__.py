@@ -1,1 +1,1 @@
-"""Load of every channel under a pattern and a routing, exactly, without simulating."""
+"""The load of every channel under a pattern and a routing, exact, without simulation."""

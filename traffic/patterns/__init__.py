@@ -1,4 +1,4 @@
-"""Traffic patterns by name. Add one: a function below, an entry here."""
+"""Traffic patterns by name. Add one: a function here, an entry below."""
 
 import difflib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Routings by name. Add one: a file below, an entry here."""
+"""Routings by name. Add one: a file here, an entry below."""
 
 import difflib
 

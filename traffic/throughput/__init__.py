@@ -1,1 +1,1 @@
-"""Ideal throughput, whatever the routing: maximum concurrent flow, exact or between certified bounds."""
+"""Ideal throughput over all routings: maximum concurrent flow, exact or between certified bounds."""

@@ -1,1 +1,1 @@
-"""Which part serves each link: candidates, scores, the choice and the reason for it."""
+"""The choice of parts for all links: candidates, limits, an integer programme, the reasons."""

@@ -1,1 +1,1 @@
-"""A catalogue of parts: cables, transceivers and devices, read from TOML and CSV."""
+"""The parts of a catalogue (cables, transceivers, trunks, devices), read from TOML and CSV."""

@@ -1,1 +1,1 @@
-"""Trunks with cassettes: which serve links between two cabinets, and which are worth their money."""
+"""Fibre trunks with cassettes: which links they can serve, and where they save money."""

@@ -1,1 +1,1 @@
-"""Dumps of ibnetdiscover: records, names, chips of large switches."""
+"""InfiniBand dumps: records and names of ibnetdiscover, and the chips of large switches."""

@@ -1,1 +1,1 @@
-"""Tables and texts from outside, refused by the work they would cost."""
+"""Reading text, tables and workbooks from outside, refused where they would take too much work."""

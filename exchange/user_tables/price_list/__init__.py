@@ -1,1 +1,1 @@
-"""A firm's own price list, a CSV file or workbook of any shape, as a catalogue of parts."""
+"""A company's own price list, a CSV file or workbook of any shape, as a catalogue of parts."""

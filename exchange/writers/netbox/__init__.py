@@ -1,1 +1,1 @@
-"""NetBox: devices, interfaces and cables as CSV files that it imports."""
+"""NetBox: racks, devices, interfaces and cables as the CSV files that it imports."""

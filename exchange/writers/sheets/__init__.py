@@ -1,1 +1,1 @@
-"""What installers work by, as CSV files: labels, pull sheets, tray sheets; `papers` prints them."""
+"""CSV sheets for installers: labels, pull sheets, tray sheets; `papers` prints the same rows."""

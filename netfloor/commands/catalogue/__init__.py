@@ -1,4 +1,4 @@
-"""``netfloor catalogue``: the firm's own prices read, shown and checked."""
+"""``netfloor catalogue``: import, show and check a company's own prices."""
 
 from netfloor.commands.catalogue.check import check
 from netfloor.commands.catalogue.import_ import import_

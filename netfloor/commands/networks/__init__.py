@@ -1,1 +1,1 @@
-"""Commands about networks before any room."""
+"""Commands about networks before any room: design, growth, qap."""

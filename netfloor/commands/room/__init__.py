@@ -1,4 +1,4 @@
-"""``netfloor room``: a room drawn, measured, checked and imported."""
+"""``netfloor room``: show, check and import rooms."""
 
 from netfloor.commands.group import group
 from netfloor.commands.room.check import check

@@ -1,4 +1,4 @@
-"""``netfloor traffic``: what a network carries."""
+"""``netfloor traffic``: channel loads and routes."""
 
 from netfloor.commands.group import group
 from netfloor.commands.traffic.load import load

@@ -1,4 +1,4 @@
-"""The report for people: its parts in reading order, as one HTML page and as Markdown."""
+"""The sections of the comparison of networks in reading order, for its page and its Markdown."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,1 +1,1 @@
-"""What a circulant search found and what it would take."""
+"""Reports of a circulant search: the circulants found, and the estimate of a search."""

@@ -1,1 +1,1 @@
-"""The search for the best circulants, and products of them."""
+"""The studies behind ``netfloor circulant``: the search, and products of circulants."""

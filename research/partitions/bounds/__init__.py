@@ -1,1 +1,1 @@
-"""Least links around parts of a network: proofs."""
+"""Lower bounds on the links that leave a part of a network."""

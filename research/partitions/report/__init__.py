@@ -1,1 +1,1 @@
-"""Partitions of machines and plans."""
+"""Reports of partitions: bounds, policies of machines, partitions of plans."""

@@ -1,1 +1,1 @@
-"""Partitions of a placed plan, and the policies of machines."""
+"""The studies behind ``netfloor partition``: partitions of a placed plan, policies of machines."""

@@ -1,4 +1,4 @@
-"""What parallel programs send: one file a motif, each a schedule of messages that wait for each other."""
+"""Communication motifs of parallel programs: schedules of messages that depend on each other."""
 
 from collections.abc import Callable
 

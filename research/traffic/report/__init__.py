@@ -1,1 +1,1 @@
-"""Tables, charts and files of simulated traffic."""
+"""Reports of simulations, motifs, static routings and MPI programs: tables, charts, files."""

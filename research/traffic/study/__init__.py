@@ -1,1 +1,1 @@
-"""What joins networks and traffic to answer a question: simulations, motifs, tables."""
+"""The studies behind ``netfloor traffic``: simulations, motifs, forwarding tables."""

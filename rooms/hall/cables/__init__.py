@@ -1,1 +1,1 @@
-"""Cables over the trays of a hall: routes, fill, ways around full stretches."""
+"""Routes of cables over the trays of a hall, tray fill, and detours around full trays."""

@@ -1,1 +1,1 @@
-"""What stands in the way of something else: aisles, doors, footprints."""
+"""Checks of a hall before anything is placed: aisles, doors, footprints, tiles."""

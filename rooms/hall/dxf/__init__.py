@@ -1,1 +1,1 @@
-"""A hall out of a CAD drawing."""
+"""Reading a hall from a CAD drawing (DXF)."""

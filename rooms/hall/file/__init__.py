@@ -1,1 +1,1 @@
-"""The TOML file of a hall: tables, rows, shapes, soundness."""
+"""Reading the TOML file of a hall: its tables, rows, shapes and their soundness."""

@@ -1,1 +1,1 @@
-"""Trays as a graph, and the shortest ways over it."""
+"""The cable trays of a hall as a graph, and the shortest routes over it."""

@@ -16,8 +16,8 @@ from netfloor.costmodels.objectives.parts_price import PartsPricing
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.layout.bounds import lower_bound
 from netfloor.layout.cable_plan import number_ports
-from netfloor.layout.least import proved_least
 from netfloor.layout.problem import make_problem
+from netfloor.layout.solve import objective_bound
 from netfloor.rooms.room import Room
 from netfloor.structure.spectrum.laplacian import proved_algebraic_connectivity
 from netfloor.topologies.topology import Topology
@@ -65,7 +65,7 @@ def test_no_bill_is_below_the_objective_nor_that_below_its_bound(seed, step):
     problem = make_problem(topology, ROOM)
     objective = spec.make(topology, ROOM, problem)
     bound = lower_bound(problem, proved_algebraic_connectivity(topology))
-    least = proved_least(objective, problem, bound).value
+    least = objective_bound(objective, problem, bound).lower_bound
     for _ in range(4):
         slot_of = rng.permutation(ROOM.slots)[: topology.routers].astype(np.int32)
         value, billed = objective.value(slot_of), billed_cents(topology, slot_of) / 100

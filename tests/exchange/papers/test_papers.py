@@ -15,7 +15,7 @@ import pytest
 import zxingcpp
 
 from netfloor import exit_codes
-from netfloor.exchange.papers import qr
+from netfloor.exchange.papers.elevations import cabinet_code_text, code_modules
 from netfloor.exchange.papers.page import UNKNOWN, BoxMark, PaperPage, TextMark, width_of
 from netfloor.exchange.papers.pdf import Imprint, to_pdf
 from netfloor.exchange.papers.write import SHEETS
@@ -75,9 +75,9 @@ def test_the_same_plan_gives_the_same_bytes(
 @pytest.mark.parametrize("cabinet", ["R01C03", "A 1/β", "机柜-7", "x" * 60])
 def test_the_code_of_a_cabinet_reads_as_plan_and_cabinet(cabinet: str) -> None:
     """A reader that shares no code with the writer reads plain text."""
-    text = qr.cabinet_text("0123456789abcdef" * 4, cabinet)
+    text = cabinet_code_text("0123456789abcdef" * 4, cabinet)
     assert text == f"netfloor plan 0123456789ab cabinet {cabinet}"
-    dark = np.pad(np.array(qr.modules(text)), 4)
+    dark = np.pad(np.array(code_modules(text)), 4)
     image = np.where(np.kron(dark, np.ones((4, 4), bool)), 0, 255).astype(np.uint8)
     (code,) = zxingcpp.read_barcodes(image)
     assert code.bytes.decode() == text

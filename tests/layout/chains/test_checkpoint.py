@@ -27,7 +27,7 @@ SNAPSHOT = Snapshot(
 
 
 #: These keep no checkpoint: they run afresh.
-ONE_GO = ("faq", "random", "tabu", "exact")
+ONE_GO = ("random", "tabu", "exact")
 
 
 class KilledError(Exception):

@@ -19,7 +19,7 @@ from netfloor.rooms.room import Room
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
 #: Small efforts in each placer's own unit.
-EFFORT = {name: {"starts": 2, "placements": 1}.get(choice.unit, 2000) for name, choice in PLACERS.items()}
+EFFORT = {name: 1 if choice.unit == "placements" else 2000 for name, choice in PLACERS.items()}
 every = pytest.mark.parametrize("name", [name for name in PLACERS if name != "exact"])
 searching = pytest.mark.parametrize("name", [name for name in PLACERS if name not in ("random", "exact")])
 

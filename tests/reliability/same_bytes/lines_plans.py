@@ -135,7 +135,6 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("start", "layout slimfly:3 --room grid:4x4 --placer start --iterations 4000 --out start.json"),
         ("tabu", "layout slimfly:3 --room grid:4x4 --placer tabu --iterations 4000 --out tabu.json"),
         ("exact", "layout complete:4 --room grid:1x4 --placer exact --out exact.json"),
-        ("faq", "layout slimfly:3 --room grid:4x4 --placer faq --iterations 2 --out faq.json"),
         ("random", "layout slimfly:3 --room grid:4x4 --placer random --iterations 2 --out random.json"),
         (
             "taken cabinets",

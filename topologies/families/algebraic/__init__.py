@@ -1,1 +1,1 @@
-"""Networks from groups and finite fields: LPS, SlimFly, BundleFly, PolarFly."""
+"""Families built from groups and finite fields: LPS, SlimFly, BundleFly, PolarFly."""

@@ -1,1 +1,1 @@
-"""Networks drawn by chance: random regular, Jellyfish, Xpander, SkyWalk."""
+"""Randomised families: random regular, Jellyfish, Xpander, SkyWalk."""

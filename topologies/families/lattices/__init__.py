@@ -1,1 +1,1 @@
-"""Grids in any number of dimensions: tori, meshes, HyperX and their kin."""
+"""Families on a grid in any number of dimensions: tori, meshes, hypercubes, HyperX, complete graphs."""

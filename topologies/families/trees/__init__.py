@@ -1,1 +1,1 @@
-"""Folded Clos networks and fat trees."""
+"""Families of trees: fat trees, folded Clos networks, leaf and spine, rails."""
