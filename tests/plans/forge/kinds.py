@@ -183,14 +183,14 @@ def make_plans(folder: Path, kinds: Collection[str] = KINDS) -> dict[str, Docume
         patch.chdir(folder)
         for name, command in _of(kinds, COMMANDS):
             search = "" if command.startswith("import") else " --iterations 500 --quiet"
-            _run(patch, [*f"{command}{search} --out".split(), f"{name}.json"])
+            run_command(patch, [*f"{command}{search} --out".split(), f"{name}.json"])
         for name, text in _of(kinds, PLANNED):
             (folder / f"{name}.toml").write_text(text)
-            _run(patch, ["plan", f"{name}.toml", "--out", name, "--quiet"])
+            run_command(patch, ["plan", f"{name}.toml", "--out", name, "--quiet"])
             shutil.copy(folder / name / "plan.json", folder / f"{name}.json")
         patch.setattr(bounds, "BOUNDS", (bounds.line_cut_bound,))  # others are mostly better in halls
         for name, command in _of(kinds, _MORE):
-            _run(patch, [*command.split(), "--out", f"{name}.json"])
+            run_command(patch, [*command.split(), "--out", f"{name}.json"])
     made = [name for name in KINDS[:-1] if name in kinds]
     found = {name: json.loads((folder / f"{name}.json").read_text()) for name in made}
     return found | ({"detours": _with_a_detour(found["servers"])} if "detours" in kinds else {})
@@ -200,7 +200,8 @@ def _of(kinds: Collection[str], commands: Mapping[str, str]) -> list[tuple[str, 
     return [(name, command) for name, command in commands.items() if name in kinds]
 
 
-def _run(patch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+def run_command(patch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+    """Run a command line in this process, which must end with 0."""
     patch.setattr(sys, "argv", ["netfloor", *arguments])
     with pytest.raises(SystemExit) as ended:
         run()
