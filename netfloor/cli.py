@@ -8,7 +8,7 @@ from netfloor.commands import catalogue, init, room, topology, traffic
 from netfloor.commands.costs import bom, cost, latency, power
 from netfloor.commands.files import check, export, import_, papers
 from netfloor.commands.group import Program, add_commands, group
-from netfloor.commands.networks import design, growth, qap
+from netfloor.commands.networks import design, qap
 from netfloor.commands.plans import compare, diff, explain, grow, layout, plan, report, verify, whatif
 from netfloor.foundation.sizes import allow_any_size
 from netfloor.foundation.tool import VERSION
@@ -34,7 +34,7 @@ add_commands(
     app,
     *(layout.layout, plan.plan, verify.verify, cost.cost, explain.explain, bom.bom, power.power),
     *(latency.latency, compare.compare, export.export, papers.papers, import_.import_),
-    *(design.design, growth.growth, diff.diff),
+    *(design.design, diff.diff),
     *(whatif.whatif, report.report, grow.grow, qap.qap, init.init),
 )
 add_research(app)

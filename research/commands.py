@@ -1,38 +1,32 @@
-"""The commands of research: a subject is its folder, its tests and its entry here."""
+"""The subjects of research: each is its folder, its tests, its page and its two lines here."""
 
-from collections.abc import Callable
 from typing import Final
 
 import typer
 
-from netfloor.commands import traffic
 from netfloor.commands.group import add_commands
-from netfloor.research.circulants.commands import app as circulants
-from netfloor.research.fidelity.commands.fidelity import fidelity
-from netfloor.research.partitions.commands import app as partitions
-from netfloor.research.traffic.commands.motif import motif
-from netfloor.research.traffic.commands.motifs import motifs
-from netfloor.research.traffic.commands.simulate import simulate
-from netfloor.research.traffic.commands.smpi import smpi
-from netfloor.research.traffic.commands.static import static
-from netfloor.research.traffic.commands.study import study
+from netfloor.research.circulants.commands import SUBJECT as CIRCULANTS
+from netfloor.research.fidelity.commands import SUBJECT as FIDELITY
+from netfloor.research.growth.commands import SUBJECT as GROWTH
+from netfloor.research.partitions.commands import SUBJECT as PARTITIONS
+from netfloor.research.traffic.commands import SUBJECT as TRAFFIC
 
 #: The heading above these commands in ``--help``.
 HEADING: Final = "Research"
-#: Groups of commands, by the word that calls them.
-GROUPS: Final = {"circulant": circulants, "partition": partitions}
-#: Commands of the program itself.
-COMMANDS: Final = (fidelity,)
-#: Commands below a word of the core.
-MEMBERS: Final[tuple[tuple[typer.Typer, tuple[Callable[..., None], ...]], ...]] = (
-    (traffic.app, (simulate, study, motif, motifs, smpi, static)),
+SUBJECTS: Final = (
+    CIRCULANTS,
+    PARTITIONS,
+    GROWTH,
+    TRAFFIC,
+    FIDELITY,
 )
 
 
 def add_research(app: typer.Typer) -> None:
     """Add the commands of every subject to the program, below a heading of their own."""
-    for word, one in GROUPS.items():
-        app.add_typer(one, name=word, rich_help_panel=HEADING)
-    add_commands(app, *COMMANDS, heading=HEADING)
-    for group, commands in MEMBERS:
-        add_commands(group, *commands, heading=HEADING)
+    for subject in SUBJECTS:
+        for word, group in subject.groups.items():
+            app.add_typer(group, name=word, rich_help_panel=HEADING)
+        add_commands(app, *subject.commands, heading=HEADING)
+        for core, commands in subject.members:
+            add_commands(core, *commands, heading=HEADING)

@@ -14,7 +14,7 @@ from tests.fixtures.commands import every_command
 LINES = {
     "circulant search --routers 9 --radix 4": "research.circulants.study.search.CirculantRequest",
     "circulant product --routers 9 --radix 4": "research.circulants.study.product.ProductRequest",
-    "growth study.toml --out out": "studies.growth.run.GrowthRequest",
+    "growth study.toml --out out": "research.growth.study.run.GrowthRequest",
     "traffic load ring:4": "studies.traffic.load.LoadRequest",
     "traffic motif ring:4": "research.traffic.study.motif.MotifRequest",
     "traffic motifs study.toml --out out": "research.traffic.study.motif.MotifHow",

@@ -3,5 +3,6 @@
 from netfloor.commands.group import group
 from netfloor.research.circulants.commands.product import product
 from netfloor.research.circulants.commands.search import search
+from netfloor.research.subject import Subject
 
-app = group("Circulants: the best, by exhaustive search.", search, product)
+SUBJECT = Subject({"circulant": group("Circulants: the best, by exhaustive search.", search, product)})

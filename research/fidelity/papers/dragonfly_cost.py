@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from netfloor.reports.growth.types import GrowthRow
 from netfloor.research.fidelity.report.exhibit import FigureColumn, Printed, Said
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
+from netfloor.research.growth.report.types import GrowthRow
 from netfloor.topologies.spec import build
 
 _STUDY = "netfloor growth examples/growth/dragonfly-fig19.toml --out out/fig19"
@@ -19,7 +19,7 @@ _GBPS = 18.0
 def _crossing(_row: str, _work: Measurement) -> Row:
     """Return the length from which an optical cable costs less than a copper one."""
     from netfloor.costmodels.sets.load import load_cost_set  # noqa: PLC0415
-    from netfloor.studies.growth.crossovers import optical_crossover  # noqa: PLC0415 - loads the studies
+    from netfloor.research.growth.study.crossovers import optical_crossover  # noqa: PLC0415 - loads the studies
 
     found = optical_crossover(load_cost_set("dragonfly-2008"), _GBPS)
     return {} if found is None else {"m": found.after / 1000}
@@ -82,7 +82,7 @@ def _growth() -> list[list[object]]:
     """Return family, endpoints, way of length and cents per endpoint of every network of Figure 19."""
     from netfloor.foundation.interrupt import Interrupt  # noqa: PLC0415
     from netfloor.foundation.observer import SILENT  # noqa: PLC0415
-    from netfloor.studies.growth.run import GrowthRequest, run_growth  # noqa: PLC0415 - loads Numba
+    from netfloor.research.growth.study.run import GrowthRequest, run_growth  # noqa: PLC0415 - loads Numba
 
     with tempfile.TemporaryDirectory() as folder, as_file(files("netfloor.examples") / "growth") as study:
         request = GrowthRequest(study / "dragonfly-fig19.toml", Path(folder) / "out")

@@ -4,7 +4,7 @@ from netfloor.commands.group import group
 from netfloor.research.partitions.commands.bound import bound
 from netfloor.research.partitions.commands.place import place
 from netfloor.research.partitions.commands.policy import policy
+from netfloor.research.subject import Subject
 
-app = group(
-    "Partitions: bounds, allocation policies, and partitions of a placed plan.", bound, policy, place
-)
+_MEANING = "Partitions: bounds, allocation policies, and partitions of a placed plan."
+SUBJECT = Subject({"partition": group(_MEANING, bound, policy, place)})

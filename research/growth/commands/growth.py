@@ -1,0 +1,61 @@
+"""``netfloor growth``: what networks cost as they grow."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.options import Date, Force, Json, Quiet, Workers, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import answer, remark, remark_all, write, write_data, write_table
+from netfloor.terminal.progress import loading
+
+
+def growth(
+    study: Annotated[Path, typer.Argument(metavar="STUDY", help="A study file in TOML.")],
+    *,
+    out: Annotated[Path, option("--out", "The folder to write.")],
+    breakeven: Annotated[
+        str | None,
+        option(
+            "--breakeven",
+            "Show how far this price may move before the order changes, such as 'optical fixed'.",
+            metavar="PRICE",
+        ),
+    ] = None,
+    scheduler: Annotated[
+        str | None, option("--scheduler", "Optimise layouts on this Dask cluster.")
+    ] = None,
+    workers: Workers,
+    date: Date = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Price families of networks by size, and find where the cheapest one changes and how sure that is.
+
+    Writes a report with charts, a CSV of every network and a JSON document.
+    """
+    with loading(quiet=quiet):
+        from netfloor.report_head import given_head
+        from netfloor.research.growth.report.answer import other_cases
+        from netfloor.research.growth.report.page import first_page, growth_document
+        from netfloor.research.growth.report.tables import crossovers_table, terminal_tables
+        from netfloor.research.growth.study.run import GrowthRequest, run_growth
+
+    request = GrowthRequest(study, out, breakeven, workers, scheduler, given_head(date))
+    with working(quiet=quiet) as (observer, interrupt):
+        found, files = run_growth(request, observer, interrupt, force=force)
+
+    def readable() -> None:
+        first = first_page(found)
+        for text in (first.sentence, *other_cases(found), first.warning):
+            write(text)
+        changes = crossovers_table(found), crossovers_table(found, breakeven=True)
+        for table in (*terminal_tables(found), *(one for one in changes if one.rows)):
+            write_data("")
+            write_table(*table.texts())
+
+    answer(lambda: growth_document(found), readable, json=json)
+    remark_all((*found.missing, *found.notes), quiet=quiet)
+    remark(f"written: {', '.join(files)} in {out}", quiet=quiet)

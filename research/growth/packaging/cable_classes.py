@@ -1,0 +1,132 @@
+"""Which cables of a network stay in a cabinet, in a group's row of cabinets, or cross the floor."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from netfloor.foundation.errors import InputError
+from netfloor.research.growth.packaging.floor import PackagingFloor
+from netfloor.research.growth.packaging.rules import RULES, PackagingRule
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class CableClass:
+    """Cables of one kind: how many, and by which rule over which span; no rule inside a cabinet."""
+
+    name: str
+    cables: int
+    rule: PackagingRule | None = None
+    span_mm: float = 0.0
+
+
+def cable_classes(topology: Topology, floor: PackagingFloor, rule: str) -> tuple[CableClass, ...]:
+    """Return a network's cables by class; counts add up to its links.
+
+    A group of switches (a dragonfly's, or a line of a flattened butterfly's last dimension) is in
+    cabinets side by side, whose other cables follow the rule ``row`` over the length of that row. A
+    network that is one group alone, fully connected, fills the floor: rule ``floor``.
+
+    Raises
+    ------
+    InputError
+        If nobody described the packaging of the network's family.
+    """
+    find = CLASSES.get(topology.family)
+    if find is None:
+        known = ", ".join(CLASSES)
+        raise InputError(
+            topology.name, f"has no packaging rule: family {topology.family}", f"known: {known}"
+        )
+    return tuple(one for one in find(topology, floor, RULES[rule]) if one.cables)
+
+
+def _dragonfly(topology: Topology, floor: PackagingFloor, rule: PackagingRule) -> list[CableClass]:
+    a, p, h, g = (int(topology.parameters[name]) for name in "aphg")
+    crossing = a * h * g // 2
+    hosts = int(topology.endpoints.sum())
+    local = _group(a, p, topology.link_count - crossing, floor)
+    return [*local, CableClass("between groups", crossing, rule, floor.side_mm(hosts))]
+
+
+def _hyperx(topology: Topology, floor: PackagingFloor, rule: PackagingRule) -> list[CableClass]:
+    *_, last = sizes = hyperx_sizes(topology)
+    trunks = list(topology.parameters.get("k", [])) if topology.family == "hyperx" else [1] * len(sizes)
+    hosts, per_switch = int(topology.endpoints.sum()), int(topology.endpoints.max(initial=0))
+    own = topology.routers * (last - 1) * trunks[-1] // 2
+    local = _group(last, per_switch, own, floor)
+    if len(sizes) == 1:
+        side = floor.side_mm(hosts)
+        return [local[0], CableClass("between cabinets", local[1].cables, RULES["floor"], side)]
+    rest = CableClass("other dimensions", topology.link_count - own, rule, floor.side_mm(hosts))
+    return [*local, rest]
+
+
+def hyperx_sizes(topology: Topology) -> list[int]:
+    """Return the switches along each dimension of a HyperX or a flattened butterfly."""
+    if topology.family == "hyperx":
+        return [int(size) for size in topology.parameters["sizes"]]
+    return [int(topology.parameters["k"])] * (int(topology.parameters["n"]) - 1)
+
+
+def _group(switches: int, per_switch: int, links: int, floor: PackagingFloor) -> list[CableClass]:
+    """Return the links of complete groups of so many switches: inside cabinets, and along their row."""
+    together = min(floor.switches_beside(per_switch), switches)
+    full, rest = divmod(switches, together)
+    pairs = full * together * (together - 1) // 2 + rest * (rest - 1) // 2
+    inside = links * pairs // (switches * (switches - 1) // 2)
+    cabinets = -(-switches // together)
+    row = CableClass("inside a group", links - inside, RULES["row"], cabinets * floor.pitch_mm)
+    return [CableClass("inside a cabinet", inside), row]
+
+
+def _clos(topology: Topology, floor: PackagingFloor, rule: PackagingRule) -> list[CableClass]:
+    """Return one class: every level above the edge is in the middle of the floor."""
+    hosts = int(topology.endpoints.sum())
+    return [CableClass("between levels", topology.link_count, rule, floor.side_mm(hosts))]
+
+
+def _torus(topology: Topology, floor: PackagingFloor, rule: PackagingRule) -> list[CableClass]:
+    """Return two classes: blocks of switches are cabinets, folded rings lead to the next but one."""
+    sizes = torus_sizes(topology)
+    crossing = block_crossings(sizes, torus_block(sizes, topology, floor))
+    crossing *= topology.link_count // max(len(topology.links), 1)
+    inside = topology.link_count - crossing
+    return [
+        CableClass("inside a cabinet", inside),
+        CableClass("between cabinets", crossing, rule, floor.pitch_mm),
+    ]
+
+
+def torus_sizes(topology: Topology) -> list[int]:
+    """Return the switches along each dimension of a torus."""
+    return [int(size) for size in topology.parameters["sizes"]]
+
+
+def torus_block(sizes: Sequence[int], topology: Topology, floor: PackagingFloor) -> tuple[int, ...]:
+    """Return the block of switches of one cabinet that the fewest links leave, smallest cabinets last."""
+    most = floor.switches_beside(int(topology.endpoints.max(initial=1)))
+    *others, last = sizes
+    blocks = [
+        (*rest, min(last, most // math.prod(rest)))
+        for rest in product(*(range(1, min(size, most) + 1) for size in others))
+        if math.prod(rest) <= most
+    ]
+    return min(blocks, key=lambda block: (block_crossings(sizes, block), -math.prod(block), block))
+
+
+def block_crossings(sizes: Sequence[int], block: Sequence[int]) -> int:
+    """Return the links of a torus between blocks: of each ring one per block, none where one holds it."""
+    switches = math.prod(sizes)
+    parts = [-(-size // side) for size, side in zip(sizes, block, strict=True)]
+    return sum(switches // size * part for size, part in zip(sizes, parts, strict=True) if part > 1)
+
+
+CLASSES: Mapping[str, Callable[[Topology, PackagingFloor, PackagingRule], list[CableClass]]] = {
+    "dragonfly": _dragonfly,
+    "flattened-butterfly": _hyperx,
+    "hyperx": _hyperx,
+    "clos": _clos,
+    "torus": _torus,
+}

@@ -1,0 +1,66 @@
+"""What a study of growth answers first: the cheapest families by size, by layouts and by closed forms."""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from netfloor.foundation.wording import join_words
+from netfloor.research.growth.report.types import GrowthFindings, GrowthRow
+
+Cheapest = list[list[GrowthRow]]
+
+
+def cheapest(rows: Iterable[GrowthRow]) -> Cheapest:
+    """Return the rows of least money per endpoint at each size, more than one where they cost the same."""
+    found = []
+    for _, same in groupby(sorted(rows, key=lambda row: row.wanted), key=lambda row: row.wanted):
+        of_size = list(same)
+        least = min(row.cents_per_endpoint for row in of_size)
+        found.append([row for row in of_size if row.cents_per_endpoint == least])
+    return found
+
+
+def case_answer(found: GrowthFindings, case: str) -> str:
+    """Return the cheapest families of a case by size: one answer where layouts and closed forms agree.
+
+    Layouts first where they do not: they are what somebody would buy.
+    """
+    closed, laid = _spans(cheapest(found.of(case))), _spans(cheapest(found.laid(case)))
+    if not laid:
+        return f"by closed forms, without a layout: {closed} endpoints"
+    if laid == closed:
+        return f"by layouts and by closed forms: {laid} endpoints"
+    return f"by layouts {laid} endpoints; by closed forms {closed}"
+
+
+def other_cases(found: GrowthFindings) -> list[str]:
+    """Return a sentence for each case but the first: other prices, other rooms."""
+    return [f"By {case}: {case_answer(found, case)}." for case in found.cases[1:]]
+
+
+def _spans(least: Cheapest) -> str:
+    """Return ``dragonfly from 8,192 to 65,536`` for each run of sizes with the same cheapest families."""
+    spans = []
+    for names, run in groupby(least, key=lambda rows: " and ".join(row.family for row in rows)):
+        sizes = [rows[0].wanted for rows in run]
+        where = f"from {sizes[0]:,} to {sizes[-1]:,}" if len(sizes) > 1 else f"at {sizes[0]:,}"
+        spans.append(f"{names} {where}")
+    return ", ".join(spans)
+
+
+def not_alike(found: GrowthFindings, case: str) -> list[str]:
+    """Say which networks of a case have no layout, and which one by rule alone beside optimised ones."""
+    laid = {(row.family, row.wanted) for row in found.laid(case)}
+    optimised = {(row.family, row.wanted) for row in found.of(case, "optimised")}
+    sizes = {size for _, size in optimised}
+    closed = [(row.family, row.wanted) for row in found.of(case)]
+    lacking = [one for one in closed if laid and one not in laid]
+    by_rule = [one for one in closed if one in laid and one not in optimised and one[1] in sizes]
+    told = (
+        ("No layout", "they are not among the cheapest by layouts", lacking),
+        ("A layout by rule alone, not optimised", "optimising might make them cheaper", by_rule),
+    )
+    return [
+        f"{what} ({case}): {join_words([f'{name} at {size:,}' for name, size in which])}; {so}."
+        for what, so, which in told
+        if which
+    ]

@@ -1,0 +1,136 @@
+"""The answers of one cost set in one room: crossovers, shares of draws, swings, statements, break-evens."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.research.growth.packaging.cable_classes import cable_classes
+from netfloor.research.growth.packaging.length_table import closed_lengths
+from netfloor.research.growth.report.types import CheapestShare, Crossover, GrowthRow, Statement, Swing
+from netfloor.research.growth.study.crossovers import optical_crossover, price_crossovers, size_crossovers
+from netfloor.research.growth.study.members import find_member
+from netfloor.research.growth.study.places import GrowthRoom
+from netfloor.research.growth.study.pricing import GrowthPrices, price_member
+from netfloor.research.growth.study.published import statements
+from netfloor.research.growth.study.sensitivity import MemberCost, Uncertain, cheapest_shares, drawn_factors
+from netfloor.research.growth.study.study_file import FamilyTable, GrowthStudy
+
+
+def crossovers(study: GrowthStudy, room: GrowthRoom, prices: GrowthPrices) -> tuple[Crossover, ...]:
+    """Return the length at which optical wins, and the sizes at which another family gets cheaper."""
+    known: dict[tuple[str, str], float] = {}
+
+    def money(family: FamilyTable, size: int) -> float | None:
+        try:
+            member = find_member(study, family, size)
+        except InfeasibleError:
+            return None
+        if room.too_small(member):
+            return None
+        key = family.name, member.topology.name
+        if key not in known:
+            classes = cable_classes(member.topology, prices.floor, family.packaging)
+            known[key] = (
+                price_member(member, closed_lengths(classes), prices).total_cents / member.endpoints
+            )
+        return known[key]
+
+    def dearer(one: FamilyTable, other: FamilyTable, size: int) -> bool | None:
+        here, there = money(one, size), money(other, size)
+        return None if here is None or there is None else here > there
+
+    optical = optical_crossover(prices.cost_set, study.link_gbps)
+    found = [] if optical is None else [optical]
+    for one, other in combinations(study.families, 2):
+        changes = size_crossovers((one.name, other.name), study.endpoints, partial(dearer, one, other))
+        found += [replace(change, what=f"{change.what} ({prices.case})") for change in changes]
+    return tuple(found)
+
+
+Costs = Mapping[tuple[str, int], MemberCost]
+
+
+def shares(
+    study: GrowthStudy, costs: Costs, uncertain: Sequence[Uncertain], prices: GrowthPrices
+) -> list[CheapestShare]:
+    """Return how often each family is the cheapest at each size."""
+    draws = study.sensitivity.draws
+    factors = drawn_factors(uncertain, draws, study.seed)
+    found = []
+    for size in study.endpoints:
+        families = [family.name for family in study.families if (family.name, size) in costs]
+        if len(families) < 2:
+            continue
+        money = np.array([costs[name, size].per_endpoint(factors, draws) for name in families])
+        shares = cheapest_shares(families, money, study.sensitivity.confidence)
+        found += [replace(one, endpoints=size, case=prices.case) for one in shares]
+    return found
+
+
+def swings(
+    study: GrowthStudy, costs: Costs, uncertain: Sequence[Uncertain], prices: GrowthPrices
+) -> list[Swing]:
+    """Return what each coefficient does to the first family's cost over each other one's."""
+    first = study.families[0].name
+    sizes = [size for size in study.endpoints if (first, size) in costs]
+    found: list[Swing] = []
+    for other in study.families[1:]:
+        size = max((one for one in sizes if (other.name, one) in costs), default=None)
+        if size is None:
+            continue
+
+        def ratio(factors: dict[str, float], name: str = other.name, at: int = size) -> float:
+            arrays = {key: np.array([value]) for key, value in factors.items()}
+            own, others = (costs[one, at].per_endpoint(arrays, 1)[0] for one in (first, name))
+            return float(own / others)
+
+        found += [
+            Swing(
+                *(one.name, one.trust, one.share, size, prices.case, (first, other.name)),
+                ratio({}),
+                ratio({one.name: 1 - one.share}),
+                ratio({one.name: 1 + one.share}),
+            )
+            for one in uncertain
+        ]
+    return sorted(
+        found, key=lambda swing: (swing.families, -abs(swing.high - swing.low), swing.coefficient)
+    )
+
+
+def claims(
+    study: GrowthStudy, costs: Costs, names: tuple[str, ...], laid: Sequence[GrowthRow], case: str
+) -> Iterator[Statement]:
+    """Return the published statements beside this study's, none where it names no paper."""
+    if study.published is None:
+        return
+    cents = {(row.family, row.wanted): row.cents_per_endpoint for row in laid}
+
+    def money(family: str, size: int, coefficient: str, factor: float) -> float | None:
+        cost = costs.get((family, size))
+        factors = {coefficient: np.array([factor])} if coefficient else {}
+        return None if cost is None else float(cost.per_endpoint(factors, 1)[0])
+
+    for one in statements(study.published, case, money, names):
+        own, other = cents.get(("dragonfly", one.endpoints)), cents.get((one.against, one.endpoints))
+        yield one if own is None or other is None else replace(one, laid=1 - own / other)
+
+
+def breakevens(study: GrowthStudy, costs: Costs, name: str, prices: GrowthPrices) -> list[Crossover]:
+    """Return how far one price must fall or rise before the families' order changes, size by size."""
+    found = []
+    for size in study.endpoints:
+        families = [family.name for family in study.families if (family.name, size) in costs]
+
+        def order(factor: float, at: int = size, among: Sequence[str] = tuple(families)) -> tuple[str, ...]:
+            factors = {name: np.array([factor])}
+            money = {one: float(costs[one, at].per_endpoint(factors, 1)[0]) for one in among}
+            return tuple(sorted(among, key=lambda one: (round(money[one], 6), one)))
+
+        what = f"{name} ({prices.case}), {size:,} endpoints"
+        found += [one for one in price_crossovers(order, what) if one is not None]
+    return found

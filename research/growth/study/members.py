@@ -1,0 +1,187 @@
+"""The member of a family for so many endpoints, on the basis that a study compares by."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+from netfloor.foundation.errors import InfeasibleError, InputError, within
+from netfloor.research.growth.study.study_file import BASIS_WORDS, FamilyTable, GrowthStudy
+from netfloor.topologies.candidates import Wish, candidates
+from netfloor.topologies.families.lattices.hyperx import dimensions_of
+from netfloor.topologies.families.trees.clos import plan as clos_figures
+from netfloor.topologies.spec import FAMILIES, build
+from netfloor.topologies.topology import Topology
+
+#: Bisection links for each endpoint of the smaller half that uniform traffic at full rate needs of a
+#: network that sends half of it over the bisection, as balanced dragonflies have them.
+UNIFORM_SHARE = Fraction(1, 2)
+#: Members with so many times the fewest endpoints count as equally near.
+NEAR = 1.1
+#: Families whose members are members of one another.
+_ALIKE = dict.fromkeys(("flattened-butterfly", "hyperx"), ("flattened-butterfly", "hyperx"))
+#: Candidates of a family that are looked at.
+_LOOKED_AT = 60
+
+
+@dataclass(frozen=True, eq=False)
+class GrowthMember:
+    """A network of a family.
+
+    Attributes
+    ----------
+    wanted, endpoints
+        Endpoints asked for, and those that it has.
+    width
+        Rate of its links between switches over that of an endpoint's, above 1 where the basis
+        needs more bandwidth than its links have.
+    share
+        Bisection links times width for each endpoint of the smaller half.
+    """
+
+    family: str
+    topology: Topology
+    wanted: int
+    endpoints: int
+    width: Fraction
+    share: float
+
+
+def find_member(study: GrowthStudy, family: FamilyTable, wanted: int) -> GrowthMember:
+    """Return the member of fewest switches that holds the wanted endpoints and hardly more.
+
+    Its endpoints are within `NEAR` of the fewest that a member has. Nothing is interpolated.
+
+    Raises
+    ------
+    InfeasibleError
+        If no member holds them on the study's switches.
+    """
+    specs = tuple(family.networks) or tuple(_searched(study, family.name, wanted))
+    fitting = [one for one in map(_built, specs) if _hosts(one) >= wanted]
+    fitting = [one for one in fitting if int(one.ports.max()) <= study.radix]
+    if not fitting:
+        most = max(map(_hosts, map(_built, specs)), default=0)
+        held = f"; its largest network here holds {most:,}" if most else ""
+        what = f"no member holds {wanted:,} endpoints on switches of {study.radix} ports{held}"
+        raise InfeasibleError(f"{family.name}: {what}")
+    least = min(map(_hosts, fitting))
+    near = [one for one in fitting if _hosts(one) <= least * NEAR]
+    topology = min(near, key=lambda one: (one.routers, _hosts(one)))
+    share = bisection_share(topology)
+    needed = study.basis in ("bisection", "injection") and share < UNIFORM_SHARE
+    width = Fraction(UNIFORM_SHARE / share) if needed else Fraction(1)
+    return GrowthMember(family.name, topology, wanted, _hosts(topology), width, float(share * width))
+
+
+def check_networks(path: Path, study: GrowthStudy) -> None:
+    """Refuse networks of a study that cannot be built or are of another family than their table's.
+
+    Raises
+    ------
+    InputError
+        Naming the place in the file.
+    """
+    for number, family in enumerate(study.families):
+        for spec in family.networks:
+            with within(f"{path}: families.{number}.networks"):
+                topology = _built(spec)
+                own, known = topology.family, _ALIKE.get(family.name, (family.name,))
+                if topology.parameters.get("top") == "fewest":
+                    raise InputError(spec, "has no closed form of its bisection", "leave out top=fewest")
+                if own not in known:
+                    raise InputError(spec, f"is of family {own}", f"give networks of {' or '.join(known)}")
+
+
+@cache
+def _built(spec: str) -> Topology:
+    return build(spec)
+
+
+def _hosts(topology: Topology) -> int:
+    return int(topology.endpoints.sum())
+
+
+def _searched(study: GrowthStudy, name: str, wanted: int) -> Iterator[str]:
+    """Yield specs of the family's networks for the endpoints; a small dragonfly is one complete group."""
+    if name == "torus":
+        yield from _tori(study, wanted)
+        return
+    if name == "dragonfly":
+        side = next(k for k in range(2, wanted + 1) if k * k >= wanted)
+        if 2 * side - 1 <= study.radix:
+            yield f"flattened-butterfly:{side},2"
+            return
+    aim = float(UNIFORM_SHARE) if study.basis == "bisection" or name != "clos" else None
+    wish = Wish(wanted, study.radix, min_bisection=aim if aim is not None else 1.0, per_family=4)
+    found = list(islice(candidates(FAMILIES[name], wish), 1 if name == "clos" else _LOOKED_AT))
+    held = [one.routers * one.per_router for one in found if one.per_router is not None]
+    for one in found:
+        if one.per_router is None or one.routers * one.per_router <= min(held) * NEAR:
+            yield one.spec
+
+
+def _tori(study: GrowthStudy, wanted: int) -> Iterator[str]:
+    """Yield the nearly cubic torus: one endpoint a switch, or a quarter of the ports of equal switches."""
+    each = max(1, study.radix // 4) if study.basis == "radix" else 1
+    switches = -(-wanted // each)
+    side = max(3, round(switches ** (1 / 3)))
+    sizes = range(max(3, side - 2), side + 3)
+    shapes = [(x, y, z) for x in sizes for y in sizes for z in sizes if x >= y >= z]
+    enough = [shape for shape in shapes if shape[0] * shape[1] * shape[2] >= switches]
+    least = min(shape[0] * shape[1] * shape[2] for shape in enough)
+    best = min((shape for shape in enough if shape[0] * shape[1] * shape[2] == least), key=max)
+    yield f"torus:{'x'.join(map(str, best))},endpoints={each}"
+
+
+def bisection_share(topology: Topology) -> Fraction:
+    """Return bisection links for each endpoint of the smaller half, by the family's closed form.
+
+    Halves of whole groups, lines or pods; an odd number of them counts as the mean of both sides,
+    ``n^2 / 4`` pairs of n.
+    """
+    links = _BISECTIONS[topology.family](topology)
+    return links / Fraction(_hosts(topology), 2)
+
+
+def _dragonfly(topology: Topology) -> Fraction:
+    """Half of the groups against the others: ``g^2 / 4`` pairs of ``a h / (g - 1)`` links (section 3.1)."""
+    a, h, g = (int(topology.parameters[name]) for name in "ahg")
+    return Fraction(a * h * g * g, 4 * (g - 1))
+
+
+def _hyperx(topology: Topology) -> Fraction:
+    """``n K S / 4`` of the dimension with the least ``K S`` (Ahn et al.: HyperX, 2009)."""
+    if topology.family == "hyperx":
+        narrowest = min(part.size * part.links for part in dimensions_of(topology.parameters))
+    else:
+        narrowest = int(topology.parameters["k"])
+    return Fraction(topology.routers * narrowest, 4)
+
+
+def _clos(topology: Topology) -> Fraction:
+    """Half of the edge switches' links up; levels above are 1 : 1."""
+    figures = clos_figures(topology.parameters)
+    return Fraction(figures.levels[0].up_links, 2)
+
+
+def _torus(topology: Topology) -> Fraction:
+    """Two cuts across the longest rings: ``2 n / S`` (Dally: k-ary n-cubes, 1990)."""
+    longest = max(int(size) for size in topology.parameters["sizes"])
+    return Fraction(2 * topology.routers, longest)
+
+
+_BISECTIONS: Mapping[str, Callable[[Topology], Fraction]] = {
+    "dragonfly": _dragonfly,
+    "flattened-butterfly": _hyperx,
+    "hyperx": _hyperx,
+    "clos": _clos,
+    "torus": _torus,
+}
+
+
+def basis_text(study: GrowthStudy) -> str:
+    """Return what is equal between the networks of one size."""
+    return BASIS_WORDS[study.basis]

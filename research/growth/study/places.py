@@ -1,0 +1,87 @@
+"""The rooms of a study: floors that grow with the endpoints, and rooms that are there."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from netfloor.costmodels.sets.coefficient import Coefficient
+from netfloor.foundation.beside import beside
+from netfloor.foundation.errors import InputError, within
+from netfloor.research.growth.packaging.floor import PackagingFloor
+from netfloor.research.growth.study.members import GrowthMember
+from netfloor.research.growth.study.study_file import GrowthStudy, RoomTable
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room_spec import room_from_spec
+
+
+@dataclass(frozen=True, eq=False)
+class GrowthRoom:
+    """A room of a study; ``room`` is None for a floor that grows."""
+
+    table: RoomTable
+    floor: PackagingFloor
+    room: AnyRoom | None = None
+
+    @property
+    def name(self) -> str:
+        """What the study calls it."""
+        return self.table.name
+
+    @property
+    def coefficients(self) -> dict[str, Coefficient]:
+        """Numbers of the floor on which lengths depend, by name."""
+        found = {"endpoints per m2": self.table.endpoints_per_m2, "overhead": self.table.overhead}
+        return {name: one for name, one in found.items() if one is not None}
+
+    def too_small(self, member: GrowthMember) -> str:
+        """Return why a network does not fit, empty where it does."""
+        if self.room is None:
+            return ""
+        network, cabinets = member.topology, self.floor.given[1] if self.floor.given else 0
+        seats = self.floor.endpoints_per_cabinet * cabinets
+        lacks = []
+        if network.routers > self.room.slots:
+            lacks.append(f"{network.routers:,} switches do not fit in {self.room.slots:,} slots")
+        if member.endpoints > seats:
+            lacks.append(f"{member.endpoints:,} endpoints do not fit in cabinets for {seats:,}")
+        bare = int((network.endpoints == 0).sum())  # the others are in the cabinets of their endpoints
+        each = self.floor.endpoints_per_cabinet, self.floor.switches_per_cabinet
+        seated, switches = (
+            -(-count // most) for count, most in zip((member.endpoints, bare), each, strict=True)
+        )
+        if not lacks and seated + switches > cabinets:
+            both = f"{seated:,} cabinets of endpoints and {switches:,} of switches alone"
+            lacks.append(f"{both} do not fit in {cabinets:,}")
+        return f"{network.name}: room {self.name!r} is too small: {' and '.join(lacks)}" if lacks else ""
+
+
+def growth_rooms(path: Path, study: GrowthStudy) -> list[GrowthRoom]:
+    """Return the rooms of a study file; those that are there are looked for beside it.
+
+    Raises
+    ------
+    InputError
+        If a room does not exist or holds no slot, naming its place in the file.
+    """
+    found = []
+    for number, table in enumerate(study.rooms):
+        where = f"{path}: rooms.{number}.room"
+        if table.room is None:
+            found.append(GrowthRoom(table, table.floor()))
+            continue
+        with within(where):
+            room = room_from_spec(beside(path, table.room) or table.room)
+        if not room.slots:
+            raise InputError(where, "has no slot for a switch", "another room")
+        given = _area_mm2(room), room.cabinet_count
+        found.append(GrowthRoom(table, table.floor(given), room))
+    return found
+
+
+def _area_mm2(room: AnyRoom) -> int:
+    """Return the floor of a room: of a hall inside its outline, by the corners' cross products."""
+    if not isinstance(room, Hall):
+        return room.rows * room.row_pitch_mm * room.columns * room.column_pitch_mm
+    corners = room.outline_mm
+    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return abs(sum(x * other_y - other_x * y for (x, y), (other_x, other_y) in pairs)) // 2

@@ -1,0 +1,17 @@
+"""What a subject of research adds to the command line."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import typer
+
+Commands = tuple[Callable[..., None], ...]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The commands of one subject."""
+
+    groups: Mapping[str, typer.Typer] = field(default_factory=dict)  # by the word that calls them
+    commands: Commands = ()  # of the program itself
+    members: tuple[tuple[typer.Typer, Commands], ...] = ()  # below a word of the core
