@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from netfloor.reports.comparison.classes import spread_of
+from netfloor.reports.comparison.classes import baseline_kinds, spread_of
 from netfloor.reports.comparison.types import Comparison, Row
 from netfloor.reports.figures.table import CARRIED, FIGURES, SIZES, STUDY, grouped, leading
 from netfloor.reports.formats.table import Cell, Table, words
@@ -20,9 +20,9 @@ def tables(comparison: Comparison) -> tuple[Table, ...]:
     if any(row.published for row in rows):
         place = next(i for i, (head, _) in enumerate(lengths) if head == heading("mean_cable_m"))
         lengths.insert(place + 1, ("paper\nm", lambda row: number_text(row.published.get("mean_cable_m"))))
-    lengths += [(f"{kind}\nplaced m", _placed_mean(kind)) for kind in ("random", "skywalk")]
+    lengths += [(f"{kind}\nplaced m", _placed_mean(kind)) for kind in baseline_kinds(rows)]
     costs = [(heading(key), _text(key)) for key in leading(STUDY)]
-    costs.insert(2, ("bisection\nlinks", _cut))
+    costs.insert(leading(STUDY).index("network_power_w"), ("bisection\nlinks", _cut))
     shown = [_table("network", lengths, rows), _table("network", costs, rows)]
     if comparison.has_traffic:
         patterns = shown_patterns([row.figures for row in rows])

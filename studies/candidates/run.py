@@ -1,12 +1,13 @@
 """Plans side by side: what the ``compare`` command does with plan files."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.foundation.errors import InfeasibleError, InputError
-from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
+from netfloor.foundation.files import canonical_sha256, check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.parallel import map_jobs
@@ -20,6 +21,7 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.candidates.assemble import Candidate, assemble
 from netfloor.studies.candidates.measure import measure
 from netfloor.studies.candidates.rewiring import rewiring
+from netfloor.studies.results.store import PLANS, RunAbout, open_results
 from netfloor.traffic.load.saturation import analysed_routing, require_analysable
 
 #: Plans of one comparison: more are no page that a board reads.
@@ -29,29 +31,43 @@ READING, TASK = "reading the plans", "choosing parts"
 
 @dataclass(frozen=True)
 class CandidatesRequest:
-    """What the user asked for; without catalogue and cost set those that the plans were made by.
+    """The options of a comparison, of plans or of a study; None where nothing is said.
 
-    ``rewiring`` are the places of two of the plans: what leads from the first to the second. ``routing``
-    is that by which what each network carries is worked out, None to leave that out.
+    Attributes
+    ----------
+    catalogue, cost_set
+        Prices; None for those of the study, or those that the plans were made by.
+    switch_ns, seed, iterations
+        Of a study instead of its own; of plans the seed of bisections, which 0 stands for.
+    rewiring
+        Places of two of the plans: the parts that the second reuses of the first.
+    routing
+        For the traffic that each network carries; None leaves it out.
+    results
+        A results file that the comparison is added to.
     """
 
     catalogue: Path | None = None
     cost_set: str | None = None
     ownership: Path | None = None
     network_only: bool = False
-    switch_ns: float = DEFAULT_SWITCH_NS
-    seed: int = 0
+    switch_ns: float | None = None
+    seed: int | None = None
+    iterations: int | None = None
     workers: int = 1
     title: str = "Plans side by side"
     rewiring: tuple[int, int] | None = None
     routing: str | None = None
+    results: Path | None = None
     head: ReportHead = field(default_factory=ReportHead)
 
 
 def compare_files(
     paths: Sequence[Path], request: CandidatesRequest, observer: Observer, out: Path | None, *, force: bool
 ) -> tuple[RankedPlans, tuple[str, ...]]:
-    """Compare plan files; with ``out`` write page, workbook and JSON into a folder that appears as a whole.
+    """Compare plan files; with ``out`` write page, workbook, CSV and JSON into a folder.
+
+    The comparison is in the results file, where there is one, before the folder appears.
 
     Returns
     -------
@@ -71,11 +87,26 @@ def compare_files(
         observer.advanced(READING, number, path.name)
         plans.append(load_plan(path, instead=BY_BILL))
     observer.finished(READING)
-    found = compare_plans(plans, request, observer)
+    with nullcontext() if request.results is None else open_results(request.results) as store:
+        found = compare_plans(plans, request, observer)
+        if store is not None:
+            with undisturbed():
+                store.add(_about(paths, plans), found, found.candidates)
     if out is None:
         return found, ()
     observer.doing("drawing page and workbook")
     return found, write_files(found, plans, request.head, out, force=force)
+
+
+def _about(paths: Sequence[Path], plans: Sequence[Plan]) -> RunAbout:
+    """Return what a results file says of the comparison."""
+    return RunAbout(
+        PLANS,
+        ", ".join(map(str, paths)),
+        canonical_sha256([plan.sha256 for plan in plans]),
+        ", ".join(plan.topology.name for plan in plans),
+        ", ".join(dict.fromkeys(plan.room.summary for plan in plans)),
+    )
 
 
 def write_files(
@@ -118,7 +149,9 @@ def compare_plans(
     observer.doing("reading prices")
     prices = prices or _prices(plans, request)
     terms = prices.ownership_terms(request.ownership)
-    given = measure(plans, request.switch_ns, request.seed, request.workers, observer, rule)
+    switch_ns = DEFAULT_SWITCH_NS if request.switch_ns is None else request.switch_ns
+    seed = request.seed or 0
+    given = measure(plans, switch_ns, seed, request.workers, observer, rule)
     observer.started(TASK, len(plans))
     done = [0]
 
@@ -135,9 +168,7 @@ def compare_plans(
     candidates = map_jobs(priced, zip(plans, display_names(plans), given, strict=True), request.workers)
     observer.finished(TASK)
     observer.doing("putting the plans in order")
-    found = assemble(
-        candidates, prices, terms, request.title, request.switch_ns, request.seed, request.routing or ""
-    )
+    found = assemble(candidates, prices, terms, request.title, switch_ns, seed, request.routing or "")
     found = replace(found, by_example_terms=terms is not None and request.ownership is None)
     if request.rewiring is None or not isinstance(prices, CataloguePrices):
         return found

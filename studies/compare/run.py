@@ -19,7 +19,7 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.candidates.run import CandidatesRequest, compare_plans, named_plans
 from netfloor.studies.compare.setup import StudySetup, set_up
 from netfloor.studies.compare.solve import solve_study
-from netfloor.studies.compare.study_file import read_study
+from netfloor.studies.compare.study_file import read_study, with_options
 from netfloor.studies.results.store import STUDY, RunAbout, open_results
 
 TASK = "report"
@@ -38,22 +38,18 @@ class Compared:
         return plain_document(self.comparison)
 
 
-def run_compare(  # noqa: PLR0913 - what the command line has, one argument each
+def run_compare(
     path: Path,
-    out: Path,
-    seed: int | None,
-    iterations: int | None,
-    workers: int,
+    request: CandidatesRequest,
+    out: Path | None,
     observer: Observer,
     interrupt: Interrupt,
     *,
     force: bool,
-    results: Path | None = None,
-    head: ReportHead | None = None,
 ) -> Compared:
-    """Place, cost and compare the networks of a study; write the report folder.
+    """Place, cost and compare the networks of a study; with ``out`` write the report folder.
 
-    The comparison is in the file ``results``, where there is one, before the folder appears.
+    The comparison is in the results file, where there is one, before the folder appears.
 
     Raises
     ------
@@ -65,25 +61,23 @@ def run_compare(  # noqa: PLR0913 - what the command line has, one argument each
     Interrupted
         If the work was interrupted before a network was finished; nothing is written then.
     """
-    study = read_study(path)
-    if seed is not None:
-        study = study.model_copy(update={"seed": seed})
-    if iterations is not None:
-        solver = study.solver.model_copy(update={"iterations": iterations})
-        study = study.model_copy(update={"solver": solver})
-    check_output_folder(out, force=force)
-    setup = set_up(path, study)
+    study = with_options(read_study(path), request)
+    if out is not None:
+        check_output_folder(out, force=force)
+    setup, results = set_up(path, study), request.results
     with nullcontext() if results is None else open_results(results) as store, interrupt.heeding():
-        solved = solve_study(setup, workers, observer, interrupt)
+        solved = solve_study(setup, request.workers, observer, interrupt)
+        if store is not None:
+            with undisturbed():
+                store.add(_about(path, setup), solved.comparison, solved.comparison.rows)
+        if out is None:
+            return Compared(solved.comparison, (), solved.interrupted)
         plans = {name: _sealed(name, plan) for name, plan in solved.plans.items()}
-        head = head or ReportHead()
         files: dict[str, str | bytes] = {
-            **write_texts(solved.comparison, head, observer),
-            **_ordered(setup, plans, workers, observer, head),
+            **write_texts(solved.comparison, request.head, observer),
+            **_ordered(setup, plans, request, observer),
         }
         with undisturbed():
-            if store is not None:
-                store.add(_about(path, setup), solved.comparison, solved.comparison.rows)
             write_report(out, files, plans, force=force)
     return Compared(solved.comparison, (*files, f"{len(plans)} plan files"), solved.interrupted)
 
@@ -94,9 +88,9 @@ def _sealed(name: str, plan: Plan) -> Plan:
 
 
 def _ordered(
-    setup: StudySetup, plans: Mapping[str, Plan], workers: int, observer: Observer, head: ReportHead
+    setup: StudySetup, plans: Mapping[str, Plan], asked: CandidatesRequest, observer: Observer
 ) -> dict[str, str | bytes]:
-    """Return page, workbook and JSON of the plans side by side, where the study names a catalogue."""
+    """Return page, workbook, CSV and JSON of the plans side by side, where there is a catalogue."""
     if setup.prices is None:
         return {}
     study, compared = setup.study, list(plans.values())
@@ -105,11 +99,11 @@ def _ordered(
         ownership=setup.ownership,
         switch_ns=study.models.switch_ns,
         seed=study.seed,
-        workers=workers,
+        workers=asked.workers,
         title=study.title,
         rewiring=study.rewired if whole else None,
         routing=study.models.traffic,
-        head=head,
+        head=asked.head,
     )
     found = compare_plans(compared, request, observer, setup.prices)
     files = candidate_files(found, request.head, named_plans(compared))

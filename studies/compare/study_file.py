@@ -1,16 +1,19 @@
 """Study files: which networks to compare, where, by which models and against what."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.sizes import refuse_too_long_a_search
 from netfloor.foundation.wording import first_twice
+
+if TYPE_CHECKING:
+    from netfloor.studies.candidates.run import CandidatesRequest
 
 Number = Annotated[float, Field(ge=0)]
 Count = Annotated[int, Field(ge=1, le=10**12)]
@@ -164,6 +167,36 @@ class StudyFile(StrictModel):
 def read_study(path: Path) -> StudyFile:
     """Return a study file; raises `InputError` naming file and field."""
     return parse(StudyFile, load_toml(path, "study file"), path)
+
+
+def with_options(study: StudyFile, request: "CandidatesRequest") -> StudyFile:
+    """Return a study with the options of a command in place of its own.
+
+    Raises
+    ------
+    InputError
+        For options of an order where neither the study nor the command names a catalogue.
+    """
+    models = {"cost": request.cost_set, "switch_ns": request.switch_ns, "traffic": request.routing}
+    given = {name: value for name, value in models.items() if value is not None}
+    changed: dict[str, object] = {"models": study.models.model_copy(update=given)} if given else {}
+    if request.seed is not None:
+        changed["seed"] = request.seed
+    if request.iterations is not None:
+        changed["solver"] = study.solver.model_copy(update={"iterations": request.iterations})
+    order = {
+        "catalogue": request.catalogue and str(request.catalogue.absolute()),
+        "ownership": request.ownership and str(request.ownership.absolute()),
+        "network_only": request.network_only or None,
+    }
+    asked = {name: value for name, value in order.items() if value is not None}
+    if asked and study.order is None and request.catalogue is None:
+        what = "has no catalogue, by which parts are owned and servers left out"
+        raise InputError("the study", what, f"add {setting('catalogue')}, or [order] to the study")
+    if asked:
+        own = {} if study.order is None else study.order.model_dump()
+        changed["order"] = OrderTable(**{**own, **asked})
+    return study.model_copy(update=changed)
 
 
 def require_patience(study: StudyFile, path: Path) -> None:
