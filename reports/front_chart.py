@@ -1,9 +1,11 @@
 """Plans between two objectives: what one costs in the other."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 from netfloor.foundation.wording import count_text
+from netfloor.reports.figures.figure import Number
 from netfloor.reports.formats.axes import add_grid
 from netfloor.reports.formats.palette import COLOURS, GREY
 from netfloor.reports.formats.svg import Words, drawing, svg_text
@@ -15,7 +17,8 @@ class FrontPoint:
 
     It is ``on_front`` if no other plan is as good by both and better by one, and ``verified`` if every
     claim of its file was derived again. ``not_purchasable`` links have no part: its figures are those
-    of the others, and a plan with fewer such links is better whatever they are.
+    of the others, and a plan with fewer such links is better whatever they are. ``figures`` are all
+    others of the plan, by the keys of `FIGURES`.
     """
 
     plan: str
@@ -25,6 +28,20 @@ class FrontPoint:
     second: float
     on_front: bool
     verified: bool
+    figures: Mapping[str, Number | None] = field(default_factory=dict)
+
+    #: All plans of a front have the same prices.
+    currency: ClassVar[str] = ""
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        return self.plan
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether its money is all that it costs."""
+        return not self.not_purchasable
 
 
 def front_svg(names: tuple[str, str], units: tuple[str, str], points: Sequence[FrontPoint]) -> str:

@@ -1,8 +1,8 @@
 """``netfloor layout --pareto``: plans between two objectives, each checked, with a chart."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -10,25 +10,33 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, to_json, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import figure_text
 from netfloor.layout.objective import Objective, rank
 from netfloor.layout.problem import make_problem
+from netfloor.plans.assessment.assessed import Assessed
+from netfloor.plans.assessment.network import PlacedNetwork
+from netfloor.plans.assessment.owned import Owned
+from netfloor.plans.assessment.prices import common_prices
 from netfloor.plans.verify import verify_plan
+from netfloor.reports.figures.figure import Number
+from netfloor.reports.figures.rows import FigureTable
+from netfloor.reports.figures.table import figures_of
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.front_chart import FrontPoint, front_svg
 from netfloor.studies.place import LayoutRequest, run_layout
 
 if TYPE_CHECKING:
+    from netfloor.plans.plan import Plan
     from netfloor.rooms.any_room import AnyRoom
     from netfloor.topologies.topology import Topology
 
 #: Objectives that can be weighed against each other, so that there is something between them.
 _WEIGHABLE = ({"length", "money", "power"}, {"length", "mean-latency"})
-_COLUMNS = tuple(field.name for field in fields(FrontPoint))
+_COLUMNS = tuple(field.name for field in fields(FrontPoint) if field.name != "figures")
 #: How often plans are made again, begun from a better one by their own objective.
 MOST_ROUNDS = 4
 #: Values that are equal but for the order of a sum differ by less.
@@ -49,6 +57,8 @@ class Front:
         What a reader must know.
     interrupted
         True if some plans were not made or were cut short.
+    currency
+        Currency of the figures; empty where the plans have no prices in common.
     """
 
     names: tuple[str, str]
@@ -57,14 +67,26 @@ class Front:
     notes: tuple[str, ...]
     out: Path
     interrupted: bool
+    currency: str
+
+    @property
+    def table(self) -> FigureTable:
+        """The plans with their figures."""
+        return FigureTable(self.points, self.currency)
+
+    def csv(self) -> str:
+        """Return one line a plan: its figures by the two objectives, then all others."""
+        lines = [_fields(point) | self.table.csv_record(point) for point in self.points]
+        return csv_text([*_COLUMNS, *self.table.csv_columns()], lines)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``layout --pareto --json`` prints."""
         return {
-            "schema": 1,
+            "schema": 2,
             "objectives": list(self.names),
             "units": list(self.units),
-            "points": [asdict(point) for point in self.points],
+            "currency": self.currency,
+            "points": [_fields(p) | {"figures": self.table.record(p)} for p in self.points],
             "interrupted": self.interrupted,
             "notes": list(self.notes),
         }
@@ -81,6 +103,11 @@ class Front:
             marks = ("yes" if mark else "no" for mark in (point.on_front, point.verified))
             figures = (figure_text(point.first, ""), figure_text(point.second, ""))
             yield [point.plan, point.objective, str(point.not_purchasable), *figures, *marks]
+
+
+def _fields(point: FrontPoint) -> dict[str, Any]:
+    """Return a plan's figures by the two objectives, and what it was made for."""
+    return {name: getattr(point, name) for name in _COLUMNS}
 
 
 def run_pareto(
@@ -119,7 +146,7 @@ def run_pareto(
             for path in sorted(Path(scratch).glob("*.json")):
                 write_atomic(folder / path.name, path.read_text(encoding="utf-8"))
             write_atomic(folder / "front.json", to_json(front.to_dict()))
-            write_atomic(folder / "front.csv", csv_text(_COLUMNS, map(asdict, front.points)))
+            write_atomic(folder / "front.csv", front.csv())
             write_atomic(folder / "front.svg", front_svg(front.names, front.units, front.points))
     return front
 
@@ -152,7 +179,7 @@ class _FrontPlans:
         self.site: tuple[Topology, AnyRoom]
         self._made: dict[str, Objective] = {}
         self._ranks: dict[tuple[str, bytes], tuple[int, float]] = {}
-        self.units = ("", "")
+        self.units, self.currency = ("", ""), ""
         self.notes: tuple[str, ...] = ()
         self.interrupted = False
 
@@ -187,9 +214,24 @@ class _FrontPlans:
         self.units = (self._objective(self.names[0]).unit, self._objective(self.names[1]).unit)
         figures = max(missing, also_missing), first, second
         verified = verify_plan(path).ok
-        point = FrontPoint(path.name, objective, *figures, on_front=False, verified=verified)
+        point = FrontPoint(
+            *(path.name, objective, *figures),
+            on_front=False,
+            verified=verified,
+            figures=self._figures(report.plan),
+        )
         self.points[number : number + 1] = [point]
         self.placements[number : number + 1] = [slot_of]
+
+    def _figures(self, plan: "Plan") -> Mapping[str, Number | None]:
+        """Return every figure of a plan; without money where its prices cannot be used."""
+        network = PlacedNetwork.of(plan)
+        try:
+            prices = common_prices([plan], None)
+            self.currency = prices.currency
+            return figures_of(Assessed(network, owned=Owned(prices.quote(plan), None)))
+        except (InputError, InfeasibleError):
+            return figures_of(Assessed(network))
 
     def _best(self, objective: str) -> int:
         """Return the number of the plan that is best by an objective, the first of equals."""
@@ -241,7 +283,11 @@ class _FrontPlans:
         """Return all plans, the first objective rising, with those that none other beats marked."""
         points = [replace(point, on_front=not self._beaten(point)) for point in self.points]
         points.sort(key=lambda point: (point.not_purchasable, point.first, point.second))
-        return Front(self.names, self.units, tuple(points), self.notes, self.request.out, self.interrupted)
+        return Front(
+            *(self.names, self.units, tuple(points), self.notes, self.request.out),
+            interrupted=self.interrupted,
+            currency=self.currency,
+        )
 
     def _beaten(self, point: FrontPoint) -> bool:
         """Return True if another plan can be bought more fully, or is better by the figures."""
