@@ -9,14 +9,12 @@ from netfloor.foundation.wording import join_words
 from netfloor.plans.diff import PlanDiff
 from netfloor.reports.diff.summary import summary_text, sums_table, unlike_text
 from netfloor.reports.diff.table import (
-    CHANGE_HEADINGS,
     SERVERS_NOTE,
-    SUMMARY_HEADINGS,
     WORDS,
     account_table,
     cables_sentence,
-    change_rows,
-    summary_rows,
+    changes_table,
+    kinds_table,
 )
 from netfloor.reports.figures.rows import FigureTable
 from netfloor.reports.floor.chart import floor_chart
@@ -25,7 +23,7 @@ from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.svg import Words
-from netfloor.reports.formats.table import Table, numbers, words
+from netfloor.reports.formats.table import Table
 from netfloor.reports.formats.text import head_text, one_line
 
 #: Cables that the page lists; a CSV file holds all.
@@ -138,20 +136,16 @@ def _doubt(document: Mapping[str, Any]) -> str:
 
 
 def _sums(diff: PlanDiff, document: Mapping[str, Any], table: FigureTable) -> tuple[Table, ...]:
-    heads = tuple(head_text(text.replace("\n", " ").strip()) for text in SUMMARY_HEADINGS)
-    rows = tuple((*words(row[0]), *numbers(row[1:])) for row in summary_rows(diff))
-    kinds = Table(f"Cables by what happens to them, money in {document['currency']}", heads, rows)
-    return (account_table(document["account"]), sums_table(table), kinds)
+    return (
+        account_table(document["account"]),
+        sums_table(table),
+        kinds_table(diff, document["currency"]).for_page(),
+    )
 
 
 def _cables(diff: PlanDiff) -> tuple[Table, ...]:
     if diff.is_empty:
         return ()
-    heads = tuple(head_text(text.replace("\n", " ")) for text in CHANGE_HEADINGS)
-    rows = [
-        (*words(*map(one_line, row[:4])), *numbers(row[4:]))
-        for row in change_rows(diff.cables[:MOST_LISTED])
-    ]
     more = len(diff.cables) - MOST_LISTED
     note = f"{more:,} more; --csv writes all." if more > 0 else ""
-    return (Table("Every cable that changes", heads, rows, note),)
+    return (changes_table(diff.cables[:MOST_LISTED], note).for_page(),)

@@ -3,11 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from netfloor.foundation.units import cents_to_money, mm_to_metres, money_text
+from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text, key_label
 from netfloor.plans.cabling import CableFacts, Spot
 from netfloor.plans.diff import KINDS, CableChange, DeviceChange, PlanDiff
-from netfloor.reports.formats.table import Table, numbers, words
+from netfloor.reports.formats.table import (
+    Column,
+    Table,
+    Value,
+    count_column,
+    money_column,
+    numbers,
+    words,
+)
+from netfloor.reports.formats.text import one_line
 
 #: Words for people.
 WORDS = {
@@ -31,8 +40,6 @@ COLUMNS = (
 )
 #: Said where one of two plans places no servers.
 SERVERS_NOTE = "one plan does not say where its servers stand: they and their cables are not compared"
-SUMMARY_HEADINGS = ("cables", "\nnumber", "metres\nbefore", "metres\nafter", "cost\nbefore", "cost\nafter")
-CHANGE_HEADINGS = ("cable", "change", "before", "after", "metres\nbefore", "metres\nafter")
 
 
 def records(diff: PlanDiff) -> Iterator[dict[str, Any]]:
@@ -170,33 +177,51 @@ def counts(diff: PlanDiff) -> dict[str, int]:
     return {kind: len(diff.of_kind(kind)) for kind in KINDS} | {"touched": diff.touched}
 
 
-def summary_rows(diff: PlanDiff) -> Iterator[tuple[str, ...]]:
-    """Yield a line for each kind of change, and one for all cables that are touched."""
-    for kind in KINDS:
-        yield _summary(WORDS[kind], diff.of_kind(kind))
-    yield _summary("touched in all", [change for change in diff.cables if change.touched])
+def kinds_table(diff: PlanDiff, currency: str) -> Table:
+    """Return the cables by what happens to them, and in the last line all that are touched."""
+    columns = (
+        Column("cables"),
+        count_column("\nnumber"),
+        *(Column(f"length\n{when}", "m", "#,##0.000", 3, form=",.3f") for when in ("before", "after")),
+        *(money_column(f"cost\n{when}", currency) for when in ("before", "after")),
+    )
+    lines = [_kind_line(WORDS[kind], diff.of_kind(kind)) for kind in KINDS]
+    lines.append(_kind_line("touched in all", [change for change in diff.cables if change.touched]))
+    return Table("Cables by what happens to them", columns, lines)
 
 
-def _summary(name: str, changes: Sequence[CableChange]) -> tuple[str, ...]:
-    old = [change.old for change in changes if change.old is not None]
-    new = [change.new for change in changes if change.new is not None]
-    metres = (f"{mm_to_metres(sum(one.length_mm for one in side)):,.3f}" for side in (old, new))
-    money = (money_text(sum(one.price_cents for one in side)) for side in (old, new))
-    return (name, f"{len(changes):,}", *metres, *money)
+def _kind_line(name: str, changes: Sequence[CableChange]) -> tuple[Value, ...]:
+    sides = (
+        [facts for change in changes if (facts := getattr(change, when)) is not None]
+        for when in ("old", "new")
+    )
+    old, new = sides
+    return (
+        name,
+        len(changes),
+        *(sum(one.length_mm for one in side) for side in (old, new)),
+        *(sum(one.price_cents for one in side) for side in (old, new)),
+    )
 
 
-def change_rows(changes: Sequence[CableChange]) -> Iterator[tuple[str, ...]]:
-    """Yield one line a cable for people."""
+def changes_table(changes: Sequence[CableChange], note: str = "") -> Table:
+    """Return one line a cable that changes."""
+    columns = (
+        *map(Column, ("cable", "change", "before", "after")),
+        *(Column(f"length\n{when}", "m", "#,##0.000", 3, form=",.3f") for when in ("before", "after")),
+    )
+    lines = []
     for change in changes:
         a, b, number = change.shown
-        name = f"{a} to {b}" + (f" ({number})" if number > 1 else "")
-        happens = ", ".join(WORDS[kind] for kind in change.kinds)
+        name = one_line(f"{a} to {b}" + (f" ({number})" if number > 1 else ""))
         sides = (change.old, change.new)
-        metres = ("-" if facts is None else f"{mm_to_metres(facts.length_mm):.3f}" for facts in sides)
-        yield (name, happens, *map(_place, sides), *metres)
+        lengths = (None if facts is None else facts.length_mm for facts in sides)
+        happens = ", ".join(WORDS[kind] for kind in change.kinds)
+        lines.append((name, happens, *map(_place, sides), *lengths))
+    return Table("Every cable that changes", columns, lines, note)
 
 
 def _place(facts: CableFacts | None) -> str:
     if facts is None:
         return "none"
-    return " to ".join(spot.text for spot in facts.ends) + f", {key_label(facts.medium)}"
+    return one_line(" to ".join(spot.text for spot in facts.ends) + f", {key_label(facts.medium)}")

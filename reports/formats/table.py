@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from netfloor.reports.formats.text import finite
+from netfloor.reports.formats.text import finite, head_text
 
 #: Stands for all rows of a table in a `Ref`.
 EVERY_ROW = -1
@@ -212,6 +212,11 @@ class Table:
         """Return the table for a terminal."""
         heads = tuple(column.title for column in self.typed)
         return heads, [tuple(cell.text for cell in row) for row in self.cells]
+
+    def for_page(self) -> "Table":
+        """Return the table with one-line headings that begin with a capital letter."""
+        columns = (replace(one, head=head_text(" ".join(one.head.split()))) for one in self.typed)
+        return replace(self, columns=tuple(columns))
 
     def without_empty_columns(self) -> "Table":
         """Return the table without columns that hold nothing in any row; the first one stays."""

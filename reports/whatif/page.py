@@ -37,7 +37,6 @@ def whatif_page(found: WhatIf, plans: Mapping[str, Plan], head: ReportHead) -> s
         Every placement that differs from those before it, by the first point that has it.
     """
     points = points_table(found)
-    heads = [head_text(" ".join(head.split())) for head in points.heads]
     shown = list(plans.items())[:MOST_FLOORS]
     more = f"The first {len(shown)} of {len(plans)} placements." if len(plans) > len(shown) else ""
     floors = tuple(plan_chart(head_text(one_line(name, 120)), plan) for name, plan in shown)
@@ -46,7 +45,7 @@ def whatif_page(found: WhatIf, plans: Mapping[str, Plan], head: ReportHead) -> s
             "points",
             "Points",
             (f"{head_text(found.prices)}.",) if found.prices else (),
-            (replace(points, caption="Every point", columns=heads),),
+            (replace(points.for_page(), caption="Every point"),),
         ),
         Section("floors", "Floors", (more,) if more else (), (), floors),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in found.all_notes)),

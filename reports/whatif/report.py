@@ -12,7 +12,7 @@ from netfloor.reports.formats import html, markdown
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.text import head_text, one_line
+from netfloor.reports.formats.text import one_line
 from netfloor.reports.whatif.chart import whatif_svg
 from netfloor.reports.whatif.points import (
     WhatIf,
@@ -91,7 +91,6 @@ def _section(run: StoredRun, *, drawn: bool) -> Section:
     """Return the section of a run; one that is ``drawn`` at the head of the page has no second chart."""
     found, about = run.found, run.found.about
     points, numbered = points_table(found), f"Run {run.run_id}"
-    heads = [head_text(" ".join(head.split())) for head in points.heads]
     sentences = [
         f"{one_line(about['plan'], 80)} (SHA-256 {about['plan_sha256']}) in {about['room']}, worked out by "
         f"{about['tool']}, begun {run.written_utc}."
@@ -102,7 +101,7 @@ def _section(run: StoredRun, *, drawn: bool) -> Section:
         anchor=f"run-{run.run_id}",
         heading=f"{numbered}: {one_line(about['network'], 60)}",
         paragraphs=tuple(sentences),
-        tables=(replace(points, caption=numbered, columns=heads),),
+        tables=(replace(points.for_page(), caption=numbered),),
         charts=(_chart(run),) if len(found.points) > 1 and not drawn else (),
         listed=found.all_notes,
         list_heading="Notes",

@@ -72,9 +72,9 @@ def _write_diff(compared: "ComparedPlans", document: dict[str, Any]) -> None:
         write_table(*sums_table(compared.table).texts())
         write("\n".join(["", *document["rules"][1:]]))
         return
-    write_table(table.SUMMARY_HEADINGS, table.summary_rows(changes))
+    write_table(*table.kinds_table(changes, document["currency"]).texts())
     write_data("")
-    write_table(table.CHANGE_HEADINGS, table.change_rows(changes.cables[:MAX_SHOWN]))
+    write_table(*table.changes_table(changes.cables[:MAX_SHOWN]).texts())
     more = len(changes.cables) - MAX_SHOWN
     write(f"... {more:,} more; --csv writes all" if more > 0 else "")
     write(summary_text(document))
