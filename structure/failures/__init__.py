@@ -1,1 +1,0 @@
-"""What link failures do to a network, by the SpectralFly paper's rule."""
