@@ -1,7 +1,7 @@
 """The documentation site: the pages of this folder, and what is generated from the code.
 
-The page of the commands is the tree of the command line, that of the library ``netfloor.__all__``;
-neither is written into a file.
+The page of the commands is the tree of the command line, that of the library ``__all__`` of ``netfloor``
+and of ``netfloor.research``; neither is written into a file.
 """
 
 from collections.abc import Iterator
@@ -11,6 +11,7 @@ import typer.cli
 from sphinx.application import Sphinx
 
 import netfloor as nf
+from netfloor import research
 from netfloor.cli import app as commands
 
 project = "netfloor"
@@ -39,11 +40,19 @@ def command_pages() -> str:
 
 def library_pages() -> Iterator[str]:
     """Yield what stands in the docstring of every public name, in the order of the alphabet."""
-    for name in sorted(nf.__all__, key=str.lower):
-        value = getattr(nf, name)
-        kind = "autoclass" if isinstance(value, type) else "autofunction" if callable(value) else "autodata"
-        members = "\n   :members:\n" if kind == "autoclass" else ""
-        yield f"## {name}\n\n```{{eval-rst}}\n.. {kind}:: netfloor.{name}{members}\n```\n"
+    for module, prefix in ((nf, ""), (research, "research.")):
+        for name in sorted(module.__all__, key=str.lower):
+            value = getattr(module, name)
+            kind = (
+                "autoclass"
+                if isinstance(value, type)
+                else "autofunction"
+                if callable(value)
+                else "autodata"
+            )
+            members = "\n   :members:\n" if kind == "autoclass" else ""
+            text = f".. {kind}:: {module.__name__}.{name}{members}"
+            yield f"## {prefix}{name}\n\n```{{eval-rst}}\n{text}\n```\n"
 
 
 def generate(_app: Sphinx, page: str, source: list[str]) -> None:

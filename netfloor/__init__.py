@@ -30,7 +30,7 @@ TYPE_CHECKING = False  # as in `typing`, which may lie in the working folder too
 
 if TYPE_CHECKING:
     from netfloor.api.comparison import PlanComparison, compare
-    from netfloor.api.networks import describe, link_failures, network, room
+    from netfloor.api.networks import describe, network, room
     from netfloor.api.parts import PartsBill
     from netfloor.api.place import place
     from netfloor.api.plan import Drawing, Plan, read_plan
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from netfloor.layout.placers import PlacerChoice
     from netfloor.rooms.hall.hall import Hall
     from netfloor.rooms.room import LengthRule, Room
-    from netfloor.structure.failures.curve import FailureCurve
     from netfloor.structure.summary import Structure
     from netfloor.topologies.family import Family, Parameters
     from netfloor.topologies.topology import Topology
@@ -64,7 +63,7 @@ if TYPE_CHECKING:
 
 #: Where every public name is defined.
 _HOMES = {
-    "api.networks": ("describe", "link_failures", "network", "room"),
+    "api.networks": ("describe", "network", "room"),
     "api.parts": ("PartsBill",),
     "api.comparison": ("PlanComparison", "compare"),
     "api.place": ("place",),
@@ -89,7 +88,6 @@ _HOMES = {
     "layout.placers": ("PlacerChoice",),
     "rooms.hall.hall": ("Hall",),
     "rooms.room": ("LengthRule", "Room"),
-    "structure.failures.curve": ("FailureCurve",),
     "structure.summary": ("Structure",),
     "topologies.family": ("Family", "Parameters"),
     "topologies.topology": ("Topology",),
@@ -105,7 +103,6 @@ __all__ = [
     "CostSet",
     "DataTable",
     "Drawing",
-    "FailureCurve",
     "Family",
     "Hall",
     "IdealThroughput",
@@ -136,7 +133,6 @@ __all__ = [
     "describe",
     "families",
     "ideal_throughput",
-    "link_failures",
     "load_cost_set",
     "load_power_set",
     "network",

@@ -1,1 +1,36 @@
-"""What the papers ask beyond planning a room, one folder per subject."""
+"""What papers on interconnects ask beyond planning a room: one folder per subject.
+
+``__all__`` is the public interface, described in docs/python-api.md. Its names are imported on first use.
+"""
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from netfloor.research.failures.curve import FailureCurve
+    from netfloor.research.failures.library import link_failures
+
+#: The module of every public name, one line per name.
+_HOMES: "Mapping[str, str]" = {
+    "FailureCurve": "failures.curve",
+    "link_failures": "failures.library",
+}
+
+__all__ = [
+    "FailureCurve",
+    "link_failures",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first asked for."""
+    if name in _HOMES:
+        from importlib import import_module  # noqa: PLC0415 - not needed by the command line
+
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

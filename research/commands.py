@@ -6,6 +6,7 @@ import typer
 
 from netfloor.commands.group import add_commands
 from netfloor.research.circulants.commands import SUBJECT as CIRCULANTS
+from netfloor.research.failures.commands import SUBJECT as FAILURES
 from netfloor.research.fidelity.commands import SUBJECT as FIDELITY
 from netfloor.research.growth.commands import SUBJECT as GROWTH
 from netfloor.research.partitions.commands import SUBJECT as PARTITIONS
@@ -16,6 +17,7 @@ HEADING: Final = "Research"
 SUBJECTS: Final = (
     CIRCULANTS,
     PARTITIONS,
+    FAILURES,
     GROWTH,
     TRAFFIC,
     FIDELITY,

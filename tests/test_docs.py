@@ -12,7 +12,15 @@ from netfloor.foundation import plugins
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize("page", ["docs/python-api.md", "docs/tour.md"])
+#: Pages with Python in them, those of research among them.
+PYTHON_PAGES = [
+    path.relative_to(ROOT).as_posix()
+    for path in sorted((ROOT / "docs").glob("*.md"))
+    if "```python\n" in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("page", PYTHON_PAGES)
 def test_the_python_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every Python block runs, in order, in one namespace."""
     monkeypatch.chdir(tmp_path)

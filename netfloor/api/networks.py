@@ -18,8 +18,6 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room import LengthRule, Room
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.structure import summary
-from netfloor.structure.failures import run
-from netfloor.structure.failures.curve import MAX_TRIALS, PROPORTIONS, FailureCurve, FailureOptions
 from netfloor.structure.summary import Structure
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology, normal_links
@@ -236,39 +234,3 @@ def describe(source: "str | Topology | nx.Graph[Any]", *, with_bisection: bool =
         If that is no network, or one that is not connected.
     """
     return summary.describe(as_network(source), with_bisection=with_bisection)
-
-
-def link_failures(
-    source: "str | Topology | nx.Graph[Any]",
-    *,
-    proportions: Sequence[float] = PROPORTIONS,
-    seed: int = 0,
-    max_trials: int = MAX_TRIALS,
-    workers: int = 1,
-) -> FailureCurve:
-    """Return diameter, mean distance and bisection of a network as its links fail at random.
-
-    Parameters
-    ----------
-    proportions
-        Shares of the links that fail, each from 0 to 1, ascending.
-    seed
-        The same seed gives the same curve, with any number of workers.
-    max_trials
-        Trials at one proportion at most, at least 10.
-    workers
-        Threads, each running whole trials.
-
-    Raises
-    ------
-    InputError
-        If that is no connected network, or an option is out of range.
-    """
-    network = as_network(source)
-    try:
-        options = FailureOptions(
-            tuple(float(one) for one in proportions), whole(seed, "seed"), whole(max_trials, "max_trials")
-        )
-    except (TypeError, ValueError) as error:
-        raise InputError("link_failures", str(error)) from error
-    return run.link_failures(network, options, workers=whole(workers, "workers", 1))

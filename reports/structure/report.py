@@ -13,18 +13,9 @@ from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Table, numbers, words
 from netfloor.reports.formats.text import one_line, plain
-from netfloor.reports.structure.charts import bisection_svg, failure_svg, sizes_svg
-from netfloor.reports.structure.table import (
-    HEADINGS,
-    METHOD,
-    Column,
-    cells,
-    cut_columns,
-    failure_cells,
-    structure_columns,
-)
+from netfloor.reports.structure.charts import bisection_svg, sizes_svg
+from netfloor.reports.structure.table import Column, cells, cut_columns, structure_columns
 from netfloor.reports.structure.types import StructureComparison
-from netfloor.structure.failures.curve import FailureCurve
 
 SCHEMA = 1
 _NAMES_IN_TITLE = 4
@@ -55,21 +46,13 @@ def structure_files(comparison: StructureComparison, head: ReportHead | None = N
             for radix, routers in sizes.routers
         ]
         files["sizes.csv"] = csv_text(("family", "radix", "routers"), records)
-    if comparison.curves:
-        files["failures.svg"] = failure_svg(comparison.curves, "failures-", standalone=True)
-        files["failures.csv"] = _failures_csv(comparison.curves)
     return files
 
 
 def structure_document(comparison: StructureComparison) -> dict[str, Any]:
     """Return what ``report.json`` holds, and what ``topology compare --json`` prints."""
-    document: dict[str, Any] = {"schema": SCHEMA, "rows": comparison.rows}
-    if comparison.curves:
-        document["failures"] = [curve.to_dict() for curve in comparison.curves]
-        document["failures_method"] = METHOD
-    answer: dict[str, Any] = plain(
-        {**document, "notes": comparison.notes, "provenance": comparison.provenance or {}}
-    )
+    document = {"schema": SCHEMA, "rows": comparison.rows, "notes": comparison.notes}
+    answer: dict[str, Any] = plain({**document, "provenance": comparison.provenance or {}})
     return answer
 
 
@@ -93,20 +76,7 @@ def _answer(comparison: StructureComparison) -> FirstPage:
         figures.append((f"Widest bisection, best cut found: {name}", f"{share:.1f} % of nk/2"))
     least = min(rows, key=lambda row: row["diameter"])
     figures.append((f"Least diameter: {one_line(least['network'], 40)}", f"{least['diameter']} hops"))
-    kept = [_connected_up_to(curve) for curve in comparison.curves]
-    if kept:
-        sentences.append(f"Connected in every trial up to these links failed: {join_words(kept)}.")
     return FirstPage(sentences[0], tuple(figures), chart, more=tuple(sentences[1:]))
-
-
-def _connected_up_to(curve: FailureCurve) -> str:
-    """Return the largest proportion up to which no trial fell apart."""
-    last = "none"
-    for point in curve.points:
-        if point.disconnected:
-            break
-        last = f"{100 * point.proportion:g} %"
-    return f"{one_line(curve.network, 40)} {last}"
 
 
 def _networks_csv(comparison: StructureComparison) -> str:
@@ -116,24 +86,6 @@ def _networks_csv(comparison: StructureComparison) -> str:
         for row in comparison.rows
     ]
     return csv_text(list(dict.fromkeys(key for record in records for key in record)), records)
-
-
-def _failures_csv(curves: tuple[FailureCurve, ...]) -> str:
-    """Return one line a network and proportion, a property's figures under its name."""
-    records = [
-        {"network": curve.network, **_flat(point.to_dict())} for curve in curves for point in curve.points
-    ]
-    return csv_text(list(records[0]) if records else ["network"], records)
-
-
-def _flat(figures: dict[str, Any]) -> dict[str, Any]:
-    flat: dict[str, Any] = {}
-    for name, value in figures.items():
-        if isinstance(value, dict):
-            flat |= {f"{name}_{key}": part for key, part in value.items()}
-        else:
-            flat[name] = value
-    return flat
 
 
 _STRUCTURE = (
@@ -154,10 +106,6 @@ _SIZES = (
     "{radix:,}, by closed forms. Families with free parameters, such as random networks, have every "
     "size and are not drawn."
 )
-_FAILURES = (
-    "A proportion of the links, every choice of them equally likely, is deleted. Means are over the trials "
-    "that stayed connected; the others are counted. Intervals are 95 %."
-)
 
 
 def structure_sections(comparison: StructureComparison) -> tuple[Section, ...]:
@@ -167,7 +115,6 @@ def structure_sections(comparison: StructureComparison) -> tuple[Section, ...]:
         Section("structure", "Structure", (_STRUCTURE,), (networks,)),
         *([_bisection(comparison)] if comparison.bisected else []),
         *([_sizes(comparison)] if comparison.sizes else []),
-        *([_failures(comparison)] if comparison.curves else []),
         Section("notes", "Notes and warnings", listed=tuple(map(one_line, comparison.notes))),
         provenance_section(comparison.provenance or {}),
     )
@@ -187,27 +134,7 @@ def _sizes(comparison: StructureComparison) -> Section:
     return Section("sizes", "Feasible sizes", (text,), charts=(chart,))
 
 
-def _failures(comparison: StructureComparison) -> Section:
-    curves = comparison.curves
-    chart = Chart("Links that fail at random", lambda prefix: failure_svg(curves, prefix))
-    return Section(
-        "failures",
-        "Link failures",
-        (_FAILURES,),
-        tuple(map(_failure_table, curves)),
-        (chart,),
-        tuple(f"{name.replace('_', ' ')}: {text}" for name, text in METHOD.items()),
-        "How the figures were obtained",
-    )
-
-
 def _table(caption: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[Column]) -> Table:
     heads = ("network", *(heading for _, heading, _ in columns))
     body = [(*words(one_line(row["network"], 80)), *numbers(cells(row, columns))) for row in rows]
     return Table(caption, heads, body)
-
-
-def _failure_table(curve: FailureCurve) -> Table:
-    caption = f"{one_line(curve.network, 80)}: {curve.routers:,} switches, {curve.links:,} links"
-    note = "Interrupted: later proportions are missing." if curve.interrupted else ""
-    return Table(caption, HEADINGS, [numbers(failure_cells(point)) for point in curve.points], note)

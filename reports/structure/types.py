@@ -1,10 +1,9 @@
-"""What a report on networks' structure holds: their figures, their families' sizes, failing links."""
+"""What a report on networks' structure holds: their figures and their families' sizes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from netfloor.structure.failures.curve import FailureCurve
 from netfloor.topologies.family import Instance
 
 #: Radix and routers, or ports and endpoints.
@@ -39,14 +38,12 @@ class StructureComparison:
     """Several networks side by side, as graphs alone; ``rows`` are what ``topology show --json`` prints.
 
     The sizes of their families are listed up to ``most_routers`` and ``most_radix``, network radix.
-    ``curves`` are networks under failing links, if that was asked for.
     """
 
     rows: tuple[Mapping[str, Any], ...]
     sizes: tuple[FamilySizes, ...] = ()
     most_routers: int = 0
     most_radix: int = 0
-    curves: tuple[FailureCurve, ...] = ()
     notes: tuple[str, ...] = ()
     provenance: Mapping[str, Any] | None = None
 

@@ -1,1 +1,1 @@
-"""Graph properties of several networks: comparison, failures, feasible sizes."""
+"""Structure of several networks: comparison, feasible sizes."""

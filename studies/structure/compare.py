@@ -1,12 +1,12 @@
-"""Several networks' structure side by side: SpectralFly's Table I, Figs. 4 and 5 for any networks."""
+"""Several networks' structure side by side: SpectralFly's Table I and Fig. 4 for any networks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
 from netfloor.foundation.tool import TOOL
@@ -14,17 +14,11 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.structure.facts import network_facts
 from netfloor.reports.structure.report import structure_document, structure_files
 from netfloor.reports.structure.table import (
-    HEADINGS,
     cells,
     cut_columns,
-    failure_cells,
     structure_columns,
-    unmet_notes,
 )
 from netfloor.reports.structure.types import StructureComparison
-from netfloor.structure.failures.curve import FailureCurve
-from netfloor.structure.failures.run import link_failures
-from netfloor.studies.structure.failures import failure_options
 from netfloor.studies.structure.feasible import feasible, listing_families
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
@@ -35,20 +29,16 @@ TASK = "structure"
 SIZES, MOST_SIZES = 10_000, 20_000
 #: Nor have they more links a router, unless a network that is compared has.
 RADIX = 100
-PROPORTIONS = "0,0.1,0.2,0.3,0.4,0.5,0.6"
-MAX_TRIALS = 100
 
 HeadedRows = tuple[Sequence[str], list[list[str]]]
 
 
 @dataclass(frozen=True)
 class StructureRequest:
-    """What the user asked for: failures as proportions of links in a text; a report has bisections."""
+    """What the user asked for; a report has bisections."""
 
     specs: tuple[str, ...]
     with_bisection: bool
-    failures: str | None
-    max_trials: int
     out: Path | None
     seed: int
     workers: int
@@ -57,69 +47,41 @@ class StructureRequest:
 
 @dataclass(frozen=True)
 class ComparedStructure:
-    """What came of it, the files that were written, and whether somebody ended the trials early."""
+    """What came of it, and the files that were written."""
 
     comparison: StructureComparison
     files: tuple[str, ...]
-    interrupted: bool
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``topology compare --json`` prints."""
         return structure_document(self.comparison)
 
     def tables(self) -> list[HeadedRows]:
-        """Return headings and rows: the networks, and what is left of them under failing links."""
-        rows, curves = self.comparison.rows, self.comparison.curves
+        """Return headings and rows, one per network."""
+        rows = self.comparison.rows
         columns = (*structure_columns(rows), *cut_columns(rows))
         headings = ("network", *(heading for _, heading, _ in columns))
-        tables: list[HeadedRows] = [(headings, [[row["network"], *cells(row, columns)] for row in rows])]
-        if curves:
-            failed = [[curve.network, *failure_cells(point)] for curve in curves for point in curve.points]
-            tables.append((("network", *HEADINGS), failed))
-        return tables
+        return [(headings, [[row["network"], *cells(row, columns)] for row in rows])]
 
 
-def compare_structure(
-    request: StructureRequest, observer: Observer, interrupt: Interrupt, *, force: bool
-) -> ComparedStructure:
+def compare_structure(request: StructureRequest, observer: Observer, *, force: bool) -> ComparedStructure:
     """Measure every network, in the order of the specs; write the report where one is asked for.
 
     Raises
     ------
     InputError
-        If a spec, the proportions or the folder are not usable, or a network is not connected;
-        nothing is written then.
+        If a spec or the folder is not usable, or a network is not connected; nothing is written then.
     """
-    options = None
-    if request.failures is not None:
-        options = failure_options(request.failures, request.seed, request.max_trials)
     if request.out is not None:
         check_output_folder(request.out, force=force)
     topologies = [build(spec, seed=request.seed) for spec in request.specs]
-    rows = _measured(topologies, request, observer)
-    with interrupt.heeding():
-        curves: list[FailureCurve] = []
-        for topology in topologies if options else ():
-            curves.append(
-                link_failures(
-                    topology,
-                    options,
-                    workers=request.workers,
-                    observer=observer,
-                    stop=lambda: interrupt.asked,
-                )
-            )
-            if interrupt.asked:
-                break
-        broken_off = len(curves) < len(rows) or any(curve.interrupted for curve in curves)
-        interrupted = options is not None and broken_off
-        comparison = _comparison(request, rows, tuple(curves), interrupted=interrupted)
-        files = {} if request.out is None else structure_files(comparison, request.head)
-        if request.out is not None:  # a folder that appears as a whole
-            with undisturbed(), output_folder(request.out, force=force) as folder:
-                for name, text in files.items():
-                    write_atomic(folder / name, text)
-    return ComparedStructure(comparison, tuple(files), interrupted)
+    comparison = _comparison(request, _measured(topologies, request, observer))
+    files = {} if request.out is None else structure_files(comparison, request.head)
+    if request.out is not None:  # a folder that appears as a whole
+        with undisturbed(), output_folder(request.out, force=force) as folder:
+            for name, text in files.items():
+                write_atomic(folder / name, text)
+    return ComparedStructure(comparison, tuple(files))
 
 
 def _measured(
@@ -140,13 +102,7 @@ def _measured(
     return tuple(rows)
 
 
-def _comparison(
-    request: StructureRequest,
-    rows: tuple[dict[str, Any], ...],
-    curves: tuple[FailureCurve, ...],
-    *,
-    interrupted: bool,
-) -> StructureComparison:
+def _comparison(request: StructureRequest, rows: tuple[dict[str, Any], ...]) -> StructureComparison:
     largest = max((row["routers"] for row in rows), default=0)
     most = min(max(SIZES, largest), MOST_SIZES)
     radix = max(RADIX, *(row["radix"] for row in rows))
@@ -156,19 +112,6 @@ def _comparison(
         sizes=feasible(tuple(families), most, radix).sizes() if request.out is not None else (),
         most_routers=most,
         most_radix=radix,
-        curves=curves,
-        notes=tuple(dict.fromkeys(_notes(rows, curves, interrupted=interrupted))),
+        notes=tuple(dict.fromkeys(f"{row['network']}: {note}" for row in rows for note in row["notes"])),
         provenance={"tool": f"{TOOL['name']} {TOOL['version']}", "seed": request.seed},
     )
-
-
-def _notes(
-    rows: Sequence[dict[str, Any]], curves: Sequence[FailureCurve], *, interrupted: bool
-) -> Iterator[str]:
-    for row in rows:
-        yield from (f"{row['network']}: {note}" for note in row["notes"])
-    for curve in curves:
-        yield from (f"{curve.network}: {note}" for note in unmet_notes(curve))
-    if interrupted:
-        whole = sum(not curve.interrupted for curve in curves)
-        yield f"INTERRUPTED: the link failures of {whole} of {len(rows)} networks are complete"

@@ -14,7 +14,6 @@ import pytest
 
 import netfloor as nf
 from netfloor.foundation import plugins
-from tests.fixtures.commands import Cli
 
 EFFORT = 2000
 CATALOGUE = Path(__file__).parents[2] / "examples/catalogue/parts_200g.toml"
@@ -340,13 +339,3 @@ def test_a_wide_gap_is_the_plans_too() -> None:
     assert wide.gap is not None
     assert wide.gap > 0.25
     assert row["gap"] == wide.gap
-
-
-def test_links_fail_as_the_command_has_it(cli: Cli) -> None:
-    """The library's curve is that of `netfloor topology failures` with the same seed."""
-    curve = nf.link_failures("slimfly:5", proportions=[0, 0.2], seed=3, max_trials=10)
-    asked = ("--proportions", "0,0.2", "--seed", 3, "--max-trials", 10, "--json")
-    shown = cli("topology", "failures", "slimfly:5", *asked).json()
-    assert [point.to_dict() for point in curve.points] == shown["points"]
-    with pytest.raises(nf.InputError, match="ascend"):
-        nf.link_failures("slimfly:5", proportions=[0.2, 0])

@@ -41,7 +41,8 @@ baseline = { routers = 50, radix = 7 }
 COMMANDS = (
     "plan GRID --out plan",
     "compare study.toml --out study",
-    "topology compare slimfly:3 hyperx:4x3,t=2 fattree:3,2 --failures --max-trials 10 --out structure",
+    "topology compare slimfly:3 hyperx:4x3,t=2 fattree:3,2 --out structure",
+    "topology failures slimfly:3 hyperx:4x3,t=2 fattree:3,2 --max-trials 10 --out failures",
     "layout slimfly:5 --room grid:5x6 --iterations 20000 --out a.json",
     "layout slimfly:5 --room grid:5x6 --iterations 10000 --seed 3 --out b.json",
     "layout slimfly:5 --room grid:5x6 --iterations 10000 --seed 5 --out "
@@ -57,6 +58,7 @@ PAGES = (
     "plan/report.html",
     "study/report.html",
     "structure/report.html",
+    "failures/report.html",
     "plans/report.html",
     "diff.html",
     "whatif/report.html",

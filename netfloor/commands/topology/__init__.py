@@ -3,9 +3,8 @@
 from netfloor.commands.group import group
 from netfloor.commands.topology.compare import compare
 from netfloor.commands.topology.export import export
-from netfloor.commands.topology.failures import failures
 from netfloor.commands.topology.feasible import feasible
 from netfloor.commands.topology.list_ import list_
 from netfloor.commands.topology.show import show
 
-app = group("Networks: families, structure, graph files.", failures, feasible, compare, list_, show, export)
+app = group("Networks: families, structure, graph files.", feasible, compare, list_, show, export)

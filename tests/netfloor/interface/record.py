@@ -9,13 +9,14 @@ from dataclasses import is_dataclass
 from enum import EnumMeta
 from importlib import import_module
 from pathlib import Path
-from types import UnionType
+from types import ModuleType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 import netfloor
+from netfloor import research
 from tests.fixtures.commands import every_command
 from tests.package_tree import ROOT, folders
 
@@ -110,9 +111,15 @@ def _shown(value: Any) -> str:
 
 
 def library() -> Iterator[str]:
-    """Yield every function and class of ``import netfloor as nf`` with what it may be given."""
-    for name in sorted(netfloor.__all__):
-        thing: Any = getattr(netfloor, name)
+    """Yield every public function and class of the library with what it may be given."""
+    yield from _public(netfloor, "")
+    yield from _public(research, "research.")
+
+
+def _public(module: ModuleType, prefix: str) -> Iterator[str]:
+    for public in sorted(module.__all__):
+        thing: Any = getattr(module, public)
+        name = f"{prefix}{public}"
         if not callable(thing):
             yield f"{name}: {thing!r}" if isinstance(thing, int | float | tuple) else name
             continue

@@ -41,10 +41,10 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("show clos", "topology show clos:64,8,taper=2:1 --bisection"),
         ("show dragonfly", "topology show dragonfly:a=4,p=2,h=2 --gbps 200"),
         ("compare", "topology compare lps:5,3 slimfly:5 torus:4x4"),
+        ("compare page", "topology compare lps:5,3 slimfly:3 --out side"),
         (
-            "compare failures",
-            "topology compare lps:5,3 slimfly:3 --failures --max-trials 10"
-            " --proportions 0.1,0.3 --out side",
+            "failures of several",
+            "topology failures lps:5,3 slimfly:3 --max-trials 10 --proportions 0.1,0.3 --out failed",
         ),
         ("compare json", "topology compare lps:5,3 slimfly:3 --bisection --json"),
         (

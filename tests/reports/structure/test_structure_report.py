@@ -11,10 +11,8 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from netfloor.reports.structure.report import structure_document, structure_files
-from netfloor.reports.structure.table import METHOD, cells, cut_columns, failure_cells, structure_columns
+from netfloor.reports.structure.table import cells, cut_columns, structure_columns
 from netfloor.reports.structure.types import FamilySizes, StructureComparison
-from netfloor.structure.failures.curve import FailureOptions
-from netfloor.structure.failures.run import link_failures
 from netfloor.structure.summary import describe
 from netfloor.topologies.family import instances
 from netfloor.topologies.spec import FAMILIES, build
@@ -40,13 +38,11 @@ def row_of(spec: str, *, with_bisection: bool = True) -> dict[str, Any]:
 def full() -> StructureComparison:
     """Return a comparison with everything in it."""
     specs = ("slimfly:3", "hyperx:4x3,t=2", "fattree:3,2")
-    options = FailureOptions((0.0, 0.3), max_trials=10)
     return StructureComparison(
         rows=tuple(row_of(spec) for spec in specs),
         sizes=(FamilySizes.of("slimfly", instances(FAMILIES["slimfly"], 200)),),
         most_routers=200,
         most_radix=100,
-        curves=tuple(link_failures(build(spec), options) for spec in specs),
         notes=("slimfly:3: a note",),
         provenance={"tool": "netfloor 0", "seed": 0},
     )
@@ -65,41 +61,37 @@ def lines(text: str) -> list[dict[str, str]]:
 
 def test_everything_has_a_file(files: dict[str, str]) -> None:
     """A page, a document, one picture a chart, one table a kind of figure."""
-    pictures = {"bisection.svg", "sizes.svg", "failures.svg"}
-    tables = {"networks.csv", "sizes.csv", "failures.csv"}
+    pictures = {"bisection.svg", "sizes.svg"}
+    tables = {"networks.csv", "sizes.csv"}
     assert set(files) == {"report.html", "report.json"} | pictures | tables
     for name in pictures:
         assert fromstring(files[name]).tag.endswith("svg")
 
 
-def test_what_is_not_there_has_none(full: StructureComparison) -> None:
-    """Without bisections, sizes and failures neither file nor heading speaks of them."""
+def test_what_is_not_there_has_none() -> None:
+    """Without bisections and sizes neither file nor heading speaks of them."""
     bare = StructureComparison(rows=(row_of("slimfly:3", with_bisection=False),))
     files = structure_files(bare)
     assert set(files) == {"report.html", "report.json", "networks.csv"}
     assert re.findall(r"<h2[^>]*>([^<]*)", files["report.html"]) == ["Structure"]
-    unfailed = structure_files(replace(full, curves=()))
-    assert "failures.svg" not in unfailed
-    assert "Link failures" not in unfailed["report.html"]
 
 
 def test_every_figure_stands_on_the_page(full: StructureComparison, files: dict[str, str]) -> None:
-    """Structure, both normalisations of the bisection, every proportion's trials, the method, notes."""
+    """Structure, both normalisations of the bisection, notes."""
     page = files["report.html"]
     columns = (*structure_columns(full.rows), *cut_columns(full.rows))
     expected = [cell for row in full.rows for cell in cells(row, columns)]
-    expected += [cell for curve in full.curves for point in curve.points for cell in failure_cells(point)]
-    expected += [METHOD["rule"], "slimfly:3: a note", "nk/2", "share of half the endpoints", "netfloor 0"]
+    expected += ["slimfly:3: a note", "nk/2", "share of half the endpoints", "netfloor 0"]
     assert all(text in page for text in expected)
 
 
 def test_the_page_stands_alone(files: dict[str, str]) -> None:
-    """No script but that of its tables, no address, three pictures in colours for light and dark."""
+    """No script but that of its tables, no address, two pictures in colours for light and dark."""
     page = files["report.html"]
     assert set(re.findall("<script[^>]*>", page)) <= {'<script type="module">'}
     assert "http" not in page.replace("http-equiv", "")
-    assert page.count("<svg") == 3
-    assert page.count('role="img"') == 3
+    assert page.count("<svg") == 2
+    assert page.count('role="img"') == 2
     assert 'class="f-' in page
     assert "prefers-color-scheme: dark" in page
     ids = re.findall(r'\bid="([^"]*)"', page)
@@ -111,23 +103,16 @@ def test_tables_read_back(full: StructureComparison, files: dict[str, str]) -> N
     for record, row in zip(lines(files["networks.csv"]), full.rows, strict=True):
         assert (record["network"], float(record["mean_distance"])) == (row["network"], row["mean_distance"])
         assert float(record["normalised_bisection"]) == row["normalised_bisection"]
-    points = [(curve.network, point) for curve in full.curves for point in curve.points]
-    for record, (network, point) in zip(lines(files["failures.csv"]), points, strict=True):
-        assert (record["network"], float(record["proportion"])) == (network, point.proportion)
-        assert record["mean_distance_mean_over_connected"] == repr(point.mean_distance.mean)
     sizes = [(int(r["radix"]), int(r["routers"])) for r in lines(files["sizes.csv"])]
     assert sizes == list(full.sizes[0].routers)
 
 
 def test_the_document_is_strict_json(full: StructureComparison, files: dict[str, str]) -> None:
-    """What the file holds is what the command prints, with the method beside the failures."""
+    """What the file holds is what the command prints."""
     document = json.loads(files["report.json"])
     assert document == json.loads(json.dumps(structure_document(full), allow_nan=False))
     assert document["schema"] == 1
     assert [row["network"] for row in document["rows"]] == [row["network"] for row in full.rows]
-    assert len(document["failures"]) == 3
-    assert document["failures_method"] == METHOD
-    assert "failures" not in structure_document(replace(full, curves=()))
 
 
 def test_the_answer_names_the_best(files: dict[str, str]) -> None:
@@ -146,12 +131,10 @@ def test_the_answer_names_the_best(files: dict[str, str]) -> None:
 def test_names_are_text(full: StructureComparison) -> None:
     """A name with markup in it is shown and does nothing."""
     rows = ({**full.rows[0], "network": HOSTILE}, *full.rows[1:])
-    curves = (replace(full.curves[0], network=HOSTILE, interrupted=True), *full.curves[1:])
-    files = structure_files(replace(full, rows=rows, curves=curves, notes=(HOSTILE,)))
+    files = structure_files(replace(full, rows=rows, notes=(HOSTILE,)))
     assert "<script>" not in files["report.html"]
     assert "&lt;script&gt;alert(1)" in files["report.html"]
-    assert "Interrupted" in files["report.html"]
-    for name in ("bisection.svg", "failures.svg", "sizes.svg"):
+    for name in ("bisection.svg", "sizes.svg"):
         assert not [one for one in fromstring(files[name]).iter() if one.tag.endswith("script")]
 
 

@@ -1,23 +1,19 @@
-"""``netfloor topology compare``: the table, the failures, and the report that it writes."""
+"""``netfloor topology compare``: the table, and the report that it writes."""
 
 import csv
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
-from netfloor.structure.failures.run import link_failures
 from netfloor.studies.structure.compare import StructureRequest, compare_structure
 
 SPECS = ("slimfly:3", "random:20,4", "fattree:3,2")
-QUICK = ("--proportions", "0,0.3", "--max-trials", 10)
 FILES = {
-    "report.html", "report.json", "networks.csv", "bisection.svg", "sizes.svg", "sizes.csv", "failures.svg",
-    "failures.csv", ".netfloor-output",
+    "report.html", "report.json", "networks.csv", "bisection.svg", "sizes.svg", "sizes.csv",
+    ".netfloor-output",
 }  # fmt: skip
 
 
@@ -37,31 +33,10 @@ def test_without_bisection_nothing_is_said_of_it(cli: Any) -> None:
     assert "endpoints" not in cli("topology", "compare", "slimfly:3", "--bisection").out
 
 
-def test_failures_follow_the_table(cli: Any) -> None:
-    """A second table has a line for each network and proportion; the document has the same points."""
-    second = cli("topology", "compare", *SPECS, *QUICK).out.split("\n\n")[1]
-    assert len(second.splitlines()) == 4 + 2 * len(SPECS) - 1
-    document = cli("topology", "compare", *SPECS, *QUICK, "--json").json()
-    assert [curve["network"] for curve in document["failures"]] == list(SPECS)
-    assert [point["proportion"] for point in document["failures"][0]["points"]] == [0.0, 0.3]
-    alone = cli("topology", "failures", "random:20,4", *QUICK, "--json").json()
-    assert document["failures"][1]["points"] == alone["points"]
-
-
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [((), 0), (("--failures",), 7), (("--proportions", "0.1"), 1), (("--max-trials", 10), 7)],
-)
-def test_an_option_of_failures_asks_for_them(options: tuple[str, ...], expected: int, cli: Any) -> None:
-    """What is given is never passed over in silence."""
-    document = cli("topology", "compare", "complete:4", *options, "--json").json()
-    assert len(document.get("failures", [{"points": []}])[0]["points"]) == expected
-
-
 def test_the_report_appears_as_a_whole(cli: Any, here: Path) -> None:
     """All files, said on stderr; stdout stays the same; the document is the one in the folder."""
-    plain = cli("topology", "compare", *SPECS, *QUICK, "--bisection", "--json")
-    ran = cli("topology", "compare", *SPECS, *QUICK, "--out", "out", "--json")
+    plain = cli("topology", "compare", *SPECS, "--bisection", "--json")
+    ran = cli("topology", "compare", *SPECS, "--out", "out", "--json")
     assert ran.code == 0
     assert {path.name for path in (here / "out").iterdir()} == FILES
     assert "written: report.html" in ran.err
@@ -73,7 +48,7 @@ def test_the_report_appears_as_a_whole(cli: Any, here: Path) -> None:
 def test_any_number_of_workers_writes_the_same_bytes(cli: Any, here: Path) -> None:
     """Chance has its seed, and nothing of time or machine is in a report."""
     for workers in (1, 3):
-        cli("topology", "compare", *SPECS[:2], *QUICK, "--out", f"out{workers}", "--workers", workers)
+        cli("topology", "compare", *SPECS[:2], "--out", f"out{workers}", "--workers", workers)
     for path in (here / "out1").iterdir():
         assert path.read_bytes() == (here / "out3" / path.name).read_bytes(), path.name
 
@@ -96,7 +71,6 @@ def test_a_folder_of_somebody_else_is_left_alone(cli: Any, here: Path) -> None:
     ("arguments", "word"),
     [
         (("slimfly:6",), "slimfly:6"),
-        (("slimfly:3", "--proportions", "2"), "--proportions"),
         (("file:parts.edges",), "not connected"),
     ],
 )
@@ -113,53 +87,6 @@ def test_networks_of_every_kind_are_reported(here: Path) -> None:
     """Free parameters, trees, products, one router, parallel links: all in a report, some with sizes."""
     (here / "pair.edges").write_text("a b 3\n")
     specs = ("complete:1", "file:pair.edges", "fattree:3,2", "torus:3x3*complete:2", "dragonfly:4")
-    request = StructureRequest(
-        specs, with_bisection=False, failures="0,1", max_trials=10, out=here / "out", seed=0, workers=1
-    )
-    done = compare_structure(request, SILENT, Interrupt(), force=False)
+    request = StructureRequest(specs, with_bisection=False, out=here / "out", seed=0, workers=1)
+    done = compare_structure(request, SILENT, force=False)
     assert [found.family for found in done.comparison.sizes] == ["complete", "fattree", "dragonfly"]
-    assert any("too few links" in note for note in done.comparison.notes)
-
-
-@pytest.mark.parametrize("points", [[1], [2], [2, 1]])
-def test_an_interrupt_keeps_what_is_finished(
-    points: list[int], cli: Any, here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Exit code 130, and a report of the finished proportions that says so, whenever it comes.
-
-    It comes within the first network, between two, and within the second.
-    """
-    asked = Interrupt()
-
-    def failures(*arguments: Any, **more: Any) -> Any:
-        curve = link_failures(*arguments, **more)
-        left = next(wanted)
-        if left == points[-1]:
-            asked.ask()
-        return replace(curve, points=curve.points[:left], interrupted=left < len(curve.points))
-
-    wanted = iter(points)
-    monkeypatch.setattr("netfloor.studies.structure.compare.link_failures", failures)
-    monkeypatch.setattr("netfloor.process.signals.Interrupt", lambda: asked)
-    ran = cli(
-        "topology", "compare", "complete:4", "complete:5", "complete:6", *QUICK, "--out", "out", "--json"
-    )
-    assert ran.code == 130
-    assert [len(curve["points"]) for curve in ran.json()["failures"]] == points
-    assert "INTERRUPTED" in ran.err
-    assert "INTERRUPTED" in (here / "out/report.html").read_text()
-    assert json.loads((here / "out/report.json").read_text()) == ran.json()
-
-
-def test_an_interrupt_after_the_last_trial_costs_nothing(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All is there, so all is well."""
-    asked = Interrupt()
-
-    def failures(*arguments: Any, **more: Any) -> Any:
-        curve = link_failures(*arguments, **more)
-        asked.ask()
-        return curve
-
-    monkeypatch.setattr("netfloor.studies.structure.compare.link_failures", failures)
-    monkeypatch.setattr("netfloor.process.signals.Interrupt", lambda: asked)
-    assert cli("topology", "compare", "complete:4", *QUICK).code == 0

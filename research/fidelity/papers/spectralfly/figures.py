@@ -54,8 +54,8 @@ _COMPARABLE = 0.5
 
 def _failed(spec: str, proportion: float, trials: int, metis_seeds: int = 3) -> dict[str, Any]:
     """Return mean diameter and its standard error, and how many trials fell apart."""
-    from netfloor.structure.failures.curve import FailureOptions  # noqa: PLC0415 - loads Numba
-    from netfloor.structure.failures.run import link_failures  # noqa: PLC0415
+    from netfloor.research.failures.curve import FailureOptions  # noqa: PLC0415 - loads Numba
+    from netfloor.research.failures.run import link_failures  # noqa: PLC0415
 
     options = FailureOptions((proportion,), seed=0, max_trials=trials, metis_seeds=metis_seeds)
     (point,) = link_failures(build(spec), options).points

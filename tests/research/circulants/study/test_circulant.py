@@ -136,8 +136,8 @@ def test_known_jumps_that_are_no_circulant_are_refused(cli: Any, jumps: str, why
     "jumps", [(1, 16, 162, 250, 453, 459, 473, 512), (1, 29, 48, 90, 175, 405, 430, 512)]
 )
 def test_the_two_best_of_1024_switches_are_what_the_page_says(jumps: tuple[int, ...]) -> None:
-    """Radix 15, diameter 4, distances of 3285 in all: docs/structure.md, by NetworkX."""
-    page = (Path(__file__).parents[4] / "docs/structure.md").read_text()
+    """Radix 15, diameter 4, distances of 3285 in all: docs/circulants.md, by NetworkX."""
+    page = (Path(__file__).parents[4] / "docs/circulants.md").read_text()
     assert f"C(1024; {', '.join(map(str, jumps))})" in page
     network = nx.circulant_graph(1024, jumps)
     hops = nx.single_source_shortest_path_length(network, 0)

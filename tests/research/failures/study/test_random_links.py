@@ -13,11 +13,11 @@ import pytest
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
-from netfloor.reports.structure.table import HEADINGS
-from netfloor.studies.structure.failures import FailureRequest, read_proportions, run_failures
+from netfloor.research.failures.report.table import HEADINGS
+from netfloor.research.failures.study.random_links import FailureRequest, read_proportions, run_failures
 
 COMMAND = [sys.executable, "-m", "netfloor", "topology", "failures"]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[4])}
 
 
 def netfloor(*arguments):
@@ -30,7 +30,7 @@ def netfloor(*arguments):
 
 def request_of(spec="random:20,4", proportions="0,0.5", max_trials=100, workers=1, checkpoint=None):
     """Return a small request."""
-    return FailureRequest(spec, proportions, max_trials, 0, workers, checkpoint)
+    return FailureRequest((spec,), proportions, max_trials, workers=workers, checkpoint=checkpoint)
 
 
 def test_json_is_one_document_for_any_number_of_workers(tmp_path):
@@ -39,9 +39,10 @@ def test_json_is_one_document_for_any_number_of_workers(tmp_path):
     code, out, err = netfloor(*arguments, "--workers", 1)
     assert (code, err) == (0, "")
     document = json.loads(out)
-    assert document["schema"] == 1
-    assert document["network"] == "random:20,4"
-    assert [point["proportion"] for point in document["points"]] == [0, 0.5]
+    assert document["schema"] == 2
+    (network,) = document["networks"]
+    assert network["network"] == "random:20,4"
+    assert [point["proportion"] for point in network["points"]] == [0, 0.5]
     kept = (*arguments, "--workers", 3, "--checkpoint", tmp_path / "run.json")
     assert netfloor(*kept) == (0, out, "")
     assert netfloor(*kept) == (0, out, "")
@@ -103,8 +104,8 @@ def test_ctrl_c_leaves_the_checkpoint(tmp_path):
         out, err = run.communicate()
     assert run.returncode == 130
     assert f"continues from {path}" in err
-    document = json.loads(out)
-    assert (document["interrupted"], len(document["points"])) == (True, 1)
+    (network,) = json.loads(out)["networks"]
+    assert (network["interrupted"], len(network["points"])) == (True, 1)
     capped = (*arguments, "--max-trials", 10)
     assert netfloor(*capped, "--checkpoint", path) == netfloor(*capped)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import stdev
 from typing import Any
 
-from netfloor.structure.failures.batch_rule import Stage, Values
+from netfloor.research.failures.batch_rule import Stage, Values
 
 ConfidenceInterval = tuple[float, float]
 

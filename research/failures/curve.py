@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from netfloor.structure.failures.batch_rule import BATCHES
-from netfloor.structure.failures.trial_statistics import ConfidenceInterval, ConnectedMean
-from netfloor.structure.failures.trials import TrialSeeds
+from netfloor.research.failures.batch_rule import BATCHES
+from netfloor.research.failures.trial_statistics import ConfidenceInterval, ConnectedMean
+from netfloor.research.failures.trials import TrialSeeds
 
 #: Up to where the paper's networks of about 600 routers stay connected.
 PROPORTIONS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)

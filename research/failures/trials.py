@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from netfloor.research.failures.batch_rule import Stage, Values, stage_of
+from netfloor.research.failures.link_deletion import without_random_links
 from netfloor.structure.bisection.interval import bisection
-from netfloor.structure.failures.batch_rule import Stage, Values, stage_of
-from netfloor.structure.failures.link_deletion import without_random_links
 from netfloor.structure.hops.components import joins
 from netfloor.structure.hops.distances import distances
 from netfloor.topologies.topology import Topology

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import canonical_sha256
-from netfloor.structure.failures.checkpoint import TrialCheckpoint, links_sha256
-from netfloor.structure.failures.trials import MEASURES, PointTrials, TrialSeeds
+from netfloor.research.failures.checkpoint import TrialCheckpoint, links_sha256
+from netfloor.research.failures.trials import MEASURES, PointTrials, TrialSeeds
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 
 from netfloor.foundation.errors import InputError
-from netfloor.structure.failures.elements import element_losses
+from netfloor.research.failures.elements import element_losses
 from netfloor.structure.hops.servers import servers_of
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.structure.failures.batch_rule import Stage, stage_of, variation_of_means
+from netfloor.research.failures.batch_rule import Stage, stage_of, variation_of_means
 
 SPREAD = [1, 9] * 5_000
 NOTHING: list[int | None] = [None] * 10_000

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.structure.failures.link_deletion import links_failed, without_links, without_random_links
+from netfloor.research.failures.link_deletion import links_failed, without_links, without_random_links
 
 
 def multigraph():

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netfloor.structure.failures.link_deletion import without_random_links
-from netfloor.structure.failures.trials import MEASURES, PointTrials, TrialSeeds, run_trial
+from netfloor.research.failures.link_deletion import without_random_links
+from netfloor.research.failures.trials import MEASURES, PointTrials, TrialSeeds, run_trial
 from netfloor.topologies.spec import build
 
 SEEDS = TrialSeeds(seed=3, metis_seeds=2)

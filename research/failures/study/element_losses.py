@@ -5,7 +5,7 @@ from typing import Any
 
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.wording import count_text
-from netfloor.structure.failures.elements import ElementLoss, element_losses
+from netfloor.research.failures.elements import ElementLoss, element_losses
 from netfloor.structure.hops.servers import server_diameter, servers_of
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology

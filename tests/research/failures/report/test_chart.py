@@ -7,9 +7,9 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from netfloor.reports.formats.palette import COLOURS
-from netfloor.reports.structure.charts import PANELS, SHARE, failure_svg
-from netfloor.structure.failures.curve import FailureCurve, FailureOptions, FailurePoint
-from netfloor.structure.failures.trial_statistics import ConnectedMean, share_interval
+from netfloor.research.failures.curve import FailureCurve, FailureOptions, FailurePoint
+from netfloor.research.failures.report.chart import PANELS, SHARE, failure_svg
+from netfloor.research.failures.trial_statistics import ConnectedMean, share_interval
 
 
 def mean_of(value: float, connected: int) -> ConnectedMean:

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from netfloor.structure.failures.batch_rule import Stage
-from netfloor.structure.failures.trial_statistics import ConnectedMean, share_interval, student_interval
+from netfloor.research.failures.batch_rule import Stage
+from netfloor.research.failures.trial_statistics import ConnectedMean, share_interval, student_interval
 
 DONE = Stage(1, 0.0, met=True)
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.foundation.parallel import map_jobs
-from netfloor.structure.failures.batch_rule import BATCHES
-from netfloor.structure.failures.checkpoint import TrialCheckpoint
-from netfloor.structure.failures.curve import FailureCurve, FailureOptions, FailurePoint
-from netfloor.structure.failures.link_deletion import links_failed
-from netfloor.structure.failures.trial_statistics import ConnectedMean, share_interval
-from netfloor.structure.failures.trials import MEASURES, PointTrials, Trial, run_trial
+from netfloor.research.failures.batch_rule import BATCHES
+from netfloor.research.failures.checkpoint import TrialCheckpoint
+from netfloor.research.failures.curve import FailureCurve, FailureOptions, FailurePoint
+from netfloor.research.failures.link_deletion import links_failed
+from netfloor.research.failures.trial_statistics import ConnectedMean, share_interval
+from netfloor.research.failures.trials import MEASURES, PointTrials, Trial, run_trial
 from netfloor.structure.hops.components import require_connected
 from netfloor.topologies.topology import Topology
 

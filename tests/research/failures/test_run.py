@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.observer import SilentObserver
-from netfloor.structure.failures.curve import FailureOptions
-from netfloor.structure.failures.link_deletion import links_failed
-from netfloor.structure.failures.run import link_failures
-from netfloor.structure.failures.trials import MEASURES, run_trial
+from netfloor.research.failures.curve import FailureOptions
+from netfloor.research.failures.link_deletion import links_failed
+from netfloor.research.failures.run import link_failures
+from netfloor.research.failures.trials import MEASURES, run_trial
 from netfloor.structure.hops.distances import distances
 from netfloor.structure.summary import describe
 from netfloor.topologies.spec import build
@@ -199,8 +199,8 @@ def test_stopped_at_once_nothing_is_claimed(network, tmp_path):
 RUNNER = """
 import sys
 from pathlib import Path
-from netfloor.structure.failures.curve import FailureOptions
-from netfloor.structure.failures.run import link_failures
+from netfloor.research.failures.curve import FailureOptions
+from netfloor.research.failures.run import link_failures
 from netfloor.topologies.spec import build
 options = FailureOptions((0.0, 0.1, 0.3, 0.9), seed=2, max_trials=100)
 link_failures(build("random:30,4"), FailureOptions((0.5,), max_trials=10))  # compiles the kernels

@@ -1,29 +1,27 @@
-"""``netfloor topology failures``: a network whose links fail at random."""
+"""``netfloor topology failures``: networks whose links fail at random, or that lose an element."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from netfloor.options import Json, Quiet, Seed, Spec, Workers, option
+from netfloor.options import Date, Force, Json, Quiet, Seed, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
     end_if_interrupted,
+    remark,
     remark_all,
     write,
     write_fields,
     write_table,
 )
 
-if TYPE_CHECKING:
-    from netfloor.studies.structure.failures import FailureRequest
-
 PROPORTIONS = "0,0.1,0.2,0.3,0.4,0.5,0.6"
 
 
 def failures(
-    spec: Spec,
+    specs: Annotated[list[str], typer.Argument(metavar="SPEC...", help="Networks, one or more.")],
     *,
     element: Annotated[
         str | None,
@@ -35,11 +33,14 @@ def failures(
     max_trials: Annotated[
         int, option("--max-trials", "Most trials at one proportion: 10, 100, 1000, ...")
     ] = 1000,
+    out: Annotated[Path | None, option("--out", "Write a report with a chart into this folder.")] = None,
     seed: Seed = 0,
     workers: Workers,
     checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Keep the trials here; continue from it.")
+        Path | None, option("--checkpoint", "Keep the trials of one network here; continue from it.")
     ] = None,
+    date: Date = None,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -51,32 +52,37 @@ def failures(
     ones are counted. The same seed gives the same figures with any number of workers. Ctrl-C keeps
     the trials so far in the checkpoint, and the same command continues from there.
     """
-    if element is None:
-        from netfloor.studies.structure.failures import FailureRequest
+    if element is not None:
+        if checkpoint is not None or out is not None or proportions != PROPORTIONS:
+            raise typer.BadParameter("takes no links at random", param_hint="--element")
+        _element(_only(specs, "--element"), element, seed, json=json, quiet=quiet)
+        return
+    if checkpoint is not None:
+        _only(specs, "--checkpoint")
+    from netfloor.report_head import given_head
+    from netfloor.research.failures.study.random_links import FailureRequest, run_failures
 
-        request = FailureRequest(spec, proportions, max_trials, seed, workers, checkpoint)
-        _at_random(request, json=json, quiet=quiet)
-    elif checkpoint is not None or proportions != PROPORTIONS:
-        raise typer.BadParameter("takes no links at random", param_hint="--element")
-    else:
-        _element(spec, element, seed, json=json, quiet=quiet)
-
-
-def _at_random(request: "FailureRequest", *, json: bool, quiet: bool) -> None:
-    """Print a row for each share of links."""
-    from netfloor.reports.structure.table import HEADINGS
-    from netfloor.studies.structure.failures import run_failures
-
+    networks, head = tuple(specs), given_head(date)
+    request = FailureRequest(networks, proportions, max_trials, out, seed, workers, checkpoint, head)
     with working(quiet=quiet) as (observer, interrupt):
-        report = run_failures(request, observer, interrupt)
-    answer(report.to_dict, lambda: write_table(HEADINGS, report.rows()), json=json)
+        report = run_failures(request, observer, interrupt, force=force)
+    answer(report.to_dict, lambda: write_table(report.headings, report.rows()), json=json)
     remark_all(report.notes, quiet=quiet)
-    end_if_interrupted(report.curve.interrupted, report.left_behind)
+    if report.files:
+        remark(f"written: {', '.join(report.files)} in {out}", quiet=quiet)
+    end_if_interrupted(report.interrupted, report.left_behind)
+
+
+def _only(specs: list[str], hint: str) -> str:
+    """Return the one network that an option takes."""
+    if len(specs) > 1:
+        raise typer.BadParameter("takes one network", param_hint=hint)
+    return specs[0]
 
 
 def _element(spec: str, element: str, seed: int, *, json: bool, quiet: bool) -> None:
     """Print what each element's loss leaves: the answer, then a table."""
-    from netfloor.studies.structure.element_losses import HEADINGS, ElementReport, run_element_losses
+    from netfloor.research.failures.study.element_losses import HEADINGS, ElementReport, run_element_losses
 
     def show(report: ElementReport) -> None:
         write_fields(report.fields)

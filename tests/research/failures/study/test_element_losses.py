@@ -3,8 +3,8 @@
 import pytest
 
 from netfloor.foundation.observer import SILENT
-from netfloor.structure.failures.elements import ElementLoss
-from netfloor.studies.structure.element_losses import ElementReport, run_element_losses
+from netfloor.research.failures.elements import ElementLoss
+from netfloor.research.failures.study.element_losses import ElementReport, run_element_losses
 from netfloor.topologies.spec import build
 
 

@@ -13,7 +13,7 @@ from netfloor.foundation.checkpoint import CheckpointKind
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import canonical_sha256, check_output_file, write_atomic
 from netfloor.foundation.models import StrictModel, parse
-from netfloor.structure.failures.trials import MEASURES, PointTrials, TrialSeeds
+from netfloor.research.failures.trials import MEASURES, PointTrials, TrialSeeds
 from netfloor.topologies.topology import Topology
 
 KIND = CheckpointKind(

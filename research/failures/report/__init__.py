@@ -1,0 +1,1 @@
+"""Networks under failing links, for people: tables, a chart, a page."""

@@ -1,0 +1,62 @@
+"""What is left of networks under failing links, in tables for terminal and report."""
+
+from collections.abc import Iterator
+
+from netfloor.research.failures.curve import FailureCurve, FailurePoint
+from netfloor.research.failures.trial_statistics import ConnectedMean
+
+HEADINGS = (
+    "proportion\nfailed",
+    "links\nfailed",
+    "disconnected trials\n[95 %]",
+    "diameter, connected\ntrials: mean [95 %]",
+    "mean hops, connected\ntrials: mean [95 %]",
+    "bisection links, connected\ntrials: mean [95 %]",
+)
+
+#: How the figures were obtained, for whoever reads the JSON document alone.
+METHOD = {
+    "rule": "per property 10 x trials, x = 1, 10, 100, ..., until the coefficient of variation of the "
+    "means of 10 batches of x is below 10 % (SpectralFly, section IV-A, footnote 1)",
+    "distances": "hops between switches with endpoints, between all switches of a network without any",
+    "means": "over connected trials only; disconnected trials are counted separately",
+    "mean_ci95": "Student's t over single connected trials",
+    "disconnected_share_ci95": "Clopper-Pearson",
+    "bisection_links": "best exactly balanced cut of METIS: an upper bound on the bisection; with no "
+    "failed link the cut of the whole search, as in the table of networks",
+}
+
+
+def unmet_notes(curve: FailureCurve) -> Iterator[str]:
+    """Yield a sentence for each proportion at which the trials did not end by the rule."""
+    for point in curve.points:
+        if point.certainly_disconnected:
+            yield f"{point.proportion:g} failed: too few links are left to connect {curve.routers} switches"
+            continue
+        unmet = [name for name, mean in point.properties.items() if not mean.rule_met]
+        if unmet:
+            names = ", ".join(unmet).replace("_", " ")
+            yield (
+                f"{point.proportion:g} failed: {point.trials} trials do not meet the stopping rule for "
+                f"{names}; a larger --max-trials may meet it"
+            )
+
+
+def failure_cells(point: FailurePoint) -> list[str]:
+    """Return the cells of one proportion under `HEADINGS`."""
+    low, high = point.disconnected_ci95
+    means = ((point.diameter, 2), (point.mean_distance, 4), (point.bisection_links, 1))
+    return [
+        f"{point.proportion:g}",
+        f"{point.links_failed:,}",
+        f"{point.disconnected:,} of {point.trials:,} [{100 * low:.1f} %, {100 * high:.1f} %]",
+        *(_mean_text(mean, decimals) for mean, decimals in means),
+    ]
+
+
+def _mean_text(connected: ConnectedMean, decimals: int) -> str:
+    """Return ``mean [low, high]``, or a dash where no trial was connected."""
+    if connected.mean is None:
+        return "-"
+    interval = " [{:,.{d}f}, {:,.{d}f}]".format(*connected.ci95, d=decimals) if connected.ci95 else ""
+    return f"{connected.mean:,.{decimals}f}{interval}"

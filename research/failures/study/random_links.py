@@ -1,0 +1,160 @@
+"""Networks whose links fail at random: what the ``topology failures`` command runs."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
+from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.observer import Observer
+from netfloor.reports.formats.head import ReportHead
+from netfloor.research.failures.curve import MAX_TRIALS, FailureCurve, FailureOptions
+from netfloor.research.failures.report.page import failure_document, failure_files
+from netfloor.research.failures.report.table import HEADINGS, failure_cells, unmet_notes
+from netfloor.research.failures.run import link_failures
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
+
+#: As the command line has them.
+PROPORTIONS = "0,0.1,0.2,0.3,0.4,0.5,0.6"
+
+
+@dataclass(frozen=True)
+class FailureRequest:
+    """What the user asked for; see the command's options."""
+
+    specs: tuple[str, ...]
+    proportions: str = PROPORTIONS
+    max_trials: int = MAX_TRIALS
+    out: Path | None = None
+    seed: int = 0
+    workers: int = 1
+    checkpoint: Path | None = None  # of a single network
+    head: ReportHead = field(default_factory=ReportHead)
+
+
+@dataclass(frozen=True)
+class FailureReport:
+    """The curves of the networks, those that an interrupt left out missing, and the files written."""
+
+    request: FailureRequest
+    curves: tuple[FailureCurve, ...]
+    notes: tuple[str, ...]
+    files: tuple[str, ...]
+    interrupted: bool
+
+    @property
+    def left_behind(self) -> str:
+        """What an interrupted run leaves, for people."""
+        if self.request.checkpoint is not None:
+            return f"the same command continues from {self.request.checkpoint}"
+        lost = "others are lost without --checkpoint" if len(self.request.specs) == 1 else "others are lost"
+        return f"finished proportions are shown, {lost}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``topology failures --json`` prints."""
+        return failure_document(self.curves, self.notes)
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The headings of `rows`: of several networks each row begins with a name."""
+        return HEADINGS if len(self.request.specs) == 1 else ("network", *HEADINGS)
+
+    def rows(self) -> list[list[str]]:
+        """Return a row per network and proportion."""
+        named = len(self.request.specs) > 1
+        return [
+            [*([curve.network] if named else []), *failure_cells(point)]
+            for curve in self.curves
+            for point in curve.points
+        ]
+
+
+def run_failures(
+    request: FailureRequest, observer: Observer, interrupt: Interrupt, *, force: bool = False
+) -> FailureReport:
+    """Measure networks under failing links, in their order; write the report where a folder is given.
+
+    Raises
+    ------
+    InputError
+        If a spec, the proportions, the folder or the checkpoint is not usable, or a network is not
+        connected; nothing is written then.
+    """
+    options = FailureOptions(
+        read_proportions(request.proportions), request.seed, max_trials=request.max_trials
+    )
+    if request.out is not None:
+        check_output_folder(request.out, force=force)
+    topologies = [build(spec, seed=request.seed) for spec in request.specs]
+    with interrupt.heeding():
+        curves = _curves(topologies, options, request, observer, interrupt)
+        interrupted = len(curves) < len(topologies) or any(curve.interrupted for curve in curves)
+        notes = tuple(dict.fromkeys(_notes(topologies, curves, interrupted=interrupted)))
+        files = {} if request.out is None else failure_files(curves, notes, request.head)
+        if request.out is not None:
+            with undisturbed(), output_folder(request.out, force=force) as folder:
+                for name, text in files.items():
+                    write_atomic(folder / name, text)
+    return FailureReport(request, tuple(curves), notes, tuple(files), interrupted)
+
+
+def _curves(
+    topologies: Sequence[Topology],
+    options: FailureOptions,
+    request: FailureRequest,
+    observer: Observer,
+    interrupt: Interrupt,
+) -> list[FailureCurve]:
+    curves: list[FailureCurve] = []
+    for topology in topologies:
+        curves.append(
+            link_failures(
+                topology,
+                options,
+                workers=request.workers,
+                checkpoint=request.checkpoint,
+                observer=observer,
+                stop=lambda: interrupt.asked,
+            )
+        )
+        if interrupt.asked:
+            break
+    return curves
+
+
+def _notes(
+    topologies: Sequence[Topology], curves: Sequence[FailureCurve], *, interrupted: bool
+) -> Iterator[str]:
+    named = len(topologies) > 1
+    for topology in topologies:
+        yield from (f"{topology.name}: {note}" if named else note for note in topology.notes)
+    for curve in curves:
+        yield from (f"{curve.network}: {note}" if named else note for note in unmet_notes(curve))
+    if named and interrupted:
+        whole = sum(not curve.interrupted for curve in curves)
+        yield f"INTERRUPTED: the link failures of {whole} of {len(topologies)} networks are complete"
+
+
+def read_proportions(text: str) -> tuple[float, ...]:
+    """Return the proportions of a list such as ``0,0.1,0.25``, ascending, each once.
+
+    Raises
+    ------
+    InputError
+        If one of them is no number from 0 to 1.
+    """
+    proportions = set()
+    for part in map(str.strip, text.split(",")):
+        try:
+            value = float(part)
+        except ValueError:
+            value = math.nan
+        if not 0 <= value <= 1:
+            what = f"{part[:40]!r} is not a number from 0 to 1"
+            raise InputError(setting("proportions"), what, "write for example 0,0.1,0.25")
+        proportions.add(abs(value))  # no -0
+    return tuple(sorted(proportions))

@@ -1,1 +1,0 @@
-"""Hops, bisection and connectivity after random link failures, by the SpectralFly paper's rule."""
