@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 
 from netfloor.reports.comparison.types import (
-    MEASURES,
-    PER_ENDPOINT,
     Baseline,
     Comparison,
     LatencySweep,
@@ -19,6 +17,8 @@ from netfloor.reports.comparison.types import (
     Source,
     Spread,
 )
+from netfloor.reports.figures.figure import Kind
+from netfloor.reports.figures.table import FIGURES, is_carried
 from netfloor.reports.rooms.floorplan import FloorDrawing
 
 SWITCH_NS = np.array([0.0, 50.0, 100.0, 500.0, 1000.0])
@@ -59,7 +59,7 @@ def make_sweep(metres: float) -> LatencySweep:
 
 
 def make_population(mean_m: float, n: int) -> Population:
-    """Return figures for some measures, as a study that evaluates not all of them."""
+    """Return some figures, as a study that evaluates not all of them."""
     figures = {
         "mean_cable_m": Spread(mean_m, 0.05 if n > 1 else 0.0, n),
         "max_cable_m": Spread(2 * mean_m, 0.3, n),
@@ -85,10 +85,11 @@ def make_baselines(mean_m: float, spec: str, *, placed: bool = True) -> dict[str
 
 
 def make_row(network: str, size_class: str, mean_m: float, **changes: Any) -> Row:
-    """Return a network whose every figure differs from every other one."""
+    """Return a network whose every figure differs from every other one; none of traffic."""
     figures: dict[str, float | int | None] = {
-        key: 101 + 7 * place if "links" in key or place < 3 else 11.125 + 7.5 * place
-        for place, key in enumerate(MEASURES)
+        key: 101 + 7 * place if figure.unit.kind is Kind.COUNT else 11.125 + 7.5 * place
+        for place, (key, figure) in enumerate(FIGURES.items())
+        if not is_carried(key)
     }
     figures |= {"mean_cable_m": mean_m, "lower_bound_m": 0.9 * mean_m, "gap": 1 / 9}
     row = Row(
@@ -96,7 +97,6 @@ def make_row(network: str, size_class: str, mean_m: float, **changes: Any) -> Ro
         size_class=size_class,
         room="2 x 3 cabinets",
         figures=figures,
-        per_endpoint={key: 3.25 + place for place, key in enumerate(PER_ENDPOINT)},
         power_by_set={"set one": 1000.5, "set two": 2000.25},
         published={},
         baselines={},
@@ -139,7 +139,7 @@ def full_study() -> Comparison:
         printed = {"published_baseline": {"mean_cable_m": 1.3 * mean_m, "max_cable_m": 21.5}}
         for name, factor in (("first", 0.97), ("second", 1.06)):
             row = make_row(f"{name}:{size}", size, factor * mean_m, baselines=shared, **printed)
-            rows.append(replace(row, published={"mean_cable_m": mean_m, "power_w": 77}))
+            rows.append(replace(row, published={"mean_cable_m": mean_m, "network_power_w": 77}))
     return make_comparison(
         tuple(rows), published_source="A paper, Table II", published_notes=("An odd row.",)
     )
@@ -148,14 +148,15 @@ def full_study() -> Comparison:
 def bare_study() -> Comparison:
     """Return one class without printed values, baselines, endpoints or money."""
     row = make_row("only:1", "one", 5.0)
-    nothing = dict.fromkeys(PER_ENDPOINT)
     figures = {
         **row.figures,
+        **{key: None for key, figure in FIGURES.items() if figure.per_endpoint},
+        "endpoints": 0,
         "cable_cost": None,
         "bisection_lower_links": None,
-        "power_w": float("nan"),
+        "network_power_w": float("nan"),
     }
-    row = replace(row, figures=figures, per_endpoint={**nothing, "endpoints": 0}, notes=())
+    row = replace(row, figures=figures, notes=())
     return make_comparison((row,), sources=(), rules=(), provenance={})
 
 

@@ -4,7 +4,8 @@ import csv
 import io
 
 from netfloor.reports.comparison.csv_report import write
-from netfloor.reports.comparison.types import MEASURES, PER_ENDPOINT, Comparison
+from netfloor.reports.comparison.types import Comparison
+from netfloor.reports.figures.table import FIGURES
 
 FORMULA = "=+-@\t\r\uff1d\uff0b\uff0d\uff20"
 
@@ -34,8 +35,8 @@ def test_networks_read_back_exactly(full: Comparison) -> None:
     records = {r["network"]: r for r in read(full) if r["kind"] == "network"}
     for row in full.rows:
         record = records[row.network]
-        assert {key: float(record[key]) for key in MEASURES} == dict(row.figures)
-        assert {key: float(record[key]) for key in PER_ENDPOINT} == dict(row.per_endpoint)
+        cells = {key: record[key] for key in FIGURES}
+        assert {key: float(cell) for key, cell in cells.items() if cell} == dict(row.figures)
         assert float(record["mean_cable_m_published"]) == row.published["mean_cable_m"]
         assert record["mean_cable_m_ratio"] == repr(record_ratio(record))
 
@@ -58,7 +59,14 @@ def test_baselines_read_back_exactly(full: Comparison) -> None:
 def test_missing_figures_are_empty_cells(bare: Comparison) -> None:
     """What is missing or NaN is an empty cell, not a word and not a zero."""
     record = read(bare)[0]
-    assert (record["cable_cost"], record["power_w"], record["mean_cable_m_published"]) == ("",) * 3
+    assert (record["cable_cost"], record["network_power_w"], record["gap_std"]) == ("",) * 3
+
+
+def test_printed_values_have_columns_where_a_study_has_any(full: Comparison, bare: Comparison) -> None:
+    """Value and ratio of the printed figures alone; a study without a paper has none."""
+    printed = [name.removesuffix("_published") for name in read(full)[0] if name.endswith("_published")]
+    assert printed == ["mean_cable_m", "max_cable_m", "network_power_w"]
+    assert not [name for name in read(bare)[0] if name.endswith(("_published", "_ratio"))]
 
 
 def test_no_cell_is_a_formula(hostile: Comparison) -> None:

@@ -8,7 +8,8 @@ from html.parser import HTMLParser
 import pytest
 
 from netfloor.reports.comparison.sections import report_html as write
-from netfloor.reports.comparison.types import MEASURES, PER_ENDPOINT, Comparison
+from netfloor.reports.comparison.types import Comparison
+from netfloor.reports.figures.table import CARRIED, FIGURES
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "source", "wbr", "base", "col"}
 
@@ -129,18 +130,12 @@ def test_ids_are_unique_and_references_resolve(full: Comparison, page_of: Pages)
     assert wanted <= set(ids)
 
 
-@pytest.mark.parametrize("key", MEASURES)
-def test_every_measure_stands_with_its_figure(full: Comparison, page_of: Pages, key: str) -> None:
-    """Every measure has its heading, and every network's figure for it is shown."""
+@pytest.mark.parametrize("key", [key for key, one in FIGURES.items() if one.group not in {"", CARRIED}])
+def test_every_figure_has_its_heading_and_values(full: Comparison, page_of: Pages, key: str) -> None:
+    """Every figure of a table has its heading, and that of every network is shown."""
     text = page_of(full)[1].all_text
-    assert MEASURES[key].heading("USD") in text
-    assert all(MEASURES[key].text(row.figures[key]) in text for row in full.rows)
-
-
-@pytest.mark.parametrize("label", [measure.heading("USD") for measure in PER_ENDPOINT.values()])
-def test_every_figure_per_endpoint_has_its_heading(full: Comparison, page_of: Pages, label: str) -> None:
-    """What is counted per endpoint is shown per endpoint."""
-    assert label in page_of(full)[1].all_text
+    assert FIGURES[key].heading("USD") in text
+    assert all(FIGURES[key].text(row.figures[key]) in text for row in full.rows)
 
 
 def test_placed_comparison_comes_first(full: Comparison, page_of: Pages) -> None:
@@ -171,7 +166,7 @@ def test_pictures_have_titles(full: Comparison, page_of: Pages) -> None:
 def test_unverified_coefficients_are_called_so(full: Comparison, page_of: Pages) -> None:
     """The table of sources and the money both carry the mark."""
     text = page_of(full)[1].all_text
-    money = MEASURES["cable_cost"].text(full.rows[0].figures["cable_cost"])
+    money = FIGURES["cable_cost"].text(full.rows[0].figures["cable_cost"])
     assert "UNVERIFIED: no source was found" in text
     assert f"{money} †" in text
 

@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from netfloor.reports import WRITERS
-from netfloor.reports.comparison.types import MEASURES, Comparison, Spread
+from netfloor.reports.comparison.types import Comparison, Spread
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.head import ReportHead
 
 
@@ -25,10 +26,10 @@ def test_every_format_is_registered(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["rows.csv", "report.json"])
-def test_programs_find_every_measure_by_key(full: Comparison, name: str) -> None:
+def test_programs_find_every_figure_by_key(full: Comparison, name: str) -> None:
     """What people read by label, programs read by key."""
     text = WRITERS[name](full, ReportHead())
-    assert all(key in text for key in MEASURES)
+    assert all(key in text for key in FIGURES)
 
 
 def test_spread_of_values() -> None:

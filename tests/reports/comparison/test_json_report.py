@@ -10,32 +10,10 @@ import numpy as np
 import pytest
 
 from netfloor.reports.comparison.json_report import write
-from netfloor.reports.comparison.types import MEASURES, PER_ENDPOINT, Comparison, Row
+from netfloor.reports.comparison.types import Comparison, Row
+from netfloor.reports.figures.table import FIGURES
 
-ROW_KEYS = [
-    "network",
-    "routers",
-    "radix",
-    "links",
-    "room",
-    "mean_cable_m",
-    "max_cable_m",
-    "lower_bound_m",
-    "gap",
-    "electrical_links",
-    "optical_links",
-    "bisection_links",
-    "bisection_lower_links",
-    "power_w",
-    "mw_per_gbps",
-    "cable_cost",
-    "currency",
-    "mean_latency_ns",
-    "max_latency_ns",
-    "seconds",
-    "published",
-    "baselines",
-]
+ROW_KEYS = ["network", "room", "figures", "seconds", "published", "baselines"]
 
 
 def refuse(name: str) -> float:
@@ -50,7 +28,7 @@ def read(comparison: Comparison) -> Any:
 
 def test_every_study_is_strict_json(study: Comparison) -> None:
     """No NaN, no infinity, and UTF-8 even where a name holds lone surrogates."""
-    assert read(study)["schema"] == 1
+    assert read(study)["schema"] == 2
     write(study).encode("utf-8")
 
 
@@ -70,8 +48,8 @@ def test_agreed_assumptions_stand_at_the_top(full: Comparison) -> None:
 def test_figures_are_exact(full: Comparison) -> None:
     """Every figure reads back as the number that the comparison holds."""
     for row, made in zip(read(full)["rows"], full.rows, strict=True):
-        assert {key: row[key] for key in MEASURES} == dict(made.figures)
-        assert row["per_endpoint"] == {**made.per_endpoint, "currency": "USD"}
+        assert row["figures"] == dict.fromkeys(FIGURES) | dict(made.figures)
+    assert read(full)["currency"] == "USD"
 
 
 def test_baselines_hold_mean_deviation_and_number(full: Comparison) -> None:
@@ -83,7 +61,7 @@ def test_baselines_hold_mean_deviation_and_number(full: Comparison) -> None:
             assert placed == {
                 key: {"mean": s.mean, "std": s.std, "n": s.n} for key, s in spreads.figures.items()
             }
-            assert set(row["baselines"][kind]["unplaced"]) <= set(MEASURES)
+            assert set(row["baselines"][kind]["unplaced"]) <= set(FIGURES)
 
 
 def test_absent_placed_baselines_are_an_empty_object(unplaced: Comparison) -> None:
@@ -94,15 +72,15 @@ def test_absent_placed_baselines_are_an_empty_object(unplaced: Comparison) -> No
 
 def test_missing_and_nan_figures_are_null(bare: Comparison) -> None:
     """What does not apply is null, under its key."""
-    row = read(bare)["rows"][0]
-    assert (row["cable_cost"], row["power_w"]) == (None, None)
-    assert set(row["per_endpoint"]) == {*PER_ENDPOINT, "currency"}
+    figures = read(bare)["rows"][0]["figures"]
+    assert (figures["cable_cost"], figures["network_power_w"]) == (None, None)
+    assert set(figures) == set(FIGURES)
 
 
 def test_ratio_is_ours_over_printed(full: Comparison) -> None:
     """The ratio to the published value has ours on top."""
     for row in read(full)["rows"]:
-        expected = row["mean_cable_m"] / row["published"]["mean_cable_m"]
+        expected = row["figures"]["mean_cable_m"] / row["published"]["mean_cable_m"]
         assert math.isclose(row["ratio_to_published"]["mean_cable_m"], expected)
 
 
@@ -117,10 +95,11 @@ def test_figures_from_numpy_are_plain_numbers(
 ) -> None:
     """Scalars and arrays of NumPy are written as the numbers they are."""
     row = row_of("a", "b", 2.0)
-    row = replace(row, figures={**row.figures, "routers": np.int64(7), "gap": np.float32(0.5)})
+    row = replace(row, figures={**row.figures, "switches": np.int64(7), "gap": np.float32(0.5)})
     study = comparison_of((row,), provenance={"budget": np.array([1, 2]), "exact": np.array([1]) == 1})
     read_back = read(study)
-    assert (read_back["rows"][0]["routers"], read_back["rows"][0]["gap"]) == (7, 0.5)
+    figures = read_back["rows"][0]["figures"]
+    assert (figures["switches"], figures["gap"]) == (7, 0.5)
     assert read_back["provenance"] == {"budget": [1, 2], "exact": [True]}
 
 

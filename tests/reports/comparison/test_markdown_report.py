@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netfloor.reports.comparison.sections import report_markdown as write
-from netfloor.reports.comparison.types import MEASURES, Comparison
+from netfloor.reports.comparison.types import Comparison
+from netfloor.reports.figures.table import CARRIED, FIGURES
 from netfloor.reports.formats.markdown import escape
 from netfloor.reports.formats.text import one_line
 
@@ -57,17 +58,17 @@ def test_plain_numbers_and_specs_stay_legible() -> None:
         assert escape(text) == text
 
 
-@pytest.mark.parametrize("key", MEASURES)
-def test_every_measure_stands_with_its_figure(full: Comparison, key: str) -> None:
-    """Every measure has its heading, and every network's figure for it is printed."""
+@pytest.mark.parametrize("key", [key for key, one in FIGURES.items() if one.group not in {"", CARRIED}])
+def test_every_figure_has_its_heading_and_values(full: Comparison, key: str) -> None:
+    """Every figure of a table has its heading, and that of every network is printed."""
     text = write(full)
-    assert escape(MEASURES[key].heading("USD")) in text
-    assert all(MEASURES[key].text(row.figures[key]) in text for row in full.rows)
+    assert escape(FIGURES[key].heading("USD")) in text
+    assert all(FIGURES[key].text(row.figures[key]) in text for row in full.rows)
 
 
 def test_doubtful_money_is_marked(full: Comparison) -> None:
     """A figure that an unverified coefficient enters carries the mark beside it."""
-    shown = MEASURES["cable_cost"].text(full.rows[0].figures["cable_cost"])
+    shown = FIGURES["cable_cost"].text(full.rows[0].figures["cable_cost"])
     assert f"{shown}\N{NO-BREAK SPACE}†" in write(full)
 
 

@@ -7,19 +7,20 @@ import re
 
 from netfloor.reports import WRITERS
 from netfloor.reports.comparison.terminal import tables
-from netfloor.reports.comparison.types import MEASURES, PER_ENDPOINT, Comparison
+from netfloor.reports.comparison.types import Comparison
+from netfloor.reports.figures.table import CARRIED, FIGURES
 from netfloor.reports.formats.head import ReportHead
 
 #: Columns of the terminal's tables by their heading, each with its key.
 COLUMNS = {
-    "switch count": "routers",
+    "switch count": "switches",
     "radix": "radix",
     "mean m": "mean_cable_m",
     "bound m": "lower_bound_m",
     "longest m": "max_cable_m",
-    "copper links": "electrical_links",
+    "copper links": "copper_links",
     "optical links": "optical_links",
-    "power W": "power_w",
+    "network power W": "network_power_w",
     "mW per Gb/s": "mw_per_gbps",
     "cables USD": "cable_cost",
     "mean ns": "mean_latency_ns",
@@ -43,14 +44,15 @@ def test_terminal_csv_page_and_json_have_the_same_figures(full: Comparison) -> N
                 continue
             seen.add(key)
             for text, row in zip(cells, document["rows"], strict=True):
-                value = row[key]
+                value = row["figures"][key]
                 assert float(by_name[row["network"]][key]) == value
                 number = float(text.rstrip("%").replace(",", "")) / (100 if text.endswith("%") else 1)
                 digits = len(text.rstrip("%").partition(".")[2]) + (2 if text.endswith("%") else 0)
                 assert abs(number - value) <= 0.51 * 10.0**-digits, (key, text, value)
-                assert MEASURES[key].text(value) in markdown
+                assert FIGURES[key].text(value) in markdown
     assert seen == {*COLUMNS.values()}
     for row in document["rows"]:
-        for key, measure in PER_ENDPOINT.items():
-            assert float(by_name[row["network"]][key]) == row["per_endpoint"][key]
-            assert measure.text(row["per_endpoint"][key]) in markdown
+        for key, figure in FIGURES.items():
+            if figure.group not in {"", CARRIED}:
+                assert float(by_name[row["network"]][key]) == row["figures"][key]
+                assert figure.text(row["figures"][key]) in markdown

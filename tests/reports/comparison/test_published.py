@@ -5,7 +5,7 @@ import pytest
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.grids import cabinets_needed, square_grid
 from netfloor.reports.comparison.published import load_published, published_names
-from netfloor.reports.comparison.types import MEASURES
+from netfloor.reports.figures.table import FIGURES
 
 TABLE2 = load_published("spectralfly_table2")
 TABLE1 = load_published("spectralfly_table1")
@@ -49,9 +49,9 @@ def room_lengths_m(routers: int) -> set[float]:
 
 
 @pytest.mark.parametrize("spec", NETWORKS)
-def test_table2_rows_use_known_measures(spec: str) -> None:
-    """Every printed figure has the key of a measure, so that ours can stand beside it."""
-    assert set(TABLE2.for_network(spec)) <= set(MEASURES)
+def test_table2_rows_use_known_figures(spec: str) -> None:
+    """Every printed figure has the key of a figure, so that ours can stand beside it."""
+    assert set(TABLE2.for_network(spec)) <= set(FIGURES)
     assert len(TABLE2.for_network(spec)) == 10
 
 
@@ -59,7 +59,7 @@ def test_table2_rows_use_known_measures(spec: str) -> None:
 def test_table2_size_follows_the_closed_forms(spec: str) -> None:
     """Printed routers and radix are those of the network's construction."""
     row = TABLE2.for_network(spec)
-    assert (row["routers"], row["radix"]) == closed_forms(spec)
+    assert (row["switches"], row["radix"]) == closed_forms(spec)
 
 
 @pytest.mark.parametrize("spec", NETWORKS)
@@ -67,22 +67,24 @@ def test_table2_links_are_those_of_a_regular_graph(spec: str) -> None:
     """Electrical and optical links add up to n k / 2; LPS(11,7) lacks one in print."""
     row = TABLE2.for_network(spec)
     missing = 1 if spec == "lps:11,7" else 0
-    assert row["links"] == row["electrical_links"] + row["optical_links"]
-    assert row["links"] == row["routers"] * row["radix"] // 2 - missing
+    assert row["links"] == row["copper_links"] + row["optical_links"]
+    assert row["links"] == row["switches"] * row["radix"] // 2 - missing
 
 
 @pytest.mark.parametrize("spec", NETWORKS)
 def test_table2_power_per_bandwidth_is_power_over_bisection(spec: str) -> None:
     """Printed mW per Gb/s equals printed W over printed bisection times 100 Gb/s."""
     row = TABLE2.for_network(spec)
-    assert row["mw_per_gbps"] == pytest.approx(10 * row["power_w"] / row["bisection_links"], abs=0.05)
+    assert row["mw_per_gbps"] == pytest.approx(
+        10 * row["network_power_w"] / row["bisection_links"], abs=0.05
+    )
 
 
 @pytest.mark.parametrize("spec", NETWORKS)
 def test_table2_maxima_are_lengths_of_the_room(spec: str) -> None:
     """Every printed maximum is a length that the room rule can give in the class's larger room."""
     place = NETWORKS.index(spec) // 2 * 2
-    routers = max(int(TABLE2.for_network(name)["routers"]) for name in NETWORKS[place : place + 2])
+    routers = max(int(TABLE2.for_network(name)["switches"]) for name in NETWORKS[place : place + 2])
     assert TABLE2.for_network(spec)["max_cable_m"] in room_lengths_m(routers)
 
 

@@ -7,27 +7,40 @@ import pytest
 
 from netfloor.reports.comparison.sections import baselines, basis, figures, placed, sections
 from netfloor.reports.comparison.types import (
-    MEASURES,
-    PER_ENDPOINT,
     Comparison,
     Row,
     Source,
     figures_of,
     unverified_figures,
 )
-from netfloor.reports.formats.measure import Kind
+from netfloor.reports.figures.figure import Kind
+from netfloor.reports.figures.table import CARRIED, FIGURES, grouped, is_carried
+from netfloor.reports.formats.marks import marked
 
 
-def test_tables_together_hold_every_measure() -> None:
-    """No measure is left out and none stands twice."""
-    shown = [key for keys in figures.MEASURE_GROUPS.values() for key in keys]
-    assert sorted(shown) == sorted(MEASURES)
+def test_tables_together_hold_every_figure_of_a_group(full: Comparison) -> None:
+    """None is left out and none stands twice, in the tables of its group and with that of traffic."""
+    carried = {key: 0.5 for key in FIGURES if is_carried(key) and "worst" not in key}
+    rows = tuple(replace(row, figures={**row.figures, **carried}) for row in full.rows)
+    parts = (figures.measures_section, figures.endpoints_section, figures.traffic_section)
+    tables = [table for part in parts for table in part(replace(full, rows=rows)).tables]
+    heads = {table.caption: list(table.columns[1:]) for table in tables}
+    unverified = unverified_figures(full)
+    expected = {
+        name: [marked(FIGURES[key].heading("USD"), key, unverified) for key in keys if "worst" not in key]
+        for name, keys in grouped().items()
+    }
+    expected["Carried by  routing"] = expected.pop(CARRIED)
+    assert heads == expected
 
 
-def test_tables_together_hold_every_figure_per_endpoint() -> None:
-    """No figure per endpoint is left out and none stands twice."""
-    shown = [key for keys in figures.ENDPOINT_GROUPS.values() for key in keys]
-    assert sorted(shown) == sorted(PER_ENDPOINT)
+def test_printed_and_baseline_figures_are_those_of_the_first_tables() -> None:
+    """What a study compares with a paper and with baselines: size, media, money and latency."""
+    assert set(figures.measures()) == {
+        *("switches", "radix", "links", "mean_cable_m", "max_cable_m", "lower_bound_m", "gap"),
+        *("copper_links", "optical_links", "bisection_links", "bisection_lower_links"),
+        *("network_power_w", "mw_per_gbps", "cable_cost", "mean_latency_ns", "max_latency_ns"),
+    }
 
 
 def test_every_row_has_a_cell_per_column(study: Comparison) -> None:
@@ -109,8 +122,11 @@ def test_unit_tells_what_a_doubtful_number_enters(full: Comparison, unit: str, t
 @pytest.mark.parametrize(
     ("kind", "keys"),
     [
-        (Kind.MONEY, {"cable_cost", "cable_cost_per_endpoint", "host_cable_cost_per_endpoint"}),
-        (Kind.POWER, {"power_w", "mw_per_gbps", "host_power_w_per_endpoint", "set one", "set two"}),
+        (Kind.MONEY, {"cable_cost", "cable_cost_per_endpoint", "server_cable_cost_per_endpoint"}),
+        (
+            Kind.POWER,
+            {"network_power_w", "mw_per_gbps", "server_power_w_per_endpoint", "set one", "set two"},
+        ),
         (Kind.LATENCY, {"mean_latency_ns", "max_latency_ns"}),
     ],
 )
@@ -121,8 +137,8 @@ def test_figures_know_their_kind(full: Comparison, kind: Kind, keys: set[str]) -
 
 def test_named_figures_override_the_unit(full: Comparison) -> None:
     """A source that says which figures it enters marks these and no others."""
-    doubtful = (Source("a", "1", "$", 2000, "b", "unverified", ("power_w",)),)
-    assert unverified_figures(replace(full, sources=doubtful)) == {"power_w"}
+    doubtful = (Source("a", "1", "$", 2000, "b", "unverified", ("network_power_w",)),)
+    assert unverified_figures(replace(full, sources=doubtful)) == {"network_power_w"}
 
 
 def test_only_unverified_numbers_are_doubtful(full: Comparison) -> None:
