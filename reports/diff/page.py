@@ -58,7 +58,12 @@ def diff_page(
         Section("floor", "Floor", (), (), (chart,)),
         Section("sums", "What changes", (), _sums(diff, document, table), (), tuple(sums), "In all"),
         Section("cables", "Cables", (), _cables(diff)),
-        Section("figures", "Every figure", (), (table.across_with_differences("Both plans", table.used),)),
+        Section(
+            "figures",
+            "Every figure",
+            (),
+            (table.across_with_differences("Both plans", table.used).for_page(),),
+        ),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
     ]
     return page(head, first_page(document), [part for part in parts if not part.is_empty])
