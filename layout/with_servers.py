@@ -16,9 +16,8 @@ from scipy.sparse import block_array, coo_array, csr_array
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.chains.run import Effort, PlaceByName, run_chains
-from netfloor.layout.journal import NO_JOURNAL
 from netfloor.layout.lengths import CabinetMatrix, Costs
-from netfloor.layout.placed import Placed
+from netfloor.layout.placed import NO_JOURNAL, Placed
 from netfloor.layout.problem import Problem
 from netfloor.topologies.servers import ServerGroups
 

@@ -9,11 +9,11 @@ from heapq import merge
 from itertools import combinations_with_replacement, groupby, islice, zip_longest
 
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.families.lattices.hyperx_search import hyperx_shapes
+from netfloor.topologies.families.lattices.hyperx import hyperx_shapes
 from netfloor.topologies.families.lattices.lattice import size_text
 from netfloor.topologies.families.trees import clos
-from netfloor.topologies.families.trees.clos_plan import edge_ports
-from netfloor.topologies.families.trees.rails_search import rail_networks
+from netfloor.topologies.families.trees.clos import edge_ports
+from netfloor.topologies.families.trees.rails import rail_networks
 from netfloor.topologies.family import Family, Instance
 
 #: Larger networks are not measured: their structure would take minutes each.

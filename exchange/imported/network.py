@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from netfloor.exchange.fabric import SWITCH, Cable, Device, End, Fabric
+from netfloor.exchange.readers.draft import MANY_CABLES
 from netfloor.exchange.readers.input.fields import natural
-from netfloor.exchange.readers.kinds import MANY_CABLES
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.digest import links_sha256

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from netfloor.costmodels.latency import latency_of
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
-from netfloor.layout.check.flow import flow_eigenvalue_is_proved
+from netfloor.layout.check.certificates import flow_eigenvalue_is_proved
 from netfloor.plans.check.claims import plain_network
 from netfloor.plans.plan import Plan
 from netfloor.structure.bisection.halves import Halves, halves

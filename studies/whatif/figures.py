@@ -14,11 +14,10 @@ from netfloor.costmodels.cable_orders import ELECTRICAL, OPTICAL
 from netfloor.costmodels.latency import Latency, latency_of
 from netfloor.costmodels.power import Power, power_of
 from netfloor.costmodels.sets.coefficient import coefficient_label, exact_decimal
-from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.cost_set import CostSet, scaled_cost_set
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.costmodels.sets.prices import round_half_up
-from netfloor.costmodels.sets.scaled import scaled_cost_set
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError
 from netfloor.foundation.units import CENTS_PER_UNIT
 from netfloor.layout.bounds import lower_bound

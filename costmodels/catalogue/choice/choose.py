@@ -14,9 +14,8 @@ from netfloor.costmodels.catalogue.choice.handed_out import hand_out
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.menu import Menu, make_menu
 from netfloor.costmodels.catalogue.choice.offers import Offers, refuse_unserved
-from netfloor.costmodels.catalogue.choice.programme import Answer, KindLimit, Programme
 from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
-from netfloor.costmodels.catalogue.choice.solver import cheapest, fewest_kinds
+from netfloor.costmodels.catalogue.choice.solver import Answer, KindLimit, Programme, cheapest, fewest_kinds
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import (
     DEVICES,

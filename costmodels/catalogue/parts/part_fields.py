@@ -1,7 +1,10 @@
 """What every part of a catalogue has: number, price, where that comes from, stock and spares."""
 
 import datetime as dt
-from typing import Annotated, Self
+import weakref
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Self, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -9,6 +12,8 @@ from netfloor.costmodels.sets.coefficient import Text, Trust, Year
 from netfloor.costmodels.sets.cost_set import Currency
 from netfloor.foundation.models import StrictModel
 
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
 Price = Annotated[float, Field(ge=0, le=1e9)]
 Percent = Annotated[float, Field(ge=0, le=100)]
 Count = Annotated[int, Field(ge=0, le=10**6)]
@@ -19,6 +24,26 @@ Watts = Annotated[float, Field(ge=0, le=1e6)]
 Kilograms = Annotated[float, Field(ge=0, le=1e5)]
 Decibels = Annotated[float, Field(gt=0, le=100)]
 Days = Annotated[int, Field(ge=0, le=10**4)]
+
+
+def cached_per_object(function: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
+    """Keep a function's answer for each object, as long as that lives.
+
+    For objects and answers that nobody changes. Equal objects are asked one by one: comparing two tables
+    with hundreds of parts may take longer than the answer.
+    """
+    answers: dict[int, tuple[weakref.ref[Asked], Answer]] = {}
+
+    @wraps(function)
+    def answer(asked: Asked) -> Answer:
+        number = id(asked)
+        found = answers.get(number)
+        if found is None or found[0]() is not asked:
+            found = weakref.ref(asked, lambda _gone: answers.pop(number, None)), function(asked)
+            answers[number] = found
+        return found[1]
+
+    return answer
 
 
 class Source(StrictModel):
