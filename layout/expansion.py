@@ -44,34 +44,17 @@ _HOT = {STAYED: 0.05, ANEW: 0.35}
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Growth:
-    """The new network's problem beside what is there.
+    """The new network's problem beside what is there."""
 
-    Attributes
-    ----------
-    problem
-        The new network in the new room; fixed routers may not move.
-    home
-        Slot of the new room that each router stands in now, (n,) int32, -1 for new routers and
-        for those whose place is no more.
-    pairs
-        Joined pairs u < v that both networks have, (p, 2) int32.
-    cables
-        Cables of each such pair that both have, (p,) int64.
-    length_mm
-        Their length now, (p,) int64.
-    gone
-        Old cables that the new network has not, or at another rate.
-    weight_mm
-        What a touched cable costs.
-    """
-
-    problem: Problem
+    problem: Problem  # the new network in the new room; fixed routers may not move
+    # slot of the new room that each router stands in now, (n,) int32, -1 for new routers and for those
+    # whose place is no more
     home: npt.NDArray[np.int32]
-    pairs: npt.NDArray[np.int32]
-    cables: Ints
-    length_mm: Ints
-    gone: int
-    weight_mm: int
+    pairs: npt.NDArray[np.int32]  # joined pairs u < v that both networks have, (p, 2) int32
+    cables: Ints  # cables of each such pair that both have, (p,) int64
+    length_mm: Ints  # their length now, (p,) int64
+    gone: int  # old cables that the new network has not, or at another rate
+    weight_mm: int  # what a touched cable costs
 
     @cached_property
     def keepable(self) -> npt.NDArray[np.bool_]:

@@ -72,10 +72,8 @@ def fill(
 ) -> Iterator[Slots]:
     """Yield two placements: rows filled by one key, each along the other; and columns likewise.
 
-    Parameters
-    ----------
-    row_key, column_key
-        Where each router belongs across the rows and along them, (n,), in any unit.
+    ``row_key``, ``column_key``: where each router belongs across the rows and along them, (n,), in any
+    unit.
     """
     places, movers = nearest_places(problem, grid), problem.movers
     row, column = grid.slot_row[places], grid.slot_column[places]

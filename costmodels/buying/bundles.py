@@ -89,14 +89,9 @@ def make_bundles(
 ) -> Bundles:
     """Return the bundles of cables between the same two places.
 
-    Parameters
-    ----------
-    places
-        Cabinet, or group of cabinets such as a row, at both ends of each cable, (m, 2).
-    ordered_mm
-        Ordered length of each, (m,).
-    kind
-        Part or medium of each, (m,), where cables of equal length may differ.
+    ``places``: cabinet, or group of cabinets such as a row, at both ends of each cable, (m, 2);
+    ``ordered_mm``: ordered length of each, (m,); ``kind``: part or medium of each, (m,), where cables of
+    equal length may differ.
     """
     ends, lengths = np.asarray(places, np.int64).reshape(-1, 2), np.asarray(ordered_mm, np.int64)
     kinds = np.zeros(len(lengths), np.int64) if kind is None else np.asarray(kind, np.int64)

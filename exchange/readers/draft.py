@@ -86,10 +86,7 @@ class Draft:
 def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
     """Return the fabric of a draft.
 
-    Parameters
-    ----------
-    cabinets
-        What is known of cabinets beside their names; others are added as devices name them.
+    ``cabinets``: what is known of cabinets beside their names; others are added as devices name them.
 
     Raises
     ------

@@ -111,14 +111,9 @@ def wires_of(
     one for each, its first port named ``swp1/1``. Where a profile says how it is wired, files to import
     and exports of NetBox 4.7 name ports in that order, a device for each; else natural order counts.
 
-    Parameters
-    ----------
-    rates
-        The interfaces that were exported; empty where none were.
-    passive
-        Devices that are no part of the network, such as patch panels.
-    in_order
-        Whether the export lists the ports of a side in the order of their connectors.
+    ``rates``: the interfaces that were exported; empty where none were; ``passive``: devices that are no
+    part of the network, such as patch panels; ``in_order``: whether the export lists the ports of a side
+    in the order of their connectors.
     """
     wires: list[Wire] = []
     counts = _Counts()

@@ -21,10 +21,7 @@ def symmetries(flow: Table) -> Table:
     Of switches in an order in which each is near those before it: one that keeps the first ones and takes
     the next to a later one, wherever there is such a one; such a chain generates all (Sims 1970).
 
-    Parameters
-    ----------
-    flow
-        Links of every two switches, symmetric, (n, n).
+    ``flow``: links of every two switches, symmetric, (n, n).
     """
     hops = shortest_path(flow > 0, unweighted=True)
     kept = np.where(np.isinf(hops), len(flow), hops) * (int(flow.max(initial=0)) + 1) + flow

@@ -156,12 +156,7 @@ def derive_pairs_bound(
     For any symmetric X: links cost by X (diagonal and degrees - <L, X>) / 2; its part by F is at least the
     least scalar product of both sets of eigenvalues, and all pairs pay for what X is above the cost.
 
-    Parameters
-    ----------
-    between
-        Cost of a link between slots, (S, S).
-    cabinet
-        Cabinet of each slot, (S,).
+    ``between``: cost of a link between slots, (S, S); ``cabinet``: cabinet of each slot, (S,).
     """
     home = np.array(cabinet)
     change = _square(proof["change"])

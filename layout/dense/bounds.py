@@ -179,10 +179,7 @@ class DenseBound:
 def lower_bound(problem: DenseProblem, enough: Callable[[], bool] = lambda: False) -> DenseBound:
     """Return the best of all bounds that the problem's size permits.
 
-    Parameters
-    ----------
-    enough
-        Asked after each bound; True leaves out those that are left.
+    ``enough``: asked after each bound; True leaves out those that are left.
     """
     bounds = []
     for bound in _bounds(problem):

@@ -30,23 +30,16 @@ _PROBE_MM = 50
 
 @dataclass(frozen=True)
 class HallProblem:
-    """Something that stands where it cannot: what to look at, ``cabinet A07``, the sentence, and where.
+    """Something that stands where it cannot: what to look at, ``cabinet A07``, the sentence, and where."""
 
-    Attributes
-    ----------
-    kind
-        "overlap", "outside" (the outline), "pillar", "keep_out", "cooling", "door" (in no wall), "swing",
-        "blocked_door", "clearance" (of a cabinet) or "aisle".
-    width_mm
-        Free width of an aisle; None for everything else.
-    """
-
+    # "overlap", "outside" (the outline), "pillar", "keep_out", "cooling", "door" (in no wall), "swing",
+    # "blocked_door", "clearance" (of a cabinet) or "aisle"
     kind: str
     subject: str
     what: str
     x_mm: int
     y_mm: int
-    width_mm: int | None = None
+    width_mm: int | None = None  # free width of an aisle; None for everything else
 
     @property
     def remedy(self) -> str:

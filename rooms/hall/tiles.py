@@ -35,10 +35,7 @@ def tile_loads(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileLoad]:
     The weight of a cabinet, empty, and of what stands in it spreads evenly over its footprint; weights
     that nobody said count as 0. Feet and castors bear on points: their plates are for the floor's maker.
 
-    Parameters
-    ----------
-    contents_kg
-        What each cabinet holds, by its name, without the cabinet.
+    ``contents_kg``: what each cabinet holds, by its name, without the cabinet.
     """
     if hall.tiles is None:
         return []

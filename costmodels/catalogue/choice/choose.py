@@ -34,21 +34,13 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class PartsQuestion:
-    """Which parts to buy for some links, and what the order must keep.
-
-    Attributes
-    ----------
-    max_skus
-        Part numbers of cables and cords at most, None for any number.
-    slack_mm
-        Added to every routed length; None for the catalogue's.
-    """
+    """Which parts to buy for some links, and what the order must keep."""
 
     needs: LinkNeeds
     rules: BuyingRules
     criterion: Criterion = field(default_factory=Criterion)
-    max_skus: int | None = None
-    slack_mm: int | None = None
+    max_skus: int | None = None  # part numbers of cables and cords at most, None for any number
+    slack_mm: int | None = None  # added to every routed length; None for the catalogue's
 
     def without(self, limit: Limit) -> "PartsQuestion":
         """Return the question without one of its limits."""

@@ -48,31 +48,16 @@ class Programme:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What the programme found.
+    """What the programme found."""
 
-    Attributes
-    ----------
-    bound
-        No choice has less of what was minimised.
-    assemblies
-        For each template the pieces of each part number.
-    optics
-        For each template and place in its ``optics`` the groups that go this way, and for each cage
-        and level above the least one how many of them have it.
-    cords
-        Pieces by demand.
-    modules
-        Pieces by class and kind of cage.
-    unserved
-        Groups of each template that cannot be served, where that was asked.
-    """
-
-    bound: float
-    assemblies: dict[int, dict[int, int]]
+    bound: float  # no choice has less of what was minimised
+    assemblies: dict[int, dict[int, int]]  # for each template the pieces of each part number
+    # for each template and place in its ``optics`` the groups that go this way, and for each cage and
+    # level above the least one how many of them have it
     optics: dict[tuple[int, int], tuple[int, dict[tuple[int, int], int]]]
-    cords: dict[CordKey, dict[int, int]]
-    modules: dict[ModuleKey, dict[int, int]]
-    unserved: dict[int, int]
+    cords: dict[CordKey, dict[int, int]]  # pieces by demand
+    modules: dict[ModuleKey, dict[int, int]]  # pieces by class and kind of cage
+    unserved: dict[int, int]  # groups of each template that cannot be served, where that was asked
 
 
 def most_used(menu: Menu) -> dict[int, int]:

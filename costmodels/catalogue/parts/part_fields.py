@@ -62,30 +62,15 @@ class PriceBreak(StrictModel):
 
 
 class BuyingDefaults(StrictModel):
-    """How a part is bought, unless the part itself says otherwise.
+    """How a part is bought, unless the part itself says otherwise."""
 
-    Attributes
-    ----------
-    price_source
-        A name of ``[sources]``; without one the price is an example.
-    price_date
-        Day of the price; without one the catalogue's.
-    currency
-        Of the price; without one the catalogue's. Another one is converted by its rate in ``[[rates]]``.
-    spares_percent
-        Spare pieces in percent of those needed, rounded up.
-    lead_time_days
-        From order to delivery of what the supplier has not in stock.
-    supplier
-        Who sells it: each has an order of its own in the workbook.
-    """
-
-    price_source: Text | None = None
-    price_date: dt.date | None = None
+    price_source: Text | None = None  # a name of ``[sources]``; without one the price is an example
+    price_date: dt.date | None = None  # day of the price; without one the catalogue's
+    # of the price; without one the catalogue's. Another one is converted by its rate in ``[[rates]]``
     currency: Currency | None = None
-    spares_percent: Percent | None = None
-    lead_time_days: Days | None = None
-    supplier: Text | None = None
+    spares_percent: Percent | None = None  # spare pieces in percent of those needed, rounded up
+    lead_time_days: Days | None = None  # from order to delivery of what the supplier has not in stock
+    supplier: Text | None = None  # who sells it: each has an order of its own in the workbook
 
 
 class StockPart(BuyingDefaults):

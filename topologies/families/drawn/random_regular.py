@@ -163,10 +163,7 @@ def random_regular_pairs(n: int, k: int, seed: int) -> LongArray:
 def first_connected(draw: Callable[[np.random.Generator], LongArray], routers: int, seed: int) -> LongArray:
     """Return the links of the first connected network that the seed gives, (links, 2).
 
-    Parameters
-    ----------
-    draw
-        Returns the links of one network that a generator decides; called until one is connected.
+    ``draw``: returns the links of one network that a generator decides; called until one is connected.
     """
     sequence = np.random.SeedSequence(seed)
     while True:

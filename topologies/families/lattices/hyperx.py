@@ -116,21 +116,11 @@ FAMILY = Family(
 
 @dataclass(frozen=True)
 class HyperXShape:
-    """One HyperX.
+    """One HyperX."""
 
-    Attributes
-    ----------
-    sizes
-        Routers along each dimension, S, falling.
-    trunking
-        Parallel links of each joined pair, K, by dimension.
-    endpoints_per_router
-        Endpoints of a router, T.
-    """
-
-    sizes: tuple[int, ...]
-    trunking: tuple[int, ...]
-    endpoints_per_router: int
+    sizes: tuple[int, ...]  # routers along each dimension, S, falling
+    trunking: tuple[int, ...]  # parallel links of each joined pair, K, by dimension
+    endpoints_per_router: int  # endpoints of a router, T
 
     @property
     def routers(self) -> int:

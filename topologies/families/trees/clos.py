@@ -156,14 +156,8 @@ def trunks(uplinks: int, arity: int, ports: int, *, top: bool) -> list[int]:
     every switch below (Slepian 1952; Duguid 1959), and in a folded one below the top as many
     up as down. One real switch stands for as many of those as its ports allow.
 
-    Parameters
-    ----------
-    uplinks
-        Links up of the switch below: so many middle switches there must be.
-    arity
-        Switches below, the most that a pod has.
-    top
-        True if the switches above need no ports up.
+    ``uplinks``: links up of the switch below: so many middle switches there must be; ``arity``: switches
+    below, the most that a pod has; ``top``: True if the switches above need no ports up.
     """
     together = ports // (arity if top else 2 * arity)
     switches = -(-uplinks // together)

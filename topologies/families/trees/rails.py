@@ -336,14 +336,8 @@ def rail_networks(
     Units hold as many servers as the leaves' ports allow, or a few less; rails meet at the spine or, where
     a core is needed, at either.
 
-    Parameters
-    ----------
-    ports
-        Ports of a server.
-    switch_ports
-        Ports of every switch.
-    taper
-        Ports down to ports up of a leaf, at least 1.
+    ``ports``: ports of a server; ``switch_ports``: ports of every switch; ``taper``: ports down to ports
+    up of a leaf, at least 1.
     """
     most = int(switch_ports * taper / (1 + taper)) // taper.numerator * taper.numerator
     if most < 1:
