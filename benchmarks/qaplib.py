@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmarks.robust_tabu_kernels import robust_tabu
 from netfloor.layout.dense import DenseProblem, lower_bound, search, warm_up
-from netfloor.layout.qaplib import read_instance
+from netfloor.layout.dense.qaplib import read_instance
 
 #: Where the instances are, as ``NAME.dat``; they are not part of this repository.
 FOLDER = Path(os.environ.get("NETFLOOR_QAPLIB", "qaplib"))

@@ -98,14 +98,8 @@ def parts_request(
 ) -> tuple[Path, OrderTerms] | None:
     """Return what is asked of a catalogue, as for ``netfloor bom``; None without one.
 
-    Parameters
-    ----------
-    electricity
-        Years and price of a kWh.
-    limits
-        Part numbers of cables and cords, and days to delivery, at most.
-    wishes
-        Switch, adapter and server.
+    ``electricity``: years and price of a kWh; ``limits``: part numbers of cables and cords, and days to
+    delivery, at most; ``wishes``: switch, adapter and server.
 
     Raises
     ------

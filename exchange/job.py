@@ -16,30 +16,15 @@ _LONGEST_VALUE = 100
 
 @dataclass(frozen=True)
 class Job:
-    """One export.
+    """One export."""
 
-    Attributes
-    ----------
-    fabric
-        Devices, ports and cables.
-    topology
-        The same network as a graph, which is all that graph formats hold.
-    chunk_rows
-        Most records of one file; None for all in one.
-    label_format
-        What a label says, see `exchange.writers.sheets.labels.label_format`.
-    values
-        What the plan does not know, such as the name of a site, by the writer's fields.
-    trays
-        Where the cables lie, in a hall with trays.
-    """
-
-    fabric: Fabric
-    topology: Topology
-    chunk_rows: int | None = None
-    label_format: str | None = None
+    fabric: Fabric  # devices, ports and cables
+    topology: Topology  # the same network as a graph, which is all that graph formats hold
+    chunk_rows: int | None = None  # most records of one file; None for all in one
+    label_format: str | None = None  # what a label says, see `exchange.writers.sheets.labels.label_format`
+    # what the plan does not know, such as the name of a site, by the writer's fields
     values: Mapping[str, str] = field(default_factory=dict)
-    trays: TrayRuns | None = None
+    trays: TrayRuns | None = None  # where the cables lie, in a hall with trays
 
 
 @dataclass(frozen=True)

@@ -14,27 +14,13 @@ _START = re.compile(r"[^A-Za-z0-9]+")
 
 @dataclass(frozen=True)
 class Alphabet:
-    """What a format can hold as a name: a letter or digit, then these signs too.
+    """What a format can hold as a name: a letter or digit, then these signs too."""
 
-    Attributes
-    ----------
-    form
-        The format, for messages.
-    longest
-        Most characters.
-    signs
-        What may stand in a name beside letters and digits.
-    reserved
-        Names, in lower case, that mean something else to the format.
-    any_case
-        True where names that differ in case alone are the same to the format.
-    """
-
-    form: str
-    longest: int
-    signs: str = "._:/-"
-    reserved: frozenset[str] = frozenset()
-    any_case: bool = False
+    form: str  # the format, for messages
+    longest: int  # most characters
+    signs: str = "._:/-"  # what may stand in a name beside letters and digits
+    reserved: frozenset[str] = frozenset()  # names, in lower case, that mean something else to the format
+    any_case: bool = False  # True where names that differ in case alone are the same to the format
 
     def holds(self, name: str) -> bool:
         """Return True if a name can stand in the format, however long."""
@@ -71,12 +57,8 @@ def check_names(
 ) -> None:
     """Refuse the first name that the format cannot hold, and two that are one to it.
 
-    Parameters
-    ----------
-    what
-        What bears the names, for messages: one of them.
-    distinct
-        False where a name may stand several times.
+    ``what``: what bears the names, for messages: one of them; ``distinct``: False where a name may stand
+    several times.
 
     Raises
     ------

@@ -20,18 +20,11 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class CabinetSlots:
-    """The slots of a room as exchange formats know them.
+    """The slots of a room as exchange formats know them."""
 
-    Attributes
-    ----------
-    cabinets
-        Every cabinet that is not taken, as `rooms.hosts` counts them.
-    slots
-        For each slot its cabinet, its position there from 1 and its rack unit, None where the
-        room does not say.
-    """
-
-    cabinets: tuple[FloorCabinet, ...]
+    cabinets: tuple[FloorCabinet, ...]  # every cabinet that is not taken, as `rooms.hosts` counts them
+    # for each slot its cabinet, its position there from 1 and its rack unit, None where the room does not
+    # say
     slots: tuple[tuple[int, int, int | None], ...]
 
 

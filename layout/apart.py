@@ -16,24 +16,12 @@ Slots = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Apart:
-    """Pairs of switches and the cabinets that the two of each may not stand in.
+    """Pairs of switches and the cabinets that the two of each may not stand in."""
 
-    Attributes
-    ----------
-    pairs
-        Two switches of each, (p, 2) int32.
-    kind
-        Which table of ``clash`` holds for each pair, (p,) int32.
-    clash
-        True for two cabinets that are too near to each other, (K, C, C).
-    home
-        Cabinet of each slot, (S,) int32.
-    """
-
-    pairs: Slots
-    kind: Slots
-    clash: npt.NDArray[np.bool_]
-    home: Slots
+    pairs: Slots  # two switches of each, (p, 2) int32
+    kind: Slots  # which table of ``clash`` holds for each pair, (p,) int32
+    clash: npt.NDArray[np.bool_]  # True for two cabinets that are too near to each other, (K, C, C)
+    home: Slots  # cabinet of each slot, (S,) int32
 
     def by_router(self, routers: int) -> tuple[npt.NDArray[np.int64], Slots, Slots]:
         """Return where each router's partners begin, (n + 1,), the partners and their kinds, (2 p,)."""

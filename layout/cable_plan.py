@@ -17,30 +17,17 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CablePlan:
-    """Cables in the order of the topology's links, parallel links one cable each.
+    """Cables in the order of the topology's links, parallel links one cable each."""
 
-    Attributes
-    ----------
-    routers
-        Router at both ends, (m, 2) int32, first below second.
-    cabinets
-        Cabinet at both ends, (m, 2) int32.
-    slots
-        Slot at both ends, (m, 2) int32.
-    ports
-        Port at both ends, (m, 2) int32, counted on each router after those of its endpoints.
-    length_mm
-        Routed length, (m,) int64; in a hall the way of the medium whose way is shorter.
-    by_medium_mm
-        Length by medium, electrical and optical, (2, m) int64, -1 where no tray takes it; None
-        where one length holds for both.
-    """
-
-    routers: npt.NDArray[np.int32]
-    cabinets: npt.NDArray[np.int32]
-    slots: npt.NDArray[np.int32]
+    routers: npt.NDArray[np.int32]  # router at both ends, (m, 2) int32, first below second
+    cabinets: npt.NDArray[np.int32]  # cabinet at both ends, (m, 2) int32
+    slots: npt.NDArray[np.int32]  # slot at both ends, (m, 2) int32
+    # port at both ends, (m, 2) int32, counted on each router after those of its endpoints
     ports: npt.NDArray[np.int32]
+    # routed length, (m,) int64; in a hall the way of the medium whose way is shorter
     length_mm: npt.NDArray[np.int64]
+    # length by medium, electrical and optical, (2, m) int64, -1 where no tray takes it; None where one
+    # length holds for both
     by_medium_mm: npt.NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:

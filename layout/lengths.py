@@ -134,18 +134,10 @@ class PricedPairs(PricedLengths):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CabinetMatrix:
-    """Any symmetric cost between cabinets.
+    """Any symmetric cost between cabinets."""
 
-    Attributes
-    ----------
-    costs
-        (C, C) int64, symmetric; the diagonal is the cost between two slots of a cabinet.
-    slot_cabinet
-        Cabinet of each slot, (S,) int32, ascending from 0.
-    """
-
-    costs: Costs
-    slot_cabinet: Indices
+    costs: Costs  # (C, C) int64, symmetric; the diagonal is the cost between two slots of a cabinet
+    slot_cabinet: Indices  # cabinet of each slot, (S,) int32, ascending from 0
 
     def __post_init__(self) -> None:
         if not np.array_equal(self.costs, self.costs.T):

@@ -8,18 +8,10 @@ import numpy.typing as npt
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Placement:
-    """A slot for every router; two routers never share one.
+    """A slot for every router; two routers never share one."""
 
-    Attributes
-    ----------
-    slot_of
-        Slot of each router, (n,) int32.
-    slots
-        Number of slots to choose from.
-    """
-
-    slot_of: npt.NDArray[np.int32]
-    slots: int
+    slot_of: npt.NDArray[np.int32]  # slot of each router, (n,) int32
+    slots: int  # number of slots to choose from
 
     def __post_init__(self) -> None:
         if len(self.slot_of) and not (self.slot_of.min() >= 0 and self.slot_of.max() < self.slots):

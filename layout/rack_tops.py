@@ -24,10 +24,7 @@ def rack_tops(room: Hall, devices: Devices, rule: Rule, limits: HostLimits, open
     switches in all of them, fewer stay open: those that cost the fewest places for servers, so that any
     choice among them leaves room for every server. All switches count as much as the heaviest.
 
-    Parameters
-    ----------
-    opened
-        Slots that nothing else closes, (S,).
+    ``opened``: slots that nothing else closes, (S,).
 
     Raises
     ------

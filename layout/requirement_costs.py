@@ -29,11 +29,8 @@ def requirement_costs(
     no better placement, or to one that keeps the requirement all the same. Nothing is searched for where
     all switches are fixed, or are placed together with servers.
 
-    Parameters
-    ----------
-    other_search
-        Requirements, as they are written, without which the caller would search in another way: the
-        difference would be that of two searches, so that nothing is said of them.
+    ``other_search``: requirements, as they are written, without which the caller would search in another
+    way: the difference would be that of two searches, so that nothing is said of them.
     """
     all_fixed = options.fixed is not None and bool((options.fixed >= 0).all())  # a search finds the same
     if all_fixed or options.together is not None:

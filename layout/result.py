@@ -111,20 +111,11 @@ class Reached:
 
 @dataclass(frozen=True)
 class WithoutRequirement:
-    """What the same search comes to without one of the requirements.
+    """What the same search comes to without one of the requirements."""
 
-    Attributes
-    ----------
-    text
-        The requirement that is left out.
-    cable_mm
-        Total length of the cables then.
-    value
-        Of the objective then; None where that is the length, or some links cannot be bought.
-    """
-
-    text: str
-    cable_mm: int
+    text: str  # the requirement that is left out
+    cable_mm: int  # total length of the cables then
+    # of the objective then; None where that is the length, or some links cannot be bought
     value: float | None = None
 
     def words(self, cable_mm: int, reached: Reached | None) -> str:

@@ -11,12 +11,11 @@ import numpy.typing as npt
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.foundation.units import figure_text
-from netfloor.layout.blocks.filled import with_blocks
+from netfloor.layout.blocks import with_blocks
 from netfloor.layout.bounds import EVERY, Bound, bound_of, pairs_proof
 from netfloor.layout.bounds.spectral import TOO_LARGE, is_too_large
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.checkpoint import Checkpoint
-from netfloor.layout.chains.cluster import run_on_cluster
 from netfloor.layout.chains.portfolio import (
     MANY_ROUTERS,
     PORTFOLIO,
@@ -26,8 +25,7 @@ from netfloor.layout.chains.portfolio import (
     default_iterations,
     known_placers,
 )
-from netfloor.layout.chains.run import Effort, ImproveFor, PlaceByName, Work, run_chains
-from netfloor.layout.journal import NO_JOURNAL, Journal
+from netfloor.layout.chains.run import Effort, ImproveFor, PlaceByName, Work, run_chains, run_on_cluster
 from netfloor.layout.lengths import PricedLengths
 from netfloor.layout.objective import (
     BoundedByPairs,
@@ -38,7 +36,7 @@ from netfloor.layout.objective import (
     not_purchasable,
     rank,
 )
-from netfloor.layout.placed import Placed
+from netfloor.layout.placed import NO_JOURNAL, Journal, Placed
 from netfloor.layout.placement import Placement
 from netfloor.layout.placers.dense import place_all, refuse_too_many
 from netfloor.layout.problem import Problem, make_problem

@@ -16,30 +16,19 @@ from scipy.sparse import block_array, coo_array, csr_array
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.chains.run import Effort, PlaceByName, run_chains
-from netfloor.layout.journal import NO_JOURNAL
 from netfloor.layout.lengths import CabinetMatrix, Costs
-from netfloor.layout.placed import Placed
+from netfloor.layout.placed import NO_JOURNAL, Placed
 from netfloor.layout.problem import Problem
 from netfloor.topologies.servers import ServerGroups
 
 
 @dataclass(frozen=True, eq=False)
 class CableCosts:
-    """What cables cost, in one unit.
+    """What cables cost, in one unit."""
 
-    Attributes
-    ----------
-    network
-        Of a cable between two slots, (S, S), symmetric.
-    server
-        Of a cable from a slot to a server in a cabinet, (S, c).
-    room_for
-        Servers that each cabinet can hold, (c,).
-    """
-
-    network: Costs
-    server: Costs
-    room_for: npt.NDArray[np.int64]
+    network: Costs  # of a cable between two slots, (S, S), symmetric
+    server: Costs  # of a cable from a slot to a server in a cabinet, (S, c)
+    room_for: npt.NDArray[np.int64]  # servers that each cabinet can hold, (c,)
 
 
 def place_with_servers(
@@ -54,13 +43,8 @@ def place_with_servers(
     How many servers share a cabinet is fixed beforehand: as many of a group as cabinets hold. What all
     cables cost in this model is not told, as servers are placed again afterwards.
 
-    Parameters
-    ----------
-    problem
-        The switches alone, with closed and fixed slots and pairs that keep apart, without other
-        requirements; its costs are not searched by.
-    effort
-        Of the chains: seeds, budget, workers.
+    ``problem``: the switches alone, with closed and fixed slots and pairs that keep apart, without other
+    requirements; its costs are not searched by; ``effort``: of the chains: seeds, budget, workers.
 
     Raises
     ------

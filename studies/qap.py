@@ -11,11 +11,10 @@ from netfloor.foundation.errors import CheckFailedError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
-from netfloor.layout.budget import Budget
+from netfloor.layout.budget import Budget, Stopping
 from netfloor.layout.dense import Assignment, DenseBound, DenseProblem, lower_bound, search, warm_up
-from netfloor.layout.qaplib import Solution, read_instance, solution_text
+from netfloor.layout.dense.qaplib import Solution, read_instance, solution_text
 from netfloor.layout.result import gap_text
-from netfloor.layout.stop import Stopping
 
 DEFAULT_BUDGET = Budget(iterations=1_000_000)
 #: No further bound is tried once so much of the time is spent.

@@ -9,11 +9,11 @@ from heapq import merge
 from itertools import combinations_with_replacement, groupby, islice, zip_longest
 
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.families.lattices.hyperx_search import hyperx_shapes
+from netfloor.topologies.families.lattices.hyperx import hyperx_shapes
 from netfloor.topologies.families.lattices.lattice import size_text
 from netfloor.topologies.families.trees import clos
-from netfloor.topologies.families.trees.clos_plan import edge_ports
-from netfloor.topologies.families.trees.rails_search import rail_networks
+from netfloor.topologies.families.trees.clos import edge_ports
+from netfloor.topologies.families.trees.rails import rail_networks
 from netfloor.topologies.family import Family, Instance
 
 #: Larger networks are not measured: their structure would take minutes each.
@@ -24,29 +24,15 @@ USUAL_BISECTION = 0.5
 
 @dataclass(frozen=True)
 class Wish:
-    """What a planner needs.
+    """What a planner needs."""
 
-    Attributes
-    ----------
-    endpoints
-        Total endpoints.
-    ports
-        Ports of a switch, endpoints included.
-    max_diameter
-        Hops between switches with endpoints at most, or None.
-    min_bisection
-        Links for each endpoint of the smaller half at least (1 is full bisection), or None.
-    per_family
-        Networks of a family that are shown, fewest routers first.
-    ports_per_server
-        Ports of a server, each an endpoint: on the leaves of rails, on planes, or all on one switch.
-    """
-
-    endpoints: int
-    ports: int
-    max_diameter: int | None = None
+    endpoints: int  # total endpoints
+    ports: int  # ports of a switch, endpoints included
+    max_diameter: int | None = None  # hops between switches with endpoints at most, or None
+    # links for each endpoint of the smaller half at least (1 is full bisection), or None
     min_bisection: float | None = None
-    per_family: int = 2
+    per_family: int = 2  # networks of a family that are shown, fewest routers first
+    # ports of a server, each an endpoint: on the leaves of rails, on planes, or all on one switch
     ports_per_server: int = 1
 
     def __post_init__(self) -> None:

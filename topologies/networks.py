@@ -20,26 +20,14 @@ _FAMILY = "networks"
 
 @dataclass(frozen=True, eq=False)
 class NetworkMember:
-    """A network, and how each server is attached to it.
+    """A network, and how each server is attached to it."""
 
-    Attributes
-    ----------
-    name
-        Such as ``storage``, see `NAME`.
-    topology
-        With its endpoints and rate.
-    ports
-        Ports of every server on it; None for those that its own servers have, else 1.
-    spread
-        Whether the ports of a server are on different switches.
-    management_ports
-        Whether the management port of every switch of the other networks ends on it.
-    """
-
-    name: str
-    topology: Topology
+    name: str  # such as ``storage``, see `NAME`
+    topology: Topology  # with its endpoints and rate
+    # ports of every server on it; None for those that its own servers have, else 1
     ports: int | None = None
-    spread: bool = False
+    spread: bool = False  # whether the ports of a server are on different switches
+    # whether the management port of every switch of the other networks ends on it
     management_ports: bool = False
 
 

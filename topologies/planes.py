@@ -24,12 +24,7 @@ def in_planes(topology: Topology, planes: int, spec: str) -> Topology:
     a plane. Groups are those of one plane: switches of one number belong together. Slots that a
     generator meant are lost.
 
-    Parameters
-    ----------
-    planes
-        At least 2.
-    spec
-        What the whole is called.
+    ``planes``: at least 2; ``spec``: what the whole is called.
 
     Raises
     ------

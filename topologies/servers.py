@@ -17,20 +17,11 @@ class ServerGroups:
     Servers are numbered group by group, the first group's first. A switch's endpoints are the
     (server, port) pairs attached to it, in order of server, then port; endpoints are numbered
     switch by switch, as everywhere.
-
-    Attributes
-    ----------
-    switches
-        The switch of ports 0 .. p-1 of every server of a group, (k, p) int32.
-    servers
-        Servers of each group, at least 1, (k,) int32.
-    labels
-        Names of the servers from a user's file, or None.
     """
 
-    switches: IntArray
-    servers: IntArray
-    labels: tuple[str, ...] | None = None
+    switches: IntArray  # the switch of ports 0 .. p-1 of every server of a group, (k, p) int32
+    servers: IntArray  # servers of each group, at least 1, (k,) int32
+    labels: tuple[str, ...] | None = None  # names of the servers from a user's file, or None
 
     def __post_init__(self) -> None:
         if self.switches.ndim != 2 or self.switches.shape[1] < 1:

@@ -236,29 +236,14 @@ class Topology:
 
 @dataclass(frozen=True, eq=False)
 class NetworkPart:
-    """One of the networks side by side in another.
+    """One of the networks side by side in another."""
 
-    Attributes
-    ----------
-    name
-        Such as ``storage``.
-    alone
-        The network as its spec builds it, with all its endpoints and its own rate.
-    first
-        Number of its first switch.
-    ports
-        Ports of every server on it.
-    spread
-        Whether the ports of a server are on different switches, see `networks.side_by_side`.
-    management_ports
-        Whether the management port of every switch of the other networks ends on it.
-    """
-
-    name: str
-    alone: Topology
-    first: int
-    ports: int
-    spread: bool
+    name: str  # such as ``storage``
+    alone: Topology  # the network as its spec builds it, with all its endpoints and its own rate
+    first: int  # number of its first switch
+    ports: int  # ports of every server on it
+    spread: bool  # whether the ports of a server are on different switches, see `networks.side_by_side`
+    # whether the management port of every switch of the other networks ends on it
     management_ports: bool = False
 
     @property

@@ -14,12 +14,8 @@ def equal_factor(
     At fixed quantities money is linear in a price: ``cheaper + (f - 1) cheaper_share`` equals
     ``dearer + (f - 1) dearer_share`` at ``f = 1 - (dearer - cheaper) / (dearer_share - cheaper_share)``.
 
-    Parameters
-    ----------
-    cheaper, dearer
-        Money of the two offers, in one unit.
-    cheaper_share, dearer_share
-        What of it the price multiplies.
+    ``cheaper``, ``dearer``: money of the two offers, in one unit; ``cheaper_share``, ``dearer_share``:
+    what of it the price multiplies.
     """
     apart = Fraction(dearer_share) - Fraction(cheaper_share)
     if not apart:

@@ -28,30 +28,16 @@ PARTS, LABOUR, ELECTRICITY, REPLACEMENTS, SUPPORT = ITEMS = (
 
 @dataclass(frozen=True)
 class BoughtKind:
-    """The parts of one kind.
+    """The parts of one kind."""
 
-    Attributes
-    ----------
-    kind
-        A field of `ownership_terms.Failures`: ``switch``, ``adapter``, ``server``, ``transceiver``,
-        ``electrical_cable``, ``optical_cable`` or ``cord``.
-    pieces
-        In use, spares not counted.
-    paid_cents
-        For all that are bought, spares included.
-    renewal_cents
-        What the pieces in use would cost once more, each at the price of a single piece.
-    power_mw
-        Steady draw of the pieces in use.
-    for_servers
-        Whether they serve servers; switches, and what joins them, are the network's.
-    """
-
+    # a field of `ownership_terms.Failures`: ``switch``, ``adapter``, ``server``, ``transceiver``,
+    # ``electrical_cable``, ``optical_cable`` or ``cord``
     kind: str
-    pieces: int
-    paid_cents: int
-    renewal_cents: int
-    power_mw: int
+    pieces: int  # in use, spares not counted
+    paid_cents: int  # for all that are bought, spares included
+    renewal_cents: int  # what the pieces in use would cost once more, each at the price of a single piece
+    power_mw: int  # steady draw of the pieces in use
+    # whether they serve servers; switches, and what joins them, are the network's
     for_servers: bool = False
 
     def __post_init__(self) -> None:
@@ -124,28 +110,14 @@ class OwnershipYear:
 
 @dataclass(frozen=True)
 class Ownership:
-    """Total cost of ownership in ``currency``, before taxes.
-
-    Attributes
-    ----------
-    years
-        In use, the year of purchase not counted.
-    amounts
-        Everything that is paid; all sums are sums of these.
-    energy_kwh
-        Electricity of one year, the building's share included.
-    assumptions
-        Every figure used, with unit, source and trust.
-    unknown
-        In sentences, what is not counted because nobody said it.
-    """
+    """Total cost of ownership in ``currency``, before taxes."""
 
     currency: str
-    years: int
-    amounts: tuple[OwnershipAmount, ...]
-    energy_kwh: float
-    assumptions: tuple[CoefficientRow, ...]
-    unknown: tuple[str, ...] = ()
+    years: int  # in use, the year of purchase not counted
+    amounts: tuple[OwnershipAmount, ...]  # everything that is paid; all sums are sums of these
+    energy_kwh: float  # electricity of one year, the building's share included
+    assumptions: tuple[CoefficientRow, ...]  # every figure used, with unit, source and trust
+    unknown: tuple[str, ...] = ()  # in sentences, what is not counted because nobody said it
 
     @property
     def total_cents(self) -> int:

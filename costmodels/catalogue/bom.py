@@ -25,13 +25,6 @@ class BomLine:
     """One part number on the bill: pieces used, spare ones, those at hand, and what is bought.
 
     More is bought than is needed where a price break makes that cheaper.
-
-    Attributes
-    ----------
-    spares_percent
-        Of the pieces used, rounded up; 0 where spares are a number of pieces.
-    for_servers
-        Pieces in use that serve servers: themselves, their adapters, cables and transceivers.
     """
 
     sku: Sku
@@ -39,7 +32,8 @@ class BomLine:
     spares: int
     from_stock: int
     purchase: PartPurchase
-    spares_percent: float = 0.0
+    spares_percent: float = 0.0  # of the pieces used, rounded up; 0 where spares are a number of pieces
+    # pieces in use that serve servers: themselves, their adapters, cables and transceivers
     for_servers: int = 0
 
     @property
@@ -59,19 +53,12 @@ class BomLine:
 
 @dataclass(frozen=True)
 class Bom:
-    """A bill of materials, in integer cents of ``currency``.
-
-    Attributes
-    ----------
-    lines
-        Parts in the catalogue's order, those in use alone.
-    by_cabinet
-        Pieces in use by (cabinet, part number), of cables at their first end's cabinet.
-    """
+    """A bill of materials, in integer cents of ``currency``."""
 
     currency: str
     tax_percent: float
-    lines: tuple[BomLine, ...]
+    lines: tuple[BomLine, ...]  # parts in the catalogue's order, those in use alone
+    # pieces in use by (cabinet, part number), of cables at their first end's cabinet
     by_cabinet: Mapping[tuple[int, int], int]
     skus: tuple[Sku, ...]
 

@@ -22,12 +22,8 @@ def shared_cage_ports(
     such pairs, one pair is given up; two neighbours give up the same one where they can (the
     fewest are left by a largest matching, Gallai 1959).
 
-    Parameters
-    ----------
-    routers
-        Of each cable, first below second, parallel ones in a row, (m, 2).
-    endpoints, links_per_cage
-        Of each router, (n,).
+    ``routers``: of each cable, first below second, parallel ones in a row, (m, 2); ``endpoints``,
+    ``links_per_cage``: of each router, (n,).
     """
     by_neighbour = number_ports(routers, endpoints)
     if not len(routers) or int(links_per_cage.max()) == 1:

@@ -31,21 +31,12 @@ class Wishes:
 
 @dataclass(frozen=True, eq=False)
 class Equipment:
-    """Devices of a network.
+    """Devices of a network."""
 
-    Attributes
-    ----------
-    switches
-        Switch of each router, an index into the catalogue's, (n,) int64.
-    nics
-        Adapter of the endpoints of each network, in their order; empty where there are none.
-    server
-        What adapters stand in; None where there is none.
-    """
-
-    switches: IntArray
+    switches: IntArray  # switch of each router, an index into the catalogue's, (n,) int64
+    # adapter of the endpoints of each network, in their order; empty where there are none
     nics: tuple[Nic, ...]
-    server: Server | None
+    server: Server | None  # what adapters stand in; None where there is none
 
     @property
     def nic(self) -> Nic | None:
@@ -60,30 +51,15 @@ class Equipment:
 
 @dataclass(frozen=True, eq=False)
 class PortNeeds:
-    """The ports that devices are bought for.
+    """The ports that devices are bought for."""
 
-    Attributes
-    ----------
-    switches
-        Ports in use of each router, (n,) int64, servers' included.
-    endpoints
-        Ports of servers; 0 where none are bought.
-    gbps
-        Rate of a link.
-    per_server
-        Ports of every server, where the network states them; else adapters and servers are filled.
-    network
-        Its name among networks side by side; empty where it is the only one.
-    managed
-        Whether the management port of each switch has a link.
-    """
-
-    switches: IntArray
-    endpoints: int
-    gbps: float
+    switches: IntArray  # ports in use of each router, (n,) int64, servers' included
+    endpoints: int  # ports of servers; 0 where none are bought
+    gbps: float  # rate of a link
+    # ports of every server, where the network states them; else adapters and servers are filled
     per_server: int | None = None
-    network: str = ""
-    managed: bool = False
+    network: str = ""  # its name among networks side by side; empty where it is the only one
+    managed: bool = False  # whether the management port of each switch has a link
 
 
 def equip(
@@ -114,10 +90,7 @@ def equip_networks(
     ports together; adapters of all networks and the server are chosen together, for the least money of
     all. Networks side by side share no adapter.
 
-    Parameters
-    ----------
-    networks, wishes
-        One for each network; the part wished for as server is that of the first.
+    ``networks``, ``wishes``: one for each network; the part wished for as server is that of the first.
 
     Raises
     ------

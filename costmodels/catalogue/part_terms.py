@@ -57,20 +57,14 @@ class BuyingRules:
     Spares of a part are, in this order: what ``spares`` says of it, what the catalogue
     says of it, what ``spares`` says of every part, the catalogue's percentage. The last
     two are for cables, cords and transceivers alone.
-
-    Attributes
-    ----------
-    max_lead_days
-        Longest time to delivery. A part that takes longer, or does not say how long, is bought
-        only as far as the supplier has it in stock.
-    ignored
-        Limits that are left out, to see what they cost.
     """
 
     catalogue: Catalogue
     spares: SpareRule | None = None
+    # longest time to delivery. A part that takes longer, or does not say how long, is bought only as far
+    # as the supplier has it in stock
     max_lead_days: int | None = None
-    ignored: frozenset[Limit] = frozenset()
+    ignored: frozenset[Limit] = frozenset()  # limits that are left out, to see what they cost
 
     def without(self, limit: Limit) -> "BuyingRules":
         """Return the rules with one limit more left out."""

@@ -21,26 +21,14 @@ _HOURS = 8760
 
 @dataclass(frozen=True)
 class DeviceFigures:
-    """What devices are to cabinets.
+    """What devices are to cabinets."""
 
-    Attributes
-    ----------
-    switches
-        Milliwatts, grams and rack units of each switch.
-    server
-        The same of every server, its adapters among it; None where none is bought.
-    endpoints_per_server
-        Endpoints that share a server, at most.
-    links_per_cage
-        Links in a cage of each switch.
-    liquid
-        Milliwatts of heat that go into liquid, of every server and of each switch; None where none do.
-    """
-
-    switches: list[list[int]]
+    switches: list[list[int]]  # milliwatts, grams and rack units of each switch
+    # the same of every server, its adapters among it; None where none is bought
     server: tuple[int, int, int] | None
-    endpoints_per_server: int
-    links_per_cage: list[int]
+    endpoints_per_server: int  # endpoints that share a server, at most
+    links_per_cage: list[int]  # links in a cage of each switch
+    # milliwatts of heat that go into liquid, of every server and of each switch; None where none do
     liquid: tuple[int, list[int]] | None = None
 
 

@@ -1,23 +1,106 @@
 """Fibre trunks of an order, link by link: each served once, in reach, for the money that is claimed.
 
-Shares no code with `costmodels.catalogue`: it takes the catalogue as a plain document, parts by their
-numbers, cabinets by theirs, and counts everything again.
+Shares no code with `costmodels.catalogue` or `costmodels.buying`: it takes the catalogue as a plain
+document, parts by their numbers, cabinets by theirs, tries every quantity that a price could ask for, and
+counts everything again.
 """
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from netfloor.costmodels.check.prices import decimal
-from netfloor.costmodels.check.trunk_money import TrunkMoney
+from netfloor.costmodels.check.devices import DeviceChoice
+from netfloor.costmodels.check.prices import decimal, lengths_of
 from netfloor.layout.check.hall import port_lengths
+
+if TYPE_CHECKING:
+    from ortools.math_opt.python import mathopt
 
 Part = Mapping[str, Any]
 Pair = tuple[int, int]
 #: Cabinet and rack unit.
 Port = tuple[int, int]
+#: Links that are searched at most, lengths of each trunk, and nodes of the search.
+MOST_LINKS, MOST_LENGTHS, MOST_NODES = 300, 2, 20
+#: Trunk and cassette.
+_Kit = tuple[str, str]
+
+
+class TrunkMoney:
+    """Prices and spares of everything that joins two transceivers.
+
+    Attributes
+    ----------
+    part
+        Each as its table says, with ``table``, ``series`` (of cords and trunks) and ``length_mm``.
+    """
+
+    def __init__(self, catalogue: Part, spares: Sequence[str], max_lead_days: int | None) -> None:
+        self.catalogue, self.max_lead_days = catalogue, max_lead_days
+        self._prices = DeviceChoice(catalogue)
+        self.spares = {
+            name.strip(): rule.strip() for name, _, rule in (one.rpartition("=") for one in spares)
+        }
+        self.part: dict[str, Part] = {one["part"]: one for one in self._parts()}
+
+    def cents(self, pieces: Mapping[str, int]) -> int | None:
+        """Return what pieces of parts cost, None where there are not so many."""
+        each = [self.least(part, count) for part, count in pieces.items()]
+        return None if None in each else sum(one or 0 for one in each)
+
+    def least(self, name: str, used: int) -> int | None:
+        """Return the least money for pieces of a part and its spares, None where there are not so many."""
+        part, series = self.part[name], self.part[name]["series"]
+        needed = max(used + self._spare(part, used) - part["owned"], 0)
+        if not needed:
+            return 0
+        most = self._most(part, series)
+        starts = [(1, part["price"]), *((one["at_least"], one["price"]) for one in part["breaks"])]
+        found = []
+        for start in (part["min_order"], *(at for at, _ in starts)):
+            bought = -(-max(needed, start, part["min_order"]) // part["pack"]) * part["pack"]
+            price = [price for at, price in starts if at <= bought][-1]
+            if most is None or bought <= most:
+                found.append(bought * self._prices.cents({**part, "price": price}, series, Fraction(0)))
+        return min(found, default=None)
+
+    def _most(self, part: Part, series: Part) -> int | None:
+        """Return how many pieces come in time, None for any number."""
+        said = (part["lead_time_days"], series["lead_time_days"], self.catalogue["lead_time_days"])
+        days: int | None = next((one for one in said if one is not None), None)
+        late = self.max_lead_days is not None and (days is None or days > self.max_lead_days)
+        stock: int | None = part["stock"]
+        return (stock or 0) if late or (stock is not None and days is None) else None
+
+    def _spare(self, part: Part, used: int) -> int:
+        """Return the spare pieces: by the order's rule of the part, the part's own, else that of all."""
+        if not used:
+            return 0
+        rule = self.spares.get(part["part"])
+        if rule is not None and not rule.endswith("%"):
+            return int(rule)
+        percent = None if rule is None else Fraction(rule[:-1].strip())
+        if rule is None and part["spares"] is not None:
+            return int(part["spares"])
+        if percent is None:
+            own = (part["spares_percent"], part["series"]["spares_percent"])
+            percent = next((decimal(one) for one in own if one is not None), None)
+        if percent is None and part["table"] == "cords":
+            percent = Fraction(self.spares.get("", "0%")[:-1].strip())
+            percent = percent or decimal(self.catalogue["spares_percent"])
+        return math.ceil(used * (percent or Fraction(0)) / 100)
+
+    def _parts(self) -> Iterator[Part]:
+        for table in ("cords", "trunks"):
+            for series in self.catalogue.get(table, ()):
+                for length_mm, one in lengths_of(series):
+                    yield {**one, "table": table, "series": series, "length_mm": length_mm}
+        for table in ("cassettes", "panels", "transceivers"):
+            for one in self.catalogue.get(table, ()):
+                yield {**one, "table": table, "series": one, "length_mm": 0}
 
 
 class CordLink(NamedTuple):
@@ -228,3 +311,135 @@ def _is_lossy(lost: tuple[float | None, float | None, float | None], length_mm: 
     if cassette is None or per_km is None or budget is None:
         return False
     return 2 * decimal(cassette) + decimal(per_km) * Fraction(length_mm, 10**6) > decimal(budget)
+
+
+def cheaper_trunks(check: TrunkCheck) -> bool:
+    """Return whether trunks were found that cost less than the lower bound that is claimed."""
+    alike: dict[CordLink, int] = Counter(_without_units(link) for link in check.order.links.values())
+    kits = {link: list(_kits(check, link)) for link in alike}
+    if not any(kits.values()) or sum(alike[link] for link in kits if kits[link]) > MOST_LINKS:
+        return False
+    from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
+
+    search = _Search(check, alike, kits, mathopt.Model())
+    search.model.minimize(search.cents())
+    steps = mathopt.SolveParameters(random_seed=1, node_limit=MOST_NODES)
+    result = mathopt.solve(search.model, mathopt.SolverType.HIGHS, params=steps)
+    if not result.has_primal_feasible_solution():
+        return False
+    found: float = result.objective_value()
+    return found < check.order.bound_cents - 0.5
+
+
+def _without_units(link: CordLink) -> CordLink:
+    """Return what is the same of all links with equal cabinets, ways and parts, the lower cabinet first."""
+    ends = sorted(
+        (cabinet, way, module)
+        for (cabinet, _), way, module in zip(link.ports, link.to_panel_mm, link.modules, strict=True)
+    )
+    (low, way, module), (high, other_way, other) = ends
+    return CordLink(((low, 0), (high, 0)), link.cord, (module, other), (way, other_way))
+
+
+def _kits(check: TrunkCheck, link: CordLink) -> Iterator[_Kit]:
+    """Yield the kits that a link could go through."""
+    parts = check.money.part
+    if link.pair[0] == link.pair[1] or min(link.to_panel_mm) < 0:
+        return
+    for series in check.money.catalogue.get("trunks", ()):
+        trunks = [
+            name for name, one in parts.items() if one["table"] == "trunks" and one["series"] is series
+        ]
+        for cassette in (name for name, one in parts.items() if one["table"] == "cassettes"):
+            if trunks and check.kit(trunks[0], cassette) is not None:
+                long = [name for name in trunks if check.takes(link, name, cassette)]
+                for name in long[:MOST_LENGTHS]:
+                    yield name, cassette
+
+
+class _Search:
+    """Links in kits, cords at their ends, panels, and what all of it costs."""
+
+    def __init__(
+        self,
+        check: TrunkCheck,
+        alike: Mapping[CordLink, int],
+        kits: Mapping[CordLink, list[_Kit]],
+        model: "mathopt.Model",
+    ) -> None:
+        self.check, self.model = check, model
+        self.pieces: dict[str, list[Any]] = defaultdict(list)
+        self.most: Counter[str] = Counter()
+        self.moved: list[Any] = []
+        self.trunks: list[Any] = []
+        inside: dict[tuple[Pair, _Kit], list[tuple[Any, int]]] = defaultdict(list)
+        for link, count in alike.items():
+            stay = model.add_integer_variable(lb=0, ub=count)
+            self._use(link.cord, stay, count)
+            own = []
+            for kit in kits[link]:
+                own.append(model.add_integer_variable(lb=0, ub=count))
+                inside[link.pair, kit].append((own[-1], count))
+                self._add_cords(link, kit, own[-1], count)
+            model.add_linear_constraint(stay + sum(own) == count)
+            self.moved += own
+        self._add_kits(inside)
+
+    def _use(self, part: str, pieces: Any, most: int) -> None:
+        self.pieces[part].append(pieces)
+        self.most[part] += most
+
+    def _add_cords(self, link: CordLink, kit: _Kit, moved: Any, count: int) -> None:
+        """Add the cords of links in a kit, each at most half as long as what reach leaves."""
+        parts = self.check.money.part
+        half_mm = (self.check.reach_mm(link) - parts[kit[0]]["length_mm"]) // 2
+        for end in (0, 1):
+            cords = []
+            for name, part in parts.items():
+                suits = part["table"] == "cords" and part["length_mm"] <= half_mm
+                if suits and self.check.suits(link, end, name):
+                    cords.append(self.model.add_integer_variable(lb=0, ub=count))
+                    self._use(name, cords[-1], count)
+            self.model.add_linear_constraint(sum(cords) == moved)
+
+    def _add_kits(self, inside: Mapping[tuple[Pair, _Kit], list[tuple[Any, int]]]) -> None:
+        """Add trunks, cassettes and panels."""
+        parts = self.check.money.part
+        held: dict[tuple[int, str], list[Any]] = defaultdict(list)
+        for (pair, (trunk, cassette)), links in inside.items():
+            at_end = self.check.kit(trunk, cassette) or 0
+            holds, most = at_end * parts[cassette]["front_ports"], sum(count for _, count in links)
+            most = -(-most // holds)
+            trunks = self.model.add_integer_variable(lb=0, ub=most)
+            self.model.add_linear_constraint(sum(one for one, _ in links) <= trunks * holds)
+            self._use(trunk, trunks, most)
+            self._use(cassette, 2 * at_end * trunks, 2 * at_end * most)
+            self.trunks.append(trunks)
+            for cabinet in pair:
+                held[cabinet, parts[cassette]["panel"]].append(at_end * trunks)
+        units: dict[int, list[Any]] = defaultdict(list)
+        for (cabinet, panel), cassettes in held.items():
+            free, high = self.check.order.free_u.get(cabinet, 0), parts[panel]["height_u"]
+            panels = self.model.add_integer_variable(lb=0, ub=free // high)
+            self.model.add_linear_constraint(sum(cassettes) <= panels * parts[panel]["cassettes"])
+            self._use(panel, panels, free // high)
+            units[cabinet].append(high * panels)
+        for cabinet, used in units.items():
+            self.model.add_linear_constraint(sum(used) <= self.check.order.free_u.get(cabinet, 0))
+
+    def cents(self) -> Any:
+        """Return the money of all parts, less the laying that is saved."""
+        money: list[Any] = []
+        for part, pieces in self.pieces.items():
+            table = {count: self.check.money.least(part, count) for count in range(self.most[part] + 1)}
+            many = {
+                count: (self.model.add_binary_variable(), cents)
+                for count, cents in table.items()
+                if cents is not None
+            }
+            self.model.add_linear_constraint(sum(one for one, _ in many.values()) == 1)
+            used = sum(count * one for count, (one, _) in many.items())
+            self.model.add_linear_constraint(used == sum(pieces))
+            money += [cents * one for one, cents in many.values()]
+        laid = sum(self.moved) - sum(self.trunks)
+        return sum(money) - self.check.order.laying_cents * laid

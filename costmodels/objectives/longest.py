@@ -7,11 +7,11 @@ import numpy.typing as npt
 
 from netfloor.foundation.units import MM_PER_M
 from netfloor.layout.bounds import Bound
+from netfloor.layout.budget import Window
 from netfloor.layout.lengths import PricedLengths
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers.from_start import refine
 from netfloor.layout.problem import Problem
-from netfloor.layout.stop import Window
 from netfloor.rooms.routed_lengths import FloorLengths
 
 #: Thresholds that one chain tries, each with an equal share of the effort.

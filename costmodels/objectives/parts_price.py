@@ -43,10 +43,7 @@ def parts_terms(
     Where all switches are of one kind and their ports in use fill whole cages, no bill asks less for these
     links, at the same prices; it asks just as much where all are in whole cages, servers' too.
 
-    Parameters
-    ----------
-    links
-        Of each joined pair of routers, as `Problem.pairs` has them.
+    ``links``: of each joined pair of routers, as `Problem.pairs` has them.
 
     Raises
     ------

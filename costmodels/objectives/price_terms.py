@@ -24,27 +24,15 @@ _PENALTY = 100
 
 @dataclass(frozen=True, eq=False)
 class PriceTerm:
-    """A figure that is a sum over the cables of what each adds, in whole steps of so many units.
+    """A figure that is a sum over the cables of what each adds, in whole steps of so many units."""
 
-    Attributes
-    ----------
-    unit
-        Of the figure.
-    prices
-        What each cable adds; one that nobody sells as much as the dearest that is sold.
-    step
-        Size of one step of a price, in ``unit``.
-    unsold
-        1 for a cable that nobody sells, 0 for the others; None if every length is sold.
-    links
-        Cables of each joined pair of routers that have these prices, (pairs,); None: all of them. Of terms
-        with links each cable is in one.
-    """
-
-    unit: str
-    prices: PricedLengths
-    step: float
+    unit: str  # of the figure
+    prices: PricedLengths  # what each cable adds; one that nobody sells as much as the dearest that is sold
+    step: float  # size of one step of a price, in ``unit``
+    # 1 for a cable that nobody sells, 0 for the others; None if every length is sold
     unsold: PricedLengths | None = None
+    # cables of each joined pair of routers that have these prices, (pairs,); None: all of them. Of terms
+    # with links each cable is in one
     links: IntArray | None = None
 
     @property

@@ -1,5 +1,6 @@
-"""A set of prices: cables of both media, routers, installation, and who decides the medium."""
+"""A set of prices (cables of both media, routers, installation) and who decides the medium."""
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Literal, Self
 
@@ -14,11 +15,14 @@ from netfloor.costmodels.sets.coefficient import (
     require_unit,
 )
 from netfloor.costmodels.sets.prices import CablePrices, exact_mm, round_half_up
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.units import CENTS_PER_UNIT
 
 Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 MediumRule = Literal["reach", "least-cost"]
+#: Largest number of a cost set.
+_MOST = 1e9
 
 
 class RouterPrice(StrictModel):
@@ -109,3 +113,49 @@ class CostSet(CoefficientSet):
         if self.electrical_reach is None:
             return None
         return exact_mm(self.electrical_reach.value, "electrical_reach")
+
+
+def scaled_cost_set(cost_set: CostSet, electrical: float, optical: float, switch: float) -> CostSet:
+    """Return a cost set with the prices of cables and switches multiplied.
+
+    Products are those of the decimal numbers as written. Host cables are electrical ones;
+    installation stays.
+
+    Raises
+    ------
+    InputError
+        If a price becomes larger than any cost set may have.
+    """
+    router = cost_set.router
+    scaled = {"per_port": _times(router.per_port, switch), "fixed": _times(router.fixed, switch)}
+    cables = {"electrical": (cost_set.electrical, electrical), "optical": (cost_set.optical, optical)}
+    media = {medium: _cables(prices, factor) for medium, (prices, factor) in cables.items()}
+    return cost_set.model_copy(update={**media, "router": router.model_copy(update=scaled)})
+
+
+def _cables(prices: CablePrices, factor: float) -> CablePrices:
+    if factor == 1:
+        return prices
+    line, stock = prices.line, prices.stock
+    if line:
+        scaled = {"per_m": _times(line.per_m, factor), "fixed": _times(line.fixed, factor)}
+        line = line.model_copy(update=scaled)
+    if stock:
+        items = (item.model_copy(update={"price": _product(item.price, factor)}) for item in stock.items)
+        stock = stock.model_copy(update={"items": tuple(items)})
+    transceiver = _times(prices.transceiver, factor)
+    return prices.model_copy(update={"stock": stock, "line": line, "transceiver": transceiver})
+
+
+def _times(coefficient: Coefficient | None, factor: float) -> Coefficient | None:
+    if coefficient is None or factor == 1:
+        return coefficient
+    return coefficient.model_copy(update={"value": _product(coefficient.value, factor)})
+
+
+def _product(value: float, factor: float) -> float:
+    product = float(Decimal(repr(value)) * Decimal(repr(factor)))
+    if abs(product) > _MOST:
+        what = f"{value} times {factor:g} is beyond any price"
+        raise InputError("price factor", what, "a smaller factor")
+    return product

@@ -24,18 +24,10 @@ class DatedRate(StrictModel):
 
 @dataclass(frozen=True)
 class Exchange:
-    """Turns money of one currency into another, exactly.
+    """Turns money of one currency into another, exactly."""
 
-    Attributes
-    ----------
-    factor
-        What one unit of the first is in the second.
-    used
-        The rate for people, ``1 USD = 0.92 EUR of 2026-11-01``; empty where the two are the same.
-    """
-
-    factor: Fraction
-    used: str
+    factor: Fraction  # what one unit of the first is in the second
+    used: str  # the rate for people, ``1 USD = 0.92 EUR of 2026-11-01``; empty where the two are the same
     rate: DatedRate | None = None
 
 
@@ -44,10 +36,8 @@ def find_exchange(
 ) -> Exchange | None:
     """Return how money in ``source`` becomes money in ``target``, None without a rate.
 
-    Parameters
-    ----------
-    of_source, of_target
-        Rates that stand in a file whose own currency is ``source``, or ``target``.
+    ``of_source``, ``of_target``: rates that stand in a file whose own currency is ``source``, or
+    ``target``.
     """
     if source == target:
         return Exchange(Fraction(1), "")

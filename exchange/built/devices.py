@@ -13,18 +13,10 @@ from netfloor.topologies.router_names import common_names
 
 @dataclass(frozen=True)
 class SameDevices:
-    """The devices of a dump that are known in the plan.
+    """The devices of a dump that are known in the plan."""
 
-    Attributes
-    ----------
-    of_found
-        Index in the plan by index in the dump.
-    ways
-        How many were told by what.
-    """
-
-    of_found: Mapping[int, int]
-    ways: Mapping[str, int]
+    of_found: Mapping[int, int]  # index in the plan by index in the dump
+    ways: Mapping[str, int]  # how many were told by what
 
 
 def same_devices(wanted: Fabric, found: Fabric, names: Mapping[str, str]) -> SameDevices:

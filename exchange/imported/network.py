@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from netfloor.exchange.fabric import SWITCH, Cable, Device, End, Fabric
+from netfloor.exchange.readers.draft import MANY_CABLES
 from netfloor.exchange.readers.input.fields import natural
-from netfloor.exchange.readers.kinds import MANY_CABLES
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.digest import links_sha256
@@ -33,17 +33,10 @@ _Ends = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class ImportedNetwork:
-    """The network of a fabric.
+    """The network of a fabric."""
 
-    Attributes
-    ----------
-    topology
-        Routers in the order of the fabric's switches.
-    between
-        (router, router, recorded length in mm or None) of each cable between two switches.
-    """
-
-    topology: Topology
+    topology: Topology  # routers in the order of the fabric's switches
+    # (router, router, recorded length in mm or None) of each cable between two switches
     between: tuple[tuple[int, int, int | None], ...]
 
     @property
@@ -73,12 +66,8 @@ def in_order_of_names(fabric: Fabric) -> Fabric:
 def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetwork:
     """Return the network of a fabric.
 
-    Parameters
-    ----------
-    source
-        The file that it was read from, which names the network.
-    gbps
-        Rate of a link; None for the one that most cables between switches have.
+    ``source``: the file that it was read from, which names the network; ``gbps``: rate of a link; None
+    for the one that most cables between switches have.
 
     Raises
     ------

@@ -49,12 +49,8 @@ def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> d
     ``R01C03``, ``A07`` and ``1-07`` name row and place, counted from 1 (from 0 where a name
     says so). In any other name that ends in a number, what stands before it is the row.
 
-    Parameters
-    ----------
-    names
-        Cabinets that hold switches: one way of naming must fit them all.
-    others
-        Cabinets that are taken in where it fits them too.
+    ``names``: cabinets that hold switches: one way of naming must fit them all; ``others``: cabinets that
+    are taken in where it fits them too.
 
     Raises
     ------
@@ -107,22 +103,13 @@ def _counted(numbers: set[int], times: int) -> dict[int | str, int]:
 
 @dataclass(frozen=True)
 class ImportedRoom:
-    """A room and where in it a fabric's cabinets are.
-
-    Attributes
-    ----------
-    spec
-        How the plan names the room.
-    cabinet_at
-        Usable cabinet of the room for each index of a fabric's cabinet that holds switches.
-    derived
-        True if the room was told from names.
-    """
+    """A room and where in it a fabric's cabinets are."""
 
     room: AnyRoom
-    spec: str
+    spec: str  # how the plan names the room
+    # usable cabinet of the room for each index of a fabric's cabinet that holds switches
     cabinet_at: Mapping[int, int]
-    derived: bool
+    derived: bool  # True if the room was told from names
 
 
 def _switches_by_cabinet(fabric: Fabric) -> dict[int, list[int]]:
@@ -144,12 +131,8 @@ def _switches_by_cabinet(fabric: Fabric) -> dict[int, list[int]]:
 def room_of(fabric: Fabric, spec: str | None, stem: str) -> ImportedRoom:
     """Return the room of a fabric.
 
-    Parameters
-    ----------
-    spec
-        A room of the user's; None to tell one from the names of the cabinets.
-    stem
-        What to call that one.
+    ``spec``: a room of the user's; None to tell one from the names of the cabinets; ``stem``: what to
+    call that one.
     """
     switches_in = _switches_by_cabinet(fabric)
     if spec is None:

@@ -18,18 +18,10 @@ Indices = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class HostRoutes:
-    """HostRoutes between the switches of all pairs of hosts.
+    """HostRoutes between the switches of all pairs of hosts."""
 
-    Attributes
-    ----------
-    longest
-        Most links between switches on one route.
-    unreached
-        Pairs of a switch with hosts and a host's port that no route joins, loops included.
-    """
-
-    longest: int
-    unreached: int
+    longest: int  # most links between switches on one route
+    unreached: int  # pairs of a switch with hosts and a host's port that no route joins, loops included
 
 
 def read_forwarding(dump: str, fabric: Fabric) -> Indices:
@@ -51,10 +43,7 @@ def read_forwarding(dump: str, fabric: Fabric) -> Indices:
 def read_ports(dump: str, fabric: Fabric) -> Indices:
     """Return the port by which each switch sends to each port of each host, (switches, ports), 0 for none.
 
-    Parameters
-    ----------
-    dump
-        As opensm writes it (``opensm-lfts.dump``): for every switch each host and its port.
+    ``dump``: as opensm writes it (``opensm-lfts.dump``): for every switch each host and its port.
     """
     row = {guid_of(fabric, index): n for n, index in enumerate(fabric.switches)}
     ends = enumerate(_host_ports(fabric))

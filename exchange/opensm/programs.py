@@ -40,24 +40,12 @@ class Programs:
 
 @dataclass(frozen=True)
 class Netlist:
-    """A fabric for the simulator.
+    """A fabric for the simulator."""
 
-    Attributes
-    ----------
-    text
-        As `exchange.writers.ibsim` writes it.
-    sizes
-        Nodes, switches and ports to have room for.
-    start
-        Node that opensm runs on, such as ``H-0200010000000000``.
-    root_guid
-        Root for up/down routing; None lets opensm look for roots.
-    """
-
-    text: str
-    sizes: tuple[int, int, int]
-    start: str
-    root_guid: int | None = None
+    text: str  # as `exchange.writers.ibsim` writes it
+    sizes: tuple[int, int, int]  # nodes, switches and ports to have room for
+    start: str  # node that opensm runs on, such as ``H-0200010000000000``
+    root_guid: int | None = None  # root for up/down routing; None lets opensm look for roots
 
 
 @dataclass(frozen=True)
@@ -91,12 +79,8 @@ def route(
 ) -> Routing:
     """Return what opensm makes of a fabric; both programs are gone afterwards.
 
-    Parameters
-    ----------
-    seconds
-        Longest time for the routing.
-    stopped
-        Asked often; True ends the work early, with the log so far.
+    ``seconds``: longest time for the routing; ``stopped``: asked often; True ends the work early, with
+    the log so far.
 
     Raises
     ------
@@ -213,22 +197,13 @@ def failed(log: str) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an engine made of a fabric.
+    """What an engine made of a fabric."""
 
-    Attributes
-    ----------
-    routed
-        True if it configured every switch.
-    lanes
-        Virtual lanes that it needed; if it failed for want of them, at least so many; None
-        where it does not say.
-    reason
-        Why it failed, in opensm's words; empty if it did not.
-    """
-
-    routed: bool
+    routed: bool  # True if it configured every switch
+    # virtual lanes that it needed; if it failed for want of them, at least so many; None where it does
+    # not say
     lanes: int | None
-    reason: str = ""
+    reason: str = ""  # why it failed, in opensm's words; empty if it did not
 
 
 def read_log(log: str, engine: str) -> Verdict:

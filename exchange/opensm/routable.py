@@ -25,24 +25,15 @@ from netfloor.traffic.switch_limits import SwitchChecks
 
 @dataclass(frozen=True)
 class Routable:
-    """What opensm made of a plan.
-
-    Attributes
-    ----------
-    lanes_there
-        Virtual lanes that the switches have.
-    routes
-        None where nothing was routed.
-    switches
-        What the catalogue's switches have, against what the engine needs.
-    """
+    """What opensm made of a plan."""
 
     network: str
     engine: str
-    lanes_there: int
+    lanes_there: int  # virtual lanes that the switches have
     verdict: Verdict
-    routes: HostRoutes | None
+    routes: HostRoutes | None  # None where nothing was routed
     notes: tuple[str, ...]
+    # what the catalogue's switches have, against what the engine needs
     switches: SwitchChecks = field(default_factory=SwitchChecks)
 
     @property

@@ -26,20 +26,13 @@ _HEADING, _HEADING_LINE, _TITLES, _GROUP = 13.0, 9.2, 10.0, 9.4
 
 @dataclass(frozen=True)
 class PaperColumn:
-    """A column of a table.
-
-    Attributes
-    ----------
-    kind
-        ``text``, ``number`` (at the right), ``boxed`` (a box to tick, then a text), ``box`` (to
-        tick) or ``line`` (to write on).
-    least
-        Its width in points at least.
-    """
+    """A column of a table."""
 
     title: str
+    # ``text``, ``number`` (at the right), ``boxed`` (a box to tick, then a text), ``box`` (to tick) or
+    # ``line`` (to write on)
     kind: str = "text"
-    least: float = 0.0
+    least: float = 0.0  # its width in points at least
 
 
 #: A cell for each column; those of boxes and lines are empty.
@@ -65,20 +58,12 @@ class TableBlock:
 
 @dataclass(frozen=True)
 class PaperTable:
-    """What runs over the pages.
-
-    Attributes
-    ----------
-    preface
-        Sentences above it on the first page.
-    pitch
-        Height of a line in points at least: more where people write.
-    """
+    """What runs over the pages."""
 
     columns: tuple[PaperColumn, ...]
     blocks: tuple[TableBlock, ...]
-    preface: tuple[str, ...] = ()
-    pitch: float = 0.0
+    preface: tuple[str, ...] = ()  # sentences above it on the first page
+    pitch: float = 0.0  # height of a line in points at least: more where people write
 
 
 def flow(table: PaperTable, paper: tuple[float, float]) -> list[PaperPage]:

@@ -50,20 +50,12 @@ class BoxMark:
 
 @dataclass
 class PaperPage:
-    """What stands on one page.
+    """What stands on one page."""
 
-    Attributes
-    ----------
-    about
-        What of the plan it holds, such as ``R01C01 to R01C08``: in its head.
-    bare
-        True where nothing may stand in its middle but its marks: sheets of labels.
-    """
-
-    about: str = ""
+    about: str = ""  # what of the plan it holds, such as ``R01C01 to R01C08``: in its head
     texts: list[TextMark] = field(default_factory=list)
     boxes: list[BoxMark] = field(default_factory=list)
-    bare: bool = False
+    bare: bool = False  # True where nothing may stand in its middle but its marks: sheets of labels
 
     def rule(self, x: float, y: float, width: float, thick: float = 0.4, grey: float = 0.0) -> None:
         """Draw a level line."""

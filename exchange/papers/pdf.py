@@ -29,25 +29,13 @@ SHORT_HASH = 12
 
 @dataclass(frozen=True)
 class Imprint:
-    """What stands on every page of every sheet.
+    """What stands on every page of every sheet."""
 
-    Attributes
-    ----------
-    network
-        Name of the network.
-    sha256
-        Checksum of the plan.
-    size
-        Width and height of the paper in points.
-    warning
-        What must be settled before anybody works by the sheet; empty for nothing.
-    """
-
-    network: str
-    sha256: str
+    network: str  # name of the network
+    sha256: str  # checksum of the plan
     day: dt.date
-    size: tuple[float, float]
-    warning: str = ""
+    size: tuple[float, float]  # width and height of the paper in points
+    warning: str = ""  # what must be settled before anybody works by the sheet; empty for nothing
 
     @property
     def plan(self) -> str:

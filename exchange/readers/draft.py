@@ -1,17 +1,21 @@
-"""What a reader found, nodes by key and wires between their ports; and the fabric of it."""
+"""The draft of a fabric: nodes by key, wires between their ports, and kinds that no file states."""
 
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import count, filterfalse
 from typing import NamedTuple
 
-from netfloor.exchange.fabric import Cable, Device, End, Fabric, FloorCabinet
+from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.readers.input.fields import PortText, number_ports
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import cable_id
 from netfloor.topologies.parameters import shown
 
 Key = Hashable
+#: A device with so many cables is a switch.
+MANY_CABLES = 3
 
 
 @dataclass(frozen=True)
@@ -82,10 +86,7 @@ class Draft:
 def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
     """Return the fabric of a draft.
 
-    Parameters
-    ----------
-    cabinets
-        What is known of cabinets beside their names; others are added as devices name them.
+    ``cabinets``: what is known of cabinets beside their names; others are added as devices name them.
 
     Raises
     ------
@@ -240,3 +241,19 @@ def _merged(wire: Wire, back: Wire) -> Wire:
 
 def _text(draft: Draft, plug: Plug) -> str:
     return f"port {shown(str(plug.port))} of {shown(draft.nodes[plug.node].name)!r}"
+
+
+def settle_kinds(draft: Draft, known: Mapping[Key, str]) -> None:
+    """Say of each node what it is, in place: as known, else by its cables; a note says how many."""
+    cables = Counter(plug.node for wire in draft.wires for plug in wire.plugs)
+    guessed = 0
+    for key, node in draft.nodes.items():
+        kind = known.get(key, "")
+        guessed += not kind
+        told = kind or (SWITCH if cables[key] >= MANY_CABLES else HOST)
+        draft.nodes[key] = replace(node, kind=told, kind_stated=bool(kind))
+    if guessed:
+        draft.notes.append(
+            f"no type given for {count_text(guessed, 'device')}: "
+            f"those of {MANY_CABLES} cables or more are treated as switches"
+        )

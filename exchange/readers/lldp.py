@@ -1,27 +1,192 @@
-"""Neighbours as ``lldpctl`` lists them, a file for each device that was asked.
+"""Neighbours as ``lldpctl`` lists them (JSON, ``key=value`` lines, plain text), one file per device asked.
 
 ``lldpctl``, plain or by ``-f json``, ``json0`` and ``keyvalue``, names the neighbours of the device that it
 runs on, and not the device itself: it is called by the file's name without its ending.
 """
 
+import json
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from netfloor.exchange.fabric import HOST, SWITCH, Fabric
-from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, pair
+from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, pair, settle_kinds
 from netfloor.exchange.readers.input.fields import PortText, checked_name, port_of
-from netfloor.exchange.readers.input.text_input import source_name
-from netfloor.exchange.readers.kinds import settle_kinds
-from netfloor.exchange.readers.lldp_forms import Neighbour, neighbours_of
+from netfloor.exchange.readers.input.text_input import checked_text, lines_of, source_name
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
 
+_EXPECTED = "the output of lldpctl, plain or by -f json or -f keyvalue"
+_KEY = re.compile(r"lldp\.(.+?)\.((?:via|rid|age|chassis|port|vlan|ppvid|pi|lldp-med|unknown-tlvs)\b.*)")
+#: How a port's identifier is a name; a MAC address is none, the description is better.
+_NAMES_OF_PORTS = ("ifname", "local", "ifalias")
+#: A line of the output for people, and what begins it.
+_PLAIN = re.compile(r"\s*([A-Za-z][A-Za-z-]*):(.*)")
+_HEADING = re.compile(r"^\s*(LLDP neighbors:|Interface: +\S+, via: )", re.MULTILINE)
+#: Fields whose first word is a kind, and fields that are a name, by section.
+_PLAIN_FIELDS = {
+    ("chassis", "chassisid"): "chassis.{}",
+    ("chassis", "capability"): "chassis.{}.enabled",
+    ("port", "portid"): "port.{}",
+}
+_PLAIN_NAMES = {("chassis", "sysname"): "chassis.name", ("port", "portdescr"): "port.descr"}
 MOST_FILES = 20_000
 #: Ports that serve to manage a device, as vendors call them.
 _MANAGEMENT = re.compile(r"(mgmt|management|oob|fxp|me|ma)[0-9/._-]*|mgmt.*", re.IGNORECASE)
 #: Capabilities of what passes frames on, and of what does not.
 _PASSES = frozenset({"bridge", "router"})
+
+
+class Neighbour(NamedTuple):
+    """What one port of the device asked hears."""
+
+    port: str
+    device: str
+    far_port: str
+    capabilities: frozenset[str]
+    where: str
+
+
+class _Facts(NamedTuple):
+    """What is said of a neighbour, by the names of ``-f keyvalue`` without their port."""
+
+    port: str
+    values: dict[str, str]
+    where: str
+
+
+def neighbours_of(file: Path) -> list[Neighbour]:
+    """Return the neighbours that a file names; `InputError` with its line if it is no output of lldpctl."""
+    where, text = source_name(file), checked_text(file, "list of neighbours")
+    if text.lstrip().startswith("{"):
+        return list(_of_json(text, where))
+    if _HEADING.search(text):
+        return list(_of_plain(text, where))
+    return list(_of_keys(text, where))
+
+
+def _of_json(text: str, where: str) -> Iterator[Neighbour]:
+    """Yield the neighbours of JSON, in which a list of one may be the thing itself."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(where, "is not valid JSON", _EXPECTED) from error
+    if "lldp" not in document:
+        raise InputError(where, "has no key lldp, so it is not the output of lldpctl", _EXPECTED)
+    for root in _listed(document["lldp"]):
+        for entry in _listed(root.get("interface")):
+            named = [(entry["name"], entry)] if isinstance(entry.get("name"), str) else list(entry.items())
+            for port, facts in named:
+                for one in _listed(facts):
+                    yield _neighbour(str(port), one, f"{where}: {shown(str(port))}")
+
+
+def _neighbour(port: str, facts: dict[str, Any], where: str) -> Neighbour:
+    chassis = _first(facts.get("chassis"))
+    device = _value(chassis.get("name"))
+    if (
+        not device
+        and len(chassis) == 1
+        and isinstance(next(iter(chassis.values())), dict)
+        and "id" not in chassis
+    ):
+        device, chassis = next(iter(chassis.items()))
+    capabilities = frozenset(
+        str(one.get("type", "")).lower() for one in _listed(chassis.get("capability")) if one.get("enabled")
+    )
+    far = _first(facts.get("port"))
+    identifier = _first(far.get("id"))
+    far_port = _value(far.get("id"))
+    if identifier.get("type") not in _NAMES_OF_PORTS:
+        far_port = _value(far.get("descr")) or far_port
+    return _named(port, device or _value(chassis.get("id")), far_port, capabilities, where)
+
+
+def _named(port: str, device: str, far_port: str, capabilities: frozenset[str], where: str) -> Neighbour:
+    if not device or not far_port:
+        raise InputError(where, "a neighbour without a name or a port", "lldpctl with details")
+    return Neighbour(port, device, far_port, capabilities, where)
+
+
+def _of_keys(text: str, where: str) -> Iterator[Neighbour]:
+    """Yield the neighbours of ``key=value`` lines; a neighbour begins at ``via``."""
+    found: list[_Facts] = []
+    key = ""
+    for number, line in lines_of(text, where):
+        if not line.startswith("lldp."):
+            # a description may have several lines
+            if line.strip() and line[0] != "#" and not key.endswith(".descr"):
+                raise InputError(f"{where}: line {number}", "is no line of lldpctl", _EXPECTED)
+            continue
+        key, equals, value = line.partition("=")
+        match = _KEY.fullmatch(key)
+        if not equals or match is None:
+            continue
+        before = next((one for one in reversed(found) if one.port == match[1]), None)
+        if match[2] == "via" or before is None:
+            before = _Facts(match[1], {}, f"{where}: line {number}")
+            found.append(before)
+        before.values.setdefault(match[2], value.strip())
+    if not found:
+        raise InputError(where, "names no neighbour", _EXPECTED)
+    yield from _of_facts(found)
+
+
+def _of_plain(text: str, where: str) -> Iterator[Neighbour]:
+    """Yield the neighbours of the output for people; statistics and other sections are passed over."""
+    found: list[_Facts] = []
+    section = ""
+    for number, line in lines_of(text, where):
+        match = _PLAIN.fullmatch(line)
+        if match is None:
+            continue
+        name, value = match[1].lower(), match[2].strip()
+        if name == "interface":
+            port = value.split(",")[0].strip()
+            found, section = [*found, _Facts(port, {}, f"{where}: line {number}")], ""
+        elif not value:
+            section = name
+        elif found:
+            kind, _, rest = value.partition(" ")
+            if field := _PLAIN_FIELDS.get((section, name)):
+                found[-1].values.setdefault(field.format(kind.rstrip(",")), rest.strip() or kind)
+            elif field := _PLAIN_NAMES.get((section, name)):
+                found[-1].values.setdefault(field, value)
+    yield from _of_facts([one for one in found if one.values])
+
+
+def _of_facts(found: list[_Facts]) -> Iterator[Neighbour]:
+    """Yield the neighbours that facts by the names of ``-f keyvalue`` tell."""
+    for port, facts, at in found:
+        ports = (*_NAMES_OF_PORTS, "descr", "mac")
+        far = next((facts[f"port.{key}"] for key in ports if f"port.{key}" in facts), "")
+        names = ("name", "mac", "local")
+        device = next((facts[f"chassis.{key}"] for key in names if f"chassis.{key}" in facts), "")
+        capabilities = frozenset(
+            key.split(".")[1].lower()
+            for key, value in facts.items()
+            if re.fullmatch(r"chassis\.[A-Za-z]+\.enabled", key) and value == "on"
+        )
+        yield _named(port, device, far, capabilities, at)
+
+
+def _listed(value: Any) -> list[dict[str, Any]]:
+    """Return a thing or a list of things as a list; what is no object is left out."""
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
+
+
+def _first(value: Any) -> dict[str, Any]:
+    return next(iter(_listed(value)), {})
+
+
+def _value(value: Any) -> str:
+    """Return the text of a field: itself, or the ``value`` of an object or a list of such."""
+    value = value[0] if isinstance(value, list) and value else value
+    value = value.get("value", "") if isinstance(value, dict) else value
+    return str(value).strip() if isinstance(value, (str, int)) else ""
 
 
 def read(path: Path, _names: Names) -> Fabric:

@@ -4,11 +4,10 @@ import re
 from pathlib import Path
 
 from netfloor.exchange.fabric import HOST, SWITCH, Fabric
-from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish, pair
+from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish, pair, settle_kinds
 from netfloor.exchange.readers.infiniband import ibnetdiscover
 from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, port_of
 from netfloor.exchange.readers.input.text_input import numbered_lines, source_name
-from netfloor.exchange.readers.kinds import settle_kinds
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown

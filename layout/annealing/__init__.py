@@ -11,7 +11,7 @@ from netfloor.layout.annealing.priced import PricedAnnealer
 from netfloor.layout.annealing.schedule import Schedule
 from netfloor.layout.lengths import PricedLengths
 from netfloor.layout.problem import Problem
-from netfloor.layout.starts.separated import separated
+from netfloor.layout.starts import separated
 from netfloor.rooms.grid_lengths import GridLengths
 
 __all__ = ["Annealer", "Schedule", "make_annealer"]

@@ -10,10 +10,9 @@ from netfloor.layout.annealing.common_kernels import Flow, State
 from netfloor.layout.annealing.schedule import MAX_SLICE, Schedule, most_next, slice_length
 from netfloor.layout.annealing.swap_kernels import anneal_slice, descend_some, mean_change
 from netfloor.layout.apart import NOBODY
-from netfloor.layout.journal import NO_JOURNAL, Journal, Snapshot
-from netfloor.layout.placed import Listener, Placed
+from netfloor.layout.budget import Stopping
+from netfloor.layout.placed import NO_JOURNAL, Journal, Listener, Placed, Snapshot
 from netfloor.layout.problem import Problem
-from netfloor.layout.stop import Stopping
 
 #: An (n, n) uint8 matrix of links beats searching sorted rows while it is small.
 MAX_DENSE_ROUTERS = 8192

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from netfloor.layout.stop import Stopping
+from netfloor.layout.budget import Stopping
 
 #: Iterations at one temperature: short enough to be interrupted, long enough to be free.
 MAX_SLICE = 1 << 18

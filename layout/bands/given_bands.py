@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.layout.bands.cells import Cells
-from netfloor.layout.bands.hunt import MOST_WORK, Hunt
+from netfloor.layout.bands.branch_and_bound import MOST_WORK, BranchAndBound, Cells
 from netfloor.layout.bands.switch_sets import NEVER, least_lines
 
 #: The first and the last column that each switch may be in.
@@ -24,7 +23,7 @@ class GivenBands:
     numbers of the bands; ``turned``: the bands are columns of the room.
     """
 
-    hunt: Hunt
+    branching: BranchAndBound
     whole: Cells
     cells: Cells
     lines: npt.NDArray[np.int64]
@@ -34,14 +33,14 @@ class GivenBands:
     savings: npt.NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
-        problem, cells = self.hunt.network.problem, self.cells
+        problem, cells = self.branching.network.problem, self.cells
         self.home = [(-1, -1)] * problem.routers
-        if self.hunt.bound and problem.fixed is not None:
+        if self.branching.bound and problem.fixed is not None:
             for switch in np.flatnonzero(problem.fixed >= 0).tolist():
                 cabinet = int(problem.grid.slot_cabinet[problem.fixed[switch]])
                 self.home[switch] = cells.find(cabinet) if (cells.cabinet == cabinet).any() else (-2, -2)
         self.gaps = np.append(np.diff(cells.column_mm), 0)
-        self.savings = self.hunt.network.savings(int(cells.places.max()))
+        self.savings = self.branching.network.savings(int(cells.places.max()))
 
     def search(self) -> None:
         """Look at all of them."""
@@ -51,7 +50,7 @@ class GivenBands:
     @cached_property
     def _tail(self) -> list[list[int]]:
         """What `least_lines` says of these bands."""
-        least = tuple(self.hunt.network.least.tolist())
+        least = tuple(self.branching.network.least.tolist())
         return least_lines(
             tuple(self.cells.places.sum(axis=1).tolist()),
             tuple(np.diff(self.cells.band_mm).tolist()),
@@ -60,11 +59,11 @@ class GivenBands:
 
     def _closing(self, most: int) -> Any:
         gap = int(np.diff(self.cells.column_mm).min(initial=10**6))
-        return self.hunt.network.closing(gap, most)
+        return self.branching.network.closing(gap, most)
 
     def _rest(self, sizes: list[int]) -> npt.NDArray[np.int64]:
         """Return by the size of the next band what all but the lines up to it cost at least, (n + 1,)."""
-        n, i, before = self.hunt.network.problem.routers, len(sizes), sum(sizes)
+        n, i, before = self.branching.network.problem.routers, len(sizes), sum(sizes)
         places, tail = self.cells.places, self._tail
         taken = sum(
             (np.minimum(many, places[k]) for k, many in enumerate(sizes)),
@@ -78,8 +77,8 @@ class GivenBands:
             most = int((taken + np.minimum(many, places[i]) + later.sum(axis=0)).max())
             table = self._closing(most)
             columns = int(table[0, min(most, n)])
-            rest[many] = self.hunt.fixed_mm + tail[i + 1][before + many] + columns - self.savings[n]
-        if self.hunt.movable and len(places) == 2 and i == 0:
+            rest[many] = self.branching.fixed_mm + tail[i + 1][before + many] + columns - self.savings[n]
+        if self.branching.movable and len(places) == 2 and i == 0:
             rest[: (n + 1) // 2] = NEVER  # the first band is the larger one
         return rest
 
@@ -87,7 +86,7 @@ class GivenBands:
         """Go on after some bands, which hold ``before`` together and cost ``spent`` with their lines."""
         from netfloor.layout.bands.kernels import next_bands  # noqa: PLC0415 - imports Numba
 
-        network, i = self.hunt.network, len(bands)
+        network, i = self.branching.network, len(bands)
         full, many = len(network.cuts) - 1, len(self.cells.places)
         own = [sum(1 << s for s, (band, _) in enumerate(self.home) if band == k) for k in range(many)]
         if i == many - 1:
@@ -98,13 +97,13 @@ class GivenBands:
         rest = self._rest([one.bit_count() for one in bands])
         tables = (network.cuts, gap, rest)
         later = sum(own[i + 1 :])
-        sets, costs = next_bands(full ^ before, own[i], later, before, spent, tables, self.hunt.limit)
-        self.hunt.spend((1 << (full ^ before).bit_count()) // 64)
-        if i == 0 and not self.hunt.bound:
+        sets, costs = next_bands(full ^ before, own[i], later, before, spent, tables, self.branching.limit)
+        self.branching.spend((1 << (full ^ before).bit_count()) // 64)
+        if i == 0 and not self.branching.bound:
             sets, costs = self._different(sets, costs)
         for at in np.lexsort((sets, costs)).tolist():
             band, cost = int(sets[at]), int(costs[at])
-            if cost + rest[band.bit_count()] > self.hunt.limit:
+            if cost + rest[band.bit_count()] > self.branching.limit:
                 continue
             if i + 2 < many and not self._may_fill([*bands, band], full ^ before ^ band, cost):
                 continue
@@ -114,21 +113,21 @@ class GivenBands:
         """Return the first bands that no symmetry of the network, or of two bands, makes of each other."""
         from netfloor.layout.bands.kernels import first_of_orbits  # noqa: PLC0415 - imports Numba
 
-        order, network = np.argsort(sets), self.hunt.network
-        both = self.hunt.movable and len(self.cells.places) == 2 and network.problem.routers % 2 == 0
+        order, network = np.argsort(sets), self.branching.network
+        both = self.branching.movable and len(self.cells.places) == 2 and network.problem.routers % 2 == 0
         chosen = order[first_of_orbits(sets[order], network.generators, both)]
         return sets[chosen], costs[chosen]
 
     def _pays_mirrored(self, bands: list[int]) -> bool:
         """Return False if the bands the other way round are looked at instead."""
-        return not self.hunt.movable or bands[0].bit_count() >= bands[-1].bit_count()
+        return not self.branching.movable or bands[0].bit_count() >= bands[-1].bit_count()
 
     def _may_fill(self, bands: list[int], others: int, spent: int) -> bool:
         """Return whether columns may pay for some bands, all the later ones taken as one."""
         i = len(bands)
         places = np.vstack([self.cells.places[:i], self.cells.places[i:].sum(axis=0)])
         tail = self._tail[i][sum(one.bit_count() for one in bands)]
-        limit = self.hunt.limit - self.hunt.fixed_mm - spent - tail
+        limit = self.branching.limit - self.branching.fixed_mm - spent - tail
         return bool(self._columns([*bands, others], places, limit, aside=1)[0] <= limit)
 
     def _columns(
@@ -137,7 +136,7 @@ class GivenBands:
         """Return what `fill_columns` does."""
         from netfloor.layout.bands.kernels import fill_columns  # noqa: PLC0415 - imports Numba
 
-        network, columns = self.hunt.network, places.shape[1]
+        network, columns = self.branching.network, places.shape[1]
         first, last = self._windows if windows is None else windows
         may = [
             sum(1 << s for s, (a, b) in enumerate(zip(first, last, strict=True)) if a <= j <= b)
@@ -152,12 +151,12 @@ class GivenBands:
             np.array(must, dtype=np.int64),
         )
         known = (network.cuts, self._closing(most), self.savings, network.problem.grid.discount_mm)
-        left = MOST_WORK - self.hunt.work
+        left = MOST_WORK - self.branching.work
         done = fill_columns(
-            np.array(bands, dtype=np.int64), room, known, aside, limit, left, self.hunt.kept
+            np.array(bands, dtype=np.int64), room, known, aside, limit, left, self.branching.kept
         )
-        self.hunt.kept = (self.hunt.kept[0], *done[4:7])
-        self.hunt.spend(done[3])
+        self.branching.kept = (self.branching.kept[0], *done[4:7])
+        self.branching.spend(done[3])
         return done
 
     @property
@@ -168,7 +167,7 @@ class GivenBands:
 
     def _fill(self, bands: list[int], spent: int, windows: Windows | None = None) -> None:
         """Keep the best columns of all bands, if they cost no more than the limit and keep pairs apart."""
-        limit = self.hunt.limit - self.hunt.fixed_mm - spent
+        limit = self.branching.limit - self.branching.fixed_mm - spent
         done = self._columns(bands, self.cells.places, limit, windows=windows)
         if done[0] > limit:
             return
@@ -176,11 +175,11 @@ class GivenBands:
         band = [next(i for i, one in enumerate(bands) if one >> s & 1) for s in range(len(column))]
         clash = self._clash(band, column)
         if clash is None:
-            grain = self.hunt.network.problem.grid.grain_mm
-            self.hunt.limit = self.hunt.fixed_mm + spent + int(done[0]) - max(grain, 1)
+            grain = self.branching.network.problem.grid.grain_mm
+            self.branching.limit = self.branching.fixed_mm + spent + int(done[0]) - max(grain, 1)
             at = np.searchsorted(self.whole.column_mm, self.cells.column_mm[column])
             found = np.stack([self.lines[band], at], axis=1)
-            self.hunt.found = found[:, ::-1] if self.turned else found
+            self.branching.found = found[:, ::-1] if self.turned else found
             return
         for narrower in self._without(clash, column, self._windows if windows is None else windows):
             self._fill(bands, spent, narrower)
@@ -204,7 +203,7 @@ class GivenBands:
     def _columns_of(self, bands: list[int], done: Any) -> list[int]:
         """Return the column of each switch, from the end of `fill_columns` back."""
         _, cell, at, _, states, _, parents, _ = done
-        state, column = len(self.hunt.network.cuts) - 1, [-1] * self.hunt.network.problem.routers
+        state, column = len(self.branching.network.cuts) - 1, [-1] * self.branching.network.problem.routers
         while cell >= 0:
             before = int(states[at])
             for s in range(len(column)):
@@ -215,8 +214,8 @@ class GivenBands:
 
     def _clash(self, band: list[int], column: list[int]) -> tuple[int, int] | None:
         """Return two switches that are too near to each other, if any have to keep apart."""
-        apart = self.hunt.network.problem.apart
-        if apart is None or not self.hunt.bound:
+        apart = self.branching.network.problem.apart
+        if apart is None or not self.branching.bound:
             return None
         cabinet = self.cells.cabinet[band, column]
         for (u, v), kind in zip(apart.pairs.tolist(), apart.kind.tolist(), strict=True):

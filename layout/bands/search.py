@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.layout.bands.cells import Cells, cells_of
+from netfloor.layout.bands.branch_and_bound import BranchAndBound, Cells, UnprovedError, cells_of
 from netfloor.layout.bands.given_bands import GivenBands
-from netfloor.layout.bands.hunt import Hunt, UnprovedError
 from netfloor.layout.bands.switch_sets import NEVER, SwitchSets, least_lines
 from netfloor.layout.bounds.line_cuts import least_chain
+from netfloor.layout.budget import Stopping
 from netfloor.layout.problem import Problem
-from netfloor.layout.stop import Stopping
 
 #: What a look at the sizes of a list of bands counts as, in choices.
 _LIST_WORK = 20_000
@@ -45,16 +44,16 @@ def shortest(
     try:
         if problem.fixed is None and wide.alike and (bound or not cells.alike):
             # if no place were missing, and none apart: all that is moved or mirrored is one placement then
-            hunt = Hunt(network, wide, limit, stop, bound=False)
-            if look_everywhere(hunt) is None:
+            branching = BranchAndBound(network, wide, limit, stop, bound=False)
+            if look_everywhere(branching) is None:
                 return begin, True
-            if (slot_of := _moved(problem, cells, hunt.found)) is not None:
+            if (slot_of := _moved(problem, cells, branching.found)) is not None:
                 return slot_of, True
-            work = hunt.work
-        hunt = Hunt(network, cells, limit, stop, bound, work=work)
-        found, proved = look_everywhere(hunt), True
+            work = branching.work
+        branching = BranchAndBound(network, cells, limit, stop, bound, work=work)
+        found, proved = look_everywhere(branching), True
     except UnprovedError:
-        found, proved = hunt.found if hunt.cells is cells else None, False
+        found, proved = branching.found if branching.cells is cells else None, False
     return begin if found is None else _slots(problem, cells, found), proved
 
 
@@ -87,47 +86,51 @@ def _slots(problem: Problem, cells: Cells, found: Any) -> npt.NDArray[np.int32]:
     return np.array(slots, dtype=np.int32)
 
 
-def look_everywhere(hunt: Hunt) -> npt.NDArray[np.int64] | None:
+def look_everywhere(branching: BranchAndBound) -> npt.NDArray[np.int64] | None:
     """Look at every list of bands; raise `UnprovedError` if the work or the time is over before.
 
     Bands run the way in which fewer of them can have switches, as far as sizes tell, or there are fewer.
     """
-    ways = [hunt.cells, hunt.cells.turned]
-    if hunt.movable:
-        counts = [max(map(len, _choices(hunt, cells)), default=0) for cells in ways]
+    ways = [branching.cells, branching.cells.turned]
+    if branching.movable:
+        counts = [max(map(len, _choices(branching, cells)), default=0) for cells in ways]
     else:
         counts = [len(cells.band_mm) for cells in ways]
     turned = counts[1] < counts[0]
     cells = ways[turned]
-    for bands in _choices(hunt, cells):
-        GivenBands(hunt, cells, cells.only(bands), np.asarray(bands), turned).search()
-    return hunt.found
+    for bands in _choices(branching, cells):
+        GivenBands(branching, cells, cells.only(bands), np.asarray(bands), turned).search()
+    return branching.found
 
 
-def _choices(hunt: Hunt, cells: Cells) -> Iterator[tuple[int, ...]]:
+def _choices(branching: BranchAndBound, cells: Cells) -> Iterator[tuple[int, ...]]:
     """Yield which bands may be those that have switches, as far as sizes tell; the first, if alike."""
-    most = min(len(cells.band_mm), hunt.network.problem.routers)
-    lists = (tuple(range(many)) for many in range(1, most + 1)) if hunt.movable else _lists(hunt, cells, ())
-    return (one for one in lists if _pays(hunt, cells, one))
+    most = min(len(cells.band_mm), branching.network.problem.routers)
+    lists = (
+        (tuple(range(many)) for many in range(1, most + 1))
+        if branching.movable
+        else _lists(branching, cells, ())
+    )
+    return (one for one in lists if _pays(branching, cells, one))
 
 
-def _lists(hunt: Hunt, cells: Cells, begun: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _lists(branching: BranchAndBound, cells: Cells, begun: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield all lists of bands that begin with some, as far as a link for each line lets them pay."""
-    network = hunt.network
+    network = branching.network
     least = int(network.least[1:-1].min(initial=NEVER))
-    dearest = hunt.limit - hunt.fixed_mm + int(network.savings(int(cells.places.max()))[-1])
+    dearest = branching.limit - branching.fixed_mm + int(network.savings(int(cells.places.max()))[-1])
     for line in range(begun[-1] + 1 if begun else 0, len(cells.band_mm)):
         more = (*begun, line)
         if least * int(cells.band_mm[line] - cells.band_mm[more[0]]) <= dearest:
             yield more
             if len(more) < network.problem.routers:
-                yield from _lists(hunt, cells, more)
+                yield from _lists(branching, cells, more)
 
 
-def _pays(hunt: Hunt, cells: Cells, bands: tuple[int, ...]) -> bool:
+def _pays(branching: BranchAndBound, cells: Cells, bands: tuple[int, ...]) -> bool:
     """Return True if a placement in all of these bands may cost no more than the limit."""
-    network, used = hunt.network, cells.only(bands)
-    hunt.spend(_LIST_WORK)
+    network, used = branching.network, cells.only(bands)
+    branching.spend(_LIST_WORK)
     rows, columns = used.places.sum(axis=1).tolist(), used.places.sum(axis=0)
     if sum(rows) < network.problem.routers or min(rows) == 0:
         return False
@@ -135,4 +138,4 @@ def _pays(hunt: Hunt, cells: Cells, bands: tuple[int, ...]) -> bool:
     gaps, least = np.diff(used.band_mm).tolist(), network.least.tolist()
     across = least_lines(tuple(rows), tuple(gaps), tuple(least))[0][0]
     saved = int(network.savings(int(used.places.max()))[-1])
-    return hunt.fixed_mm + along + across - saved <= hunt.limit
+    return branching.fixed_mm + along + across - saved <= branching.limit

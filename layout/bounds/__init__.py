@@ -34,12 +34,8 @@ def bound_of(topology: Topology, problem: Problem, eigenvalue: ProvedEigenvalue 
     room. The joined bound knows instead that two switches never share a slot, but no second eigenvalue
     where the networks are not connected.
 
-    Parameters
-    ----------
-    topology, problem
-        The network, and the same in its room.
-    eigenvalue
-        What the cuts rest on, if the caller has it.
+    ``topology``, ``problem``: the network, and the same in its room; ``eigenvalue``: what the cuts rest
+    on, if the caller has it.
     """
     joined = lower_bound(problem, eigenvalue or effective_eigenvalue(topology))
     if topology.networks is None:

@@ -27,12 +27,8 @@ UNREACHABLE = np.iinfo(np.int64).max // 4
 def line_cut_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
     """Return the certified bound of a problem.
 
-    Parameters
-    ----------
-    problem
-        Network and floor.
-    eigenvalue
-        Proved lower bound on the Laplacian's second eigenvalue.
+    ``problem``: network and floor; ``eigenvalue``: proved lower bound on the Laplacian's second
+    eigenvalue.
     """
     cuts = least_cuts(problem.flow, eigenvalue.value)
     if isinstance(problem.lengths, RoutedLengths):

@@ -67,10 +67,7 @@ class Minorant:
 def find_minorant(problem: Problem, lengths: RoutedLengths, cuts: Lengths) -> Minorant:
     """Return figures below a hall's lengths.
 
-    Parameters
-    ----------
-    cuts
-        Least cut for 0 .. n routers on one side, (n + 1,).
+    ``cuts``: least cut for 0 .. n routers on one side, (n + 1,).
     """
     home = lengths.cabinet_of_slot
     cabinets = int(home.max(initial=-1)) + 1

@@ -27,21 +27,11 @@ TOO_LARGE = (
 
 @dataclass(frozen=True, eq=False)
 class PairSum:
-    """A figure: for every link of a network the cost of its two slots, and a constant.
+    """A figure: for every link of a network the cost of its two slots, and a constant."""
 
-    Attributes
-    ----------
-    flow
-        Links of two routers, symmetric, (n, n).
-    costs
-        Cost of a link between slots, symmetric, (S, S).
-    constant
-        What is added.
-    """
-
-    flow: csr_array
-    costs: npt.NDArray[np.generic]
-    constant: float = 0.0
+    flow: csr_array  # links of two routers, symmetric, (n, n)
+    costs: npt.NDArray[np.generic]  # cost of a link between slots, symmetric, (S, S)
+    constant: float = 0.0  # what is added
 
 
 def spectral_bound(problem: Problem, _eigenvalue: ProvedEigenvalue) -> Bound | None:
@@ -66,12 +56,7 @@ def is_too_large(problem: Problem) -> bool:
 def pairs_proof(problem: Problem, make: Callable[[], PairSum | None]) -> tuple[float, Proof | None]:
     """Return a bound on a sum over pairs and its proof; None if it would take too long, or for no sum.
 
-    Parameters
-    ----------
-    problem
-        Which network is placed, and where.
-    make
-        Makes the sum, whose tables are large.
+    ``problem``: which network is placed, and where; ``make``: makes the sum, whose tables are large.
     """
     floor = problem.bounded.lengths
     if not isinstance(floor, FloorLengths) or is_too_large(problem):

@@ -16,7 +16,7 @@ import numpy as np
 from netfloor.foundation.checkpoint import CheckpointKind
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_bytes, write_atomic
-from netfloor.layout.journal import Snapshot
+from netfloor.layout.placed import Snapshot
 
 KIND = CheckpointKind(
     "netfloor checkpoint",

@@ -19,10 +19,8 @@ def enumerate_all(
 ) -> tuple[int, Permutation]:
     """Return the least cost of all permutations and the first one that has it.
 
-    Parameters
-    ----------
-    forced
-        Location of each facility that has to stand there, -1 for the others, (n,); None: none has.
+    ``forced``: location of each facility that has to stand there, -1 for the others, (n,); None: none
+    has.
 
     apart
         Which table holds for two facilities, (n, n), and tables of the locations that are too near to

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from netfloor.layout.budget import Stopping
 from netfloor.layout.dense.evolution import Evolution, Member
 from netfloor.layout.dense.problem import Assignment, DenseProblem, Permutation
 from netfloor.layout.dense.tables import make_tables, narrowest
-from netfloor.layout.stop import Stopping
 
 if TYPE_CHECKING:
     from netfloor.layout.dense.tabu import TabuSearch

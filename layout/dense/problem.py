@@ -18,21 +18,14 @@ MAX_COST = 1 << 61
 class DenseProblem:
     """Put facility i at location ``p[i]`` so that ``sum flow[i, j] * distance[p[i], p[j]]`` is least.
 
-    Attributes
-    ----------
-    flow
-        Between facilities, (n, n); need not be symmetric, may be negative, the diagonal counts.
-    distance
-        Between locations, (n, n), likewise.
-
     Raises
     ------
     InputError
         If some permutation's cost could leave 64-bit integers.
     """
 
-    flow: Matrix
-    distance: Matrix
+    flow: Matrix  # between facilities, (n, n); need not be symmetric, may be negative, the diagonal counts
+    distance: Matrix  # between locations, (n, n), likewise
 
     def __post_init__(self) -> None:
         for name in ("flow", "distance"):
@@ -97,21 +90,10 @@ def total_magnitude(matrix: Matrix) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Assignment:
-    """The best permutation of a search.
+    """The best permutation of a search."""
 
-    Attributes
-    ----------
-    permutation
-        Location of each facility, counted from 0, (n,) int64.
-    cost
-        Its cost, exact.
-    iterations
-        Moves of tabu search made.
-    history
-        (iterations, cost) at the start and whenever the best cost fell.
-    """
-
-    permutation: Permutation
-    cost: int
-    iterations: int
+    permutation: Permutation  # location of each facility, counted from 0, (n,) int64
+    cost: int  # its cost, exact
+    iterations: int  # moves of tabu search made
+    # (iterations, cost) at the start and whenever the best cost fell
     history: tuple[tuple[int, int], ...] = field(default=())

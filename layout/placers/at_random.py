@@ -2,8 +2,7 @@
 
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.problem import Problem
-from netfloor.layout.starts import random_start
-from netfloor.layout.starts.separated import separated
+from netfloor.layout.starts import random_start, separated
 
 
 def place_by_annealing(problem: Problem, chain: Chain) -> Placed:

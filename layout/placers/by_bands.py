@@ -3,10 +3,10 @@
 import numpy as np
 
 from netfloor.layout.bounds import SOLVED
+from netfloor.layout.budget import FirstOf, MaxIterations
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers.at_random import place_by_annealing
 from netfloor.layout.problem import Problem
-from netfloor.layout.stop import FirstOf, MaxIterations
 from netfloor.rooms.grid_lengths import GridLengths
 
 #: Switches whose sets can all be looked at, and cabinets.

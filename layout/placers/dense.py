@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.layout.blocks.filled import all_blocks
+from netfloor.layout.blocks import all_blocks
 from netfloor.layout.bounds import EVERY
 from netfloor.layout.dense.enumeration import Clashes
 from netfloor.layout.dense.problem import DenseProblem

@@ -4,23 +4,104 @@ SpectralFly (section VII) fixes a maximum matching, one matched pair a cabinet, 
 the pairs. A fixed matching is not optimal, so single routers are annealed afterwards.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.layout.blocks.grouped import group_flow
+from netfloor.layout.blocks import group_flow
+from netfloor.layout.bounds.bound import most_inside_links
+from netfloor.layout.budget import MaxIterations, Window
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers.at_random import place_by_annealing
-from netfloor.layout.placers.cabinet_groups import CabinetGroups, group_routers
 from netfloor.layout.problem import Problem
 from netfloor.layout.starts import random_start
-from netfloor.layout.stop import Window
 from netfloor.rooms.grid_lengths import GridLengths
 
+#: Proposals per router of the heuristic for three or more slots a cabinet.
+EFFORT = 2000
 #: Share of the effort that goes into placing whole groups.
 GROUP_SHARE = 0.3
 #: Where the refinement starts to cool, as a share of a random swap's mean change: warm
 #: enough to break matched pairs, too cold to forget where they stand.
 REFINE_HOT = 0.12
+
+
+@dataclass(frozen=True)
+class CabinetGroups:
+    """Group of each router, (n,) int32, none larger than a cabinet.
+
+    ``inside_links`` lie inside groups; no grouping has more than ``bound``.
+    """
+
+    group_of: npt.NDArray[np.int32]
+    inside_links: int
+    bound: int
+
+    @property
+    def groups(self) -> int:
+        """Number of groups."""
+        return int(self.group_of.max(initial=-1)) + 1
+
+
+def group_routers(problem: Problem, rng: np.random.Generator) -> CabinetGroups:
+    """Return a grouping for the problem's cabinets.
+
+    Two slots a cabinet: a maximum (weighted) matching, exact. More: an annealed partition,
+    with the bound that `most_inside_links` proves.
+    """
+    per = int(np.diff(problem.lengths.first_slot).min())
+    if per == 1:
+        group_of = np.arange(problem.routers, dtype=np.int32)
+    elif per == 2:
+        group_of = _matched(problem)
+    else:
+        group_of = _partitioned(problem, per, rng)
+    u, v, counts = problem.pairs
+    inside = int(counts[group_of[u] == group_of[v]].sum())
+    bound = inside if per <= 2 else most_inside_links(problem)
+    return CabinetGroups(group_of, inside, bound)
+
+
+def _matched(problem: Problem) -> npt.NDArray[np.int32]:
+    """Group by maximum weight matching; routers left over share cabinets two by two."""
+    import rustworkx  # noqa: PLC0415 - a heavy import
+
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(problem.routers))
+    u, v, counts = problem.pairs
+    graph.add_edges_from(list(zip(u.tolist(), v.tolist(), counts.tolist(), strict=True)))
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=False, weight_fn=int)
+    pairs = sorted((min(pair), max(pair)) for pair in matching)
+    matched = {router for pair in pairs for router in pair}
+    single = [router for router in range(problem.routers) if router not in matched]
+    order = np.array([router for pair in pairs for router in pair] + single, dtype=np.int32)
+    group_of = np.empty(problem.routers, dtype=np.int32)
+    group_of[order] = np.arange(problem.routers, dtype=np.int32) // 2
+    return group_of
+
+
+def _partitioned(problem: Problem, per: int, rng: np.random.Generator) -> npt.NDArray[np.int32]:
+    """Group by annealing on a floor where only staying inside a cabinet saves anything."""
+    from netfloor.layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
+
+    cabinets = -(-problem.routers // per)
+    flat = Problem(problem.flow, _flat_floor(cabinets, per))
+    annealer = make_annealer(flat, random_start(flat, rng), rng)
+    stop = MaxIterations(EFFORT * problem.routers)
+    placed = annealer.run(annealer.mean_change(), Schedule(), stop, lambda _share, _cost: None)
+    used, group_of = np.unique(flat.lengths.slot_cabinet[placed.slot_of], return_inverse=True)
+    assert len(used) <= cabinets  # noqa: S101 - an invariant, not a check of input
+    return group_of.astype(np.int32)
+
+
+def _flat_floor(cabinets: int, per: int) -> GridLengths:
+    """Return cabinets that all stand on one spot: 1 m apart for a cable, 0 m inside."""
+    slots = cabinets * per
+    nowhere = np.zeros(slots, dtype=np.int32)
+    cabinet = np.repeat(np.arange(cabinets, dtype=np.int32), per)
+    origin = np.zeros(1, dtype=np.int64)
+    return GridLengths(nowhere, nowhere, cabinet, origin, origin, apart_mm=1000, inside_mm=0)
 
 
 def place_by_matching(problem: Problem, chain: Chain) -> Placed:

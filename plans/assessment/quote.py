@@ -10,7 +10,7 @@ from netfloor.costmodels.buying.ownership import NETWORK, Purchases
 from netfloor.costmodels.cable_orders import ELECTRICAL
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.costmodels.catalogue.choice.sold import Unsold
+from netfloor.costmodels.catalogue.choice.offers import Unsold
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.cost_set import CostSet

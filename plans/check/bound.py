@@ -7,10 +7,13 @@ from typing import Any
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check import cables as check
-from netfloor.layout.check.clusters import derive_cluster_bound
+from netfloor.layout.check.certificates import (
+    derive_cluster_bound,
+    derive_pairs_bound,
+    flow_eigenvalue_is_proved,
+    pairs_bound_is_proved,
+)
 from netfloor.layout.check.every import EVERY, MOST_SLOTS, MOST_TRIED, none_is_below, tabled
-from netfloor.layout.check.flow import flow_eigenvalue_is_proved
-from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
 from netfloor.layout.check.requirements import SLOTS_ALONE
 from netfloor.layout.check.solved import MOST_SWITCHES, SOLVED, proved_mm
 from netfloor.plans.check.differences import differences

@@ -26,8 +26,8 @@ from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check.cables import derive, placement_problems
+from netfloor.layout.check.certificates import derive_pairs_bound, pairs_bound_is_proved
 from netfloor.layout.check.every import EVERY, MOST_SLOTS, none_is_below, tabled
-from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
 from netfloor.layout.objective import BoundedByPairs, Objective
 from netfloor.layout.problem import make_problem
 from netfloor.plans.check.bound import REPEATED, tries_all

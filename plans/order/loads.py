@@ -10,9 +10,9 @@ from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.order.parts_list import PartsList
-from netfloor.rooms.hall.checks.tiles import overloaded_tiles
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet
+from netfloor.rooms.hall.tiles import overloaded_tiles
 from netfloor.rooms.hosts.places import LIMITED, limits_of
 
 #: Kinds of parts that a cabinet's row counts, each with its key.

@@ -17,7 +17,7 @@ from netfloor.costmodels.catalogue.choice.limits import (
     limit_costs,
 )
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
-from netfloor.costmodels.catalogue.choice.sold import Unsold, sold_links
+from netfloor.costmodels.catalogue.choice.offers import Unsold, sold_links
 from netfloor.costmodels.catalogue.order_choice import ordered_choice
 from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue

@@ -6,9 +6,15 @@ from typing import Any
 import numpy as np
 
 from netfloor.costmodels.check.devices import DeviceFigures
-from netfloor.costmodels.check.trunk_money import TrunkMoney
-from netfloor.costmodels.check.trunk_search import cheaper_trunks
-from netfloor.costmodels.check.trunks import CheckedRun, CheckedTrunks, CordLink, TrunkCheck, way_problems
+from netfloor.costmodels.check.trunks import (
+    CheckedRun,
+    CheckedTrunks,
+    CordLink,
+    TrunkCheck,
+    TrunkMoney,
+    cheaper_trunks,
+    way_problems,
+)
 from netfloor.plans.cable_ends import cable_ports
 from netfloor.plans.models import HostsRecord
 from netfloor.plans.order.parts_list import PartsList

@@ -7,7 +7,7 @@ import numpy as np
 
 from netfloor.reports.formats.text import one_line
 from netfloor.rooms.any_room import AnyRoom
-from netfloor.rooms.hall.checks.aisles import aisle_floor
+from netfloor.rooms.hall.checks import aisle_floor
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room import Cell, Room, cell_name
 

@@ -12,7 +12,7 @@ from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import metres_to_mm, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.rooms.hall import read_hall
-from netfloor.rooms.hall.checks.check import hall_problems
+from netfloor.rooms.hall.checks import hall_problems
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room import Room
 

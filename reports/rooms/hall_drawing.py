@@ -27,9 +27,7 @@ from netfloor.reports.formats.palette import (
 )
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.rooms.hall.cables.fill import TrayFill
-from netfloor.rooms.hall.checks.aisles import aisle_floor
-from netfloor.rooms.hall.checks.doors import inward, swing_zone
-from netfloor.rooms.hall.checks.footprints import corners_mm
+from netfloor.rooms.hall.checks import aisle_floor, corners_mm, inward, swing_zone
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Area, Cabinet, Door, Tray
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from netfloor.foundation.extras import ezdxf_module
 from netfloor.rooms.hall.cables.fill import over
-from netfloor.rooms.hall.checks.footprints import corners_mm
+from netfloor.rooms.hall.checks import corners_mm
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet
 

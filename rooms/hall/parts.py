@@ -116,26 +116,14 @@ class Cabinet:
 
 @dataclass(frozen=True)
 class Tray:
-    """A run that cables lie in along a centre line, overhead or under the floor.
-
-    Attributes
-    ----------
-    height_mm
-        Above the floor; negative under it.
-    media
-        Which of `MEDIA` it admits.
-    access_mm
-        How far a cabinet's centre may be from the centre line to use it.
-    capacity_mm2
-        Cross-section of cables that it holds; None where nobody said.
-    """
+    """A run that cables lie in along a centre line, overhead or under the floor."""
 
     name: Name
     points_mm: tuple[Point, ...]
-    height_mm: Coordinate
-    media: tuple[str, ...]
-    access_mm: Length
-    capacity_mm2: Positive | None = None
+    height_mm: Coordinate  # above the floor; negative under it
+    media: tuple[str, ...]  # which of `MEDIA` it admits
+    access_mm: Length  # how far a cabinet's centre may be from the centre line to use it
+    capacity_mm2: Positive | None = None  # cross-section of cables that it holds; None where nobody said
 
 
 @dataclass(frozen=True)

@@ -191,10 +191,7 @@ def _most_within_reach(count: Counts, servers: Counts) -> Counts:
     Servers of a group that reaches fewer places than are used stand elsewhere. Of equally many servers the
     most places count.
 
-    Parameters
-    ----------
-    count, servers
-        Places that each group reaches in each cabinet, (k, c), and its servers, (k,).
+    ``count``, ``servers``: places that each group reaches in each cabinet, (k, c), and its servers, (k,).
     """
     order = np.argsort(-count, axis=0, kind="stable")
     reached = np.take_along_axis(count, order, axis=0)

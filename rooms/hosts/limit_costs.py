@@ -12,17 +12,10 @@ from netfloor.rooms.hosts.stand import HostPlan, place_hosts
 
 @dataclass(frozen=True, eq=False)
 class EasedLimit:
-    """What one limit costs.
+    """What one limit costs."""
 
-    Attributes
-    ----------
-    name
-        One of `EASED`.
-    without
-        How the servers would stand without it; None where it keeps no place from anybody.
-    """
-
-    name: str
+    name: str  # one of `EASED`
+    # how the servers would stand without it; None where it keeps no place from anybody
     without: HostPlan | None
 
 

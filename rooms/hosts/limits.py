@@ -33,21 +33,11 @@ _MOST_NAMED = 10
 
 @dataclass(frozen=True)
 class HostLimits:
-    """Limits that a user sets beside those of the cabinets.
+    """Limits that a user sets beside those of the cabinets."""
 
-    Attributes
-    ----------
-    per_cabinet
-        Servers in a cabinet, at most.
-    reach_mm
-        Longest cable to a server, None without limit.
-    kept_free
-        Names of cabinets that no server may stand in.
-    """
-
-    per_cabinet: int
-    reach_mm: int | None = None
-    kept_free: tuple[str, ...] = ()
+    per_cabinet: int  # servers in a cabinet, at most
+    reach_mm: int | None = None  # longest cable to a server, None without limit
+    kept_free: tuple[str, ...] = ()  # names of cabinets that no server may stand in
 
     def without(self, name: str | None, servers: int) -> "HostLimits":
         """Return the limits less one, where so many servers are to stand."""

@@ -25,25 +25,15 @@ LOADS = tuple(LIMITED)
 
 @dataclass(frozen=True, eq=False)
 class HostPlaces:
-    """Cabinets that servers may stand in, c of them.
+    """Cabinets that servers may stand in, c of them."""
 
-    Attributes
-    ----------
-    names
-        As on the floor.
-    number
-        Number of each in the room: among the usable ones of a grid, among all of a hall, (c,).
-    free_units
-        Lowest units of the places for a server in each, in the order in which servers take them
-        (`server_units`); in a grid 0 for each place.
-    limits
-        What each may draw and give off into the air and into liquid, mW, and carry, g, by the names of
-        `LOADS`, (c,) each; -1 without limit.
-    """
-
-    names: tuple[str, ...]
-    number: Counts
+    names: tuple[str, ...]  # as on the floor
+    number: Counts  # number of each in the room: among the usable ones of a grid, among all of a hall, (c,)
+    # lowest units of the places for a server in each, in the order in which servers take them
+    # (`server_units`); in a grid 0 for each place
     free_units: tuple[tuple[int, ...], ...]
+    # what each may draw and give off into the air and into liquid, mW, and carry, g, by the names of
+    # `LOADS`, (c,) each; -1 without limit
     limits: Mapping[str, Counts]
 
     @property
@@ -70,10 +60,7 @@ class HostPlaces:
         The servers of a cabinet take its first places: those with a switch in it the ones nearest to that
         switch, in their order, then the others what is left.
 
-        Parameters
-        ----------
-        slot
-            Slots of each server's switches, (h, w).
+        ``slot``: slots of each server's switches, (h, w).
         """
         unit = np.zeros(len(cabinet), dtype=np.int64)
         if not isinstance(room, Hall):
@@ -133,10 +120,7 @@ class HostPlaces:
         climbs or falls from there: the least difference over the heights of all of these holds for every
         cable. It is the difference itself where all of them are above the places, or all below.
 
-        Parameters
-        ----------
-        slot
-            Slots that hold switches.
+        ``slot``: slots that hold switches.
         """
         if not isinstance(room, Hall) or not room.trays:
             return [np.zeros(len(units), dtype=np.int64) for units in self.free_units]
@@ -267,12 +251,7 @@ def server_units(
     switches on top, and on both sides of switches in the middle. A cabinet without units for switches is
     filled from its top, or from its bottom if no tray is ``overhead``. A server without height takes one.
 
-    Parameters
-    ----------
-    heights
-        Of a switch and of a server.
-    standing
-        Lowest units of servers that stand already.
+    ``heights``: of a switch and of a server; ``standing``: lowest units of servers that stand already.
     """
     tall, height = heights[0], max(heights[1], 1)
     kept = kept_units(cabinet.switch_units, tall)

@@ -244,14 +244,8 @@ def place_hosts(
 ) -> HostPlan:
     """Return where every server stands.
 
-    Parameters
-    ----------
-    slot_of
-        Slot of each router, (n,).
-    chosen
-        Cabinet of each server by the rule ``file``, (h,).
-    without
-        A limit to be done without, a key of `rooms.hosts.limits.LIMITS`.
+    ``slot_of``: slot of each router, (n,); ``chosen``: cabinet of each server by the rule ``file``, (h,);
+    ``without``: a limit to be done without, a key of `rooms.hosts.limits.LIMITS`.
 
     Raises
     ------

@@ -23,12 +23,8 @@ def least_wherever_mm(room: AnyRoom, hosts: HostPlan, endpoints: npt.NDArray[np.
     placement in fewer slots, or under more limits, is one of those that the bound is of. It is of other
     cables than the bound of links between switches, so that the sum of both holds for all cables.
 
-    Parameters
-    ----------
-    hosts
-        What the servers are, and the cabinets that stay free of them; not where they stand.
-    endpoints
-        Of each switch, (n,).
+    ``hosts``: what the servers are, and the cabinets that stay free of them; not where they stand;
+    ``endpoints``: of each switch, (n,).
     """
     devices, limits = hosts.devices, HostLimits(hosts.per_cabinet, None, hosts.kept_free)
     places, room_for = limits.places(room, devices.heights), room_for_servers(room, devices, limits)

@@ -16,7 +16,7 @@ from netfloor.structure.bisection.interval import Bisection
 from netfloor.structure.bisection.leaf_halves import leaf_halves, settle_sides
 from netfloor.structure.bisection.partitioners import Sides
 from netfloor.topologies.families.trees import clos, fattree, leafspine, rails
-from netfloor.topologies.families.trees.clos_plan import ClosPlan
+from netfloor.topologies.families.trees.clos import ClosPlan
 from netfloor.topologies.planes import plane_of
 from netfloor.topologies.topology import Topology
 

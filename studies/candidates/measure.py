@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from netfloor.costmodels.latency import latency_of
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
-from netfloor.layout.check.flow import flow_eigenvalue_is_proved
+from netfloor.layout.check.certificates import flow_eigenvalue_is_proved
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.check.claims import plain_network

@@ -199,7 +199,7 @@ def _checked_room(spec: str) -> AnyRoom:
     """Return a room; a hall in which something stands in the way of something else is refused."""
     room = room_from_spec(spec)
     if isinstance(room, Hall):
-        from netfloor.rooms.hall.checks.check import refuse_problems  # noqa: PLC0415 - loads Shapely
+        from netfloor.rooms.hall.checks import refuse_problems  # noqa: PLC0415 - loads Shapely
 
         refuse_problems(room, spec)
     return room

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from netfloor.exchange.user_tables.matches import routers_by_name
 from netfloor.foundation.errors import InputError, setting
 from netfloor.layout.cable_plan import make_cable_plan, ports_by_neighbour
-from netfloor.layout.growth.objective import Growth
+from netfloor.layout.expansion import Growth
 from netfloor.layout.problem import make_problem
 from netfloor.layout.requirements import (
     Requirement,

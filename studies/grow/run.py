@@ -16,7 +16,7 @@ from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
-from netfloor.layout.growth.search import Grown, grow
+from netfloor.layout.expansion import Grown, grow
 from netfloor.layout.requirements import Requirement, kept_free_cabinets
 from netfloor.layout.result import with_words
 from netfloor.layout.solve import SolveOptions

@@ -16,8 +16,8 @@ from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.foundation.wording import join_words
 from netfloor.layout.rack_tops import roomiest
-from netfloor.rooms.hall.checks.tiles import overloaded_tiles, tile_loads
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.tiles import overloaded_tiles, tile_loads
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import EASED, LIMITS, room_beside
 from netfloor.rooms.hosts.places import LIMITED, NO_LIMIT, Counts, HostPlaces

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from netfloor.costmodels.buying.bundles import bundle_figures, make_bundles
-from netfloor.costmodels.buying.trunks import Trunk, cover_bundles
+from netfloor.costmodels.buying.bundles import Trunk, bundle_figures, cover_bundles, make_bundles
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.units import mm_to_metres, money_text

@@ -231,7 +231,7 @@ def _checked_room(request: HallPlanFile) -> AnyRoom:
     """Return the room; a hall in which something stands in the way of something else is refused."""
     room = room_from_spec(request.room)
     if isinstance(room, Hall):
-        from netfloor.rooms.hall.checks.check import hall_problems, refuse_problems  # noqa: PLC0415 - loads Shapely
+        from netfloor.rooms.hall.checks import hall_problems, refuse_problems  # noqa: PLC0415 - loads Shapely
 
         refuse_problems(room, request.room)
         narrow = hall_problems(room, metres_to_mm(request.aisle_m, "aisle_m"))

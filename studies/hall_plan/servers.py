@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.server_reach import server_reach_mm
+from netfloor.costmodels.catalogue.server_links import server_reach_mm
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import CENTS_PER_UNIT, metres_to_mm, mm_to_metres, money_text
 from netfloor.foundation.wording import count_text

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from netfloor.costmodels.cable_orders import MEDIA, distinct_ways
 from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.server_price import server_link_scores
+from netfloor.costmodels.catalogue.server_links import server_link_scores
 from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_terms
 from netfloor.costmodels.objectives.priced import PricedObjective
 from netfloor.costmodels.sets.offers import NOT_SOLD

@@ -7,10 +7,9 @@ from netfloor.costmodels.buying.ownership import exchange_of
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, electricity_alone
 from netfloor.costmodels.latency import Latency, latency_of
 from netfloor.costmodels.sets.coefficient import coefficient_label
-from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.cost_set import CostSet, scaled_cost_set
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.costmodels.sets.scaled import scaled_cost_set
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError
 from netfloor.layout.bounds import lower_bound
 from netfloor.layout.problem import make_problem

@@ -10,18 +10,17 @@ import numpy as np
 import pytest
 
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.layout.bands import hunt, kernels
+from netfloor.layout.bands import branch_and_bound, kernels
 from netfloor.layout.bands.search import shortest
-from netfloor.layout.bands.switch_sets import SwitchSets
-from netfloor.layout.bands.symmetries import symmetries
+from netfloor.layout.bands.switch_sets import SwitchSets, symmetries
 from netfloor.layout.bounds import SOLVED
+from netfloor.layout.budget import MaxIterations
 from netfloor.layout.check import every, solved
 from netfloor.layout.placed import Chain
 from netfloor.layout.placers import by_bands
 from netfloor.layout.placers.dense import place_all
 from netfloor.layout.problem import make_problem
 from netfloor.layout.requirements import read_requirement
-from netfloor.layout.stop import MaxIterations
 from netfloor.plans.check.claims import plain_inputs
 from netfloor.plans.verify import verify_plan
 from netfloor.rooms.room_spec import room_from_spec
@@ -160,7 +159,7 @@ def test_a_search_that_was_ended_proves_nothing(
     cli: Cli, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Left unproved, the plan keeps the ordinary bound and is not called the best."""
-    monkeypatch.setattr(hunt, "MOST_WORK", 0)
+    monkeypatch.setattr(branch_and_bound, "MOST_WORK", 0)
     assert cli(*TWELVE, "exact").code == 0
     plan = json.loads((here / "plan.json").read_text())
     assert plan["solver"]["status"] == "bounded"

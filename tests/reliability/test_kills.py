@@ -23,7 +23,7 @@ import pytest
 from netfloor.__main__ import run
 from netfloor.foundation.files import FOLDER_MARK, write_atomic
 from netfloor.layout.chains.checkpoint import checkpoint_bytes, read_checkpoint
-from netfloor.layout.journal import Snapshot
+from netfloor.layout.placed import Snapshot
 from netfloor.plans.file import plan_text, read_record
 from netfloor.plans.load import load_plan
 from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint

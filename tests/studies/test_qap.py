@@ -17,7 +17,7 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.layout.budget import Budget
 from netfloor.layout.dense import Assignment, DenseBound
-from netfloor.layout.qaplib import read_instance, read_solution
+from netfloor.layout.dense.qaplib import read_instance, read_solution
 from netfloor.studies.qap import QapReport, QapRequest, run_qap
 
 NUG12 = Path(__file__).parents[1] / "data" / "nug12.dat"

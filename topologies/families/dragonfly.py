@@ -33,14 +33,8 @@ def joined_ports(groups: int, ports: int, arrangement: str) -> IntArray:
     turn, and in each the other groups in the order of the arrangement. For ``ports + 1``
     groups that is one round, the published arrangement itself.
 
-    Parameters
-    ----------
-    groups
-        At least 2, at most ``ports + 1``.
-    ports
-        Global ports of a group, ``a h``.
-    arrangement
-        A key of `ARRANGEMENTS`.
+    ``groups``: at least 2, at most ``ports + 1``; ``ports``: global ports of a group, ``a h``;
+    ``arrangement``: a key of `ARRANGEMENTS`.
     """
     rounds, surplus = divmod(ports, groups - 1)
     everyone, some = complete_pairs(groups), surplus_pairs(groups, surplus)

@@ -17,17 +17,10 @@ _COMMENT_SIGNS = ("#", "%")
 
 @dataclass(frozen=True)
 class Reading:
-    """What a file may hold that a network has not, as its user says.
+    """What a file may hold that a network has not, as its user says."""
 
-    Attributes
-    ----------
-    drops_loops
-        Links from a router to itself are left out, not refused.
-    arrows_are_links
-        Every directed edge is a link of its own; else the two directions of a pair are one link.
-    """
-
-    drops_loops: bool = False
+    drops_loops: bool = False  # links from a router to itself are left out, not refused
+    # every directed edge is a link of its own; else the two directions of a pair are one link
     arrows_are_links: bool = False
 
     def is_dropped(self, where: str, name: str) -> bool:
@@ -78,27 +71,14 @@ class NamedGraph:
 
 @dataclass(frozen=True)
 class GraphFormat:
-    """One way of writing a graph down.
+    """One way of writing a graph down."""
 
-    Attributes
-    ----------
-    name
-        What ``format=`` says.
-    suffixes
-        File name endings, in lower case, that mean this format.
-    losses
-        What a written file does not hold besides name, family, link rate, groups and slots.
-    read
-        Makes a graph of (text, file name for messages, what the user allows).
-    write
-        Makes the text of a topology.
-    """
-
-    name: str
-    suffixes: tuple[str, ...]
-    losses: str
+    name: str  # what ``format=`` says
+    suffixes: tuple[str, ...]  # file name endings, in lower case, that mean this format
+    losses: str  # what a written file does not hold besides name, family, link rate, groups and slots
+    # makes a graph of (text, file name for messages, what the user allows)
     read: Callable[[str, str, Reading], NamedGraph]
-    write: Callable[[Topology], str]
+    write: Callable[[Topology], str]  # makes the text of a topology
 
 
 def assemble(

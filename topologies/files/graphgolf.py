@@ -103,10 +103,7 @@ def _links(
 ) -> tuple[list[tuple[Point, Point]], int]:
     """Return the two ends of each line, the lower first, and how many loops were left out.
 
-    Parameters
-    ----------
-    meant
-        What is said where a link stands twice.
+    ``meant``: what is said where a link stands twice.
     """
     lines: dict[tuple[Point, Point], int] = {}
     loops = 0

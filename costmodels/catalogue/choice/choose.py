@@ -14,9 +14,8 @@ from netfloor.costmodels.catalogue.choice.handed_out import hand_out
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.menu import Menu, make_menu
 from netfloor.costmodels.catalogue.choice.offers import Offers, refuse_unserved
-from netfloor.costmodels.catalogue.choice.programme import Answer, KindLimit, Programme
 from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
-from netfloor.costmodels.catalogue.choice.solver import cheapest, fewest_kinds
+from netfloor.costmodels.catalogue.choice.solver import Answer, KindLimit, Programme, cheapest, fewest_kinds
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import (
     DEVICES,
@@ -35,21 +34,13 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class PartsQuestion:
-    """Which parts to buy for some links, and what the order must keep.
-
-    Attributes
-    ----------
-    max_skus
-        Part numbers of cables and cords at most, None for any number.
-    slack_mm
-        Added to every routed length; None for the catalogue's.
-    """
+    """Which parts to buy for some links, and what the order must keep."""
 
     needs: LinkNeeds
     rules: BuyingRules
     criterion: Criterion = field(default_factory=Criterion)
-    max_skus: int | None = None
-    slack_mm: int | None = None
+    max_skus: int | None = None  # part numbers of cables and cords at most, None for any number
+    slack_mm: int | None = None  # added to every routed length; None for the catalogue's
 
     def without(self, limit: Limit) -> "PartsQuestion":
         """Return the question without one of its limits."""

@@ -8,8 +8,8 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice, put_together
 from netfloor.costmodels.catalogue.choice.menu import Menu, OpticsWay, Template
-from netfloor.costmodels.catalogue.choice.programme import Answer, CordKey, ModuleKey
 from netfloor.costmodels.catalogue.choice.shelf import Shelf
+from netfloor.costmodels.catalogue.choice.solver import Answer, CordKey, ModuleKey
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 
 

@@ -57,10 +57,7 @@ def link_limits(
 ) -> LinkLimits:
     """Return what links of a rate between two groups of cages can be joined by.
 
-    Parameters
-    ----------
-    ends, other_ends
-        Forms of cage at one end and at the other: a link may join any two of them.
+    ``ends``, ``other_ends``: forms of cage at one end and at the other: a link may join any two of them.
     """
     offers = link_offers(catalogue, gbps, ends, other_ends, least_unit_cents)
     reach = {

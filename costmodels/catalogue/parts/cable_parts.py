@@ -6,7 +6,6 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from netfloor.costmodels.catalogue.parts.kept import kept
 from netfloor.costmodels.catalogue.parts.part_fields import (
     BuyingDefaults,
     Gbps,
@@ -15,6 +14,7 @@ from netfloor.costmodels.catalogue.parts.part_fields import (
     Price,
     StockPart,
     Watts,
+    cached_per_object,
 )
 from netfloor.costmodels.sets.coefficient import Text, exact_decimal, plain_number
 from netfloor.costmodels.sets.prices import exact_mm, round_half_up
@@ -68,7 +68,7 @@ class MadeToLength(StrictModel):
             raise ValueError(f"per_m: the longest would cost more than {MOST_PRICE:,}")
         return self
 
-    @kept
+    @cached_per_object
     def lengths(self) -> tuple[StockLength, ...]:
         """Return every length as a stock length, its price rounded half up to cents."""
         step_mm, longest_mm = exact_mm(self.step_m, "step_m"), exact_mm(self.longest_m, "longest_m")

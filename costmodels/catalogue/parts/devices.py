@@ -91,27 +91,15 @@ class Caged(_Device):
 
 
 class SwitchRouting(StrictModel):
-    """What a switch can route; None where nobody said, which is then unchecked.
+    """What a switch can route; None where nobody said, which is then unchecked."""
 
-    Attributes
-    ----------
-    virtual_channels
-        For data on each link: the data virtual lanes of InfiniBand, lossless classes of Ethernet.
-    table_entries
-        Addresses that its forwarding table holds.
-    paths_per_entry
-        Most ports among which an entry chooses: 1 for one port per address, else the width of its groups.
-    adaptive
-        Whether it decides by its queues.
-    source
-        A name of ``[sources]``; without one the figures are unverified.
-    """
-
+    # for data on each link: the data virtual lanes of InfiniBand, lossless classes of Ethernet
     virtual_channels: Positive | None = None
-    table_entries: Positive | None = None
+    table_entries: Positive | None = None  # addresses that its forwarding table holds
+    # most ports among which an entry chooses: 1 for one port per address, else the width of its groups
     paths_per_entry: Positive | None = None
-    adaptive: bool | None = None
-    source: Text | None = None
+    adaptive: bool | None = None  # whether it decides by its queues
+    source: Text | None = None  # a name of ``[sources]``; without one the figures are unverified
 
 
 class Switch(Caged):

@@ -1,7 +1,10 @@
 """What every part of a catalogue has: number, price, where that comes from, stock and spares."""
 
 import datetime as dt
-from typing import Annotated, Self
+import weakref
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Self, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -9,6 +12,8 @@ from netfloor.costmodels.sets.coefficient import Text, Trust, Year
 from netfloor.costmodels.sets.cost_set import Currency
 from netfloor.foundation.models import StrictModel
 
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
 Price = Annotated[float, Field(ge=0, le=1e9)]
 Percent = Annotated[float, Field(ge=0, le=100)]
 Count = Annotated[int, Field(ge=0, le=10**6)]
@@ -19,6 +24,26 @@ Watts = Annotated[float, Field(ge=0, le=1e6)]
 Kilograms = Annotated[float, Field(ge=0, le=1e5)]
 Decibels = Annotated[float, Field(gt=0, le=100)]
 Days = Annotated[int, Field(ge=0, le=10**4)]
+
+
+def cached_per_object(function: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
+    """Keep a function's answer for each object, as long as that lives.
+
+    For objects and answers that nobody changes. Equal objects are asked one by one: comparing two tables
+    with hundreds of parts may take longer than the answer.
+    """
+    answers: dict[int, tuple[weakref.ref[Asked], Answer]] = {}
+
+    @wraps(function)
+    def answer(asked: Asked) -> Answer:
+        number = id(asked)
+        found = answers.get(number)
+        if found is None or found[0]() is not asked:
+            found = weakref.ref(asked, lambda _gone: answers.pop(number, None)), function(asked)
+            answers[number] = found
+        return found[1]
+
+    return answer
 
 
 class Source(StrictModel):
@@ -37,30 +62,15 @@ class PriceBreak(StrictModel):
 
 
 class BuyingDefaults(StrictModel):
-    """How a part is bought, unless the part itself says otherwise.
+    """How a part is bought, unless the part itself says otherwise."""
 
-    Attributes
-    ----------
-    price_source
-        A name of ``[sources]``; without one the price is an example.
-    price_date
-        Day of the price; without one the catalogue's.
-    currency
-        Of the price; without one the catalogue's. Another one is converted by its rate in ``[[rates]]``.
-    spares_percent
-        Spare pieces in percent of those needed, rounded up.
-    lead_time_days
-        From order to delivery of what the supplier has not in stock.
-    supplier
-        Who sells it: each has an order of its own in the workbook.
-    """
-
-    price_source: Text | None = None
-    price_date: dt.date | None = None
+    price_source: Text | None = None  # a name of ``[sources]``; without one the price is an example
+    price_date: dt.date | None = None  # day of the price; without one the catalogue's
+    # of the price; without one the catalogue's. Another one is converted by its rate in ``[[rates]]``
     currency: Currency | None = None
-    spares_percent: Percent | None = None
-    lead_time_days: Days | None = None
-    supplier: Text | None = None
+    spares_percent: Percent | None = None  # spare pieces in percent of those needed, rounded up
+    lead_time_days: Days | None = None  # from order to delivery of what the supplier has not in stock
+    supplier: Text | None = None  # who sells it: each has an order of its own in the workbook
 
 
 class StockPart(BuyingDefaults):

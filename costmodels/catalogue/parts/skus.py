@@ -8,8 +8,12 @@ from fractions import Fraction
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Server, Switch
-from netfloor.costmodels.catalogue.parts.kept import kept
-from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Part, StockPart
+from netfloor.costmodels.catalogue.parts.part_fields import (
+    BuyingDefaults,
+    Part,
+    StockPart,
+    cached_per_object,
+)
 from netfloor.costmodels.sets.coefficient import exact_decimal, plain_number
 from netfloor.costmodels.sets.prices import round_half_up
 from netfloor.costmodels.sets.rates import Exchange, find_exchange
@@ -104,7 +108,7 @@ class Sku:
     plug_a: tuple[str, int] | None = None
 
 
-@kept
+@cached_per_object
 def skus_of(catalogue: Catalogue) -> tuple[Sku, ...]:
     """Return every part number, table by table; trunks, cassettes and panels last.
 

@@ -24,23 +24,13 @@ class Chip:
 
 @dataclass
 class Chips:
-    """What is known of the nodes of a dump.
+    """What is known of the nodes of a dump."""
 
-    Attributes
-    ----------
-    of
-        The chip of each switch.
-    inside
-        Nodes that are a part of the switch they are joined to.
-    unusual
-        Kinds of nodes that are neither switch nor adapter, one entry a node.
-    named
-        What cables say of the nodes that they lead to, by the node's id: its description.
-    """
-
-    of: dict[Key, Chip] = field(default_factory=dict)
-    inside: set[Key] = field(default_factory=set)
+    of: dict[Key, Chip] = field(default_factory=dict)  # the chip of each switch
+    inside: set[Key] = field(default_factory=set)  # nodes that are a part of the switch they are joined to
+    # kinds of nodes that are neither switch nor adapter, one entry a node
     unusual: list[str] = field(default_factory=list)
+    # what cables say of the nodes that they lead to, by the node's id: its description
     named: dict[Key, str] = field(default_factory=dict)
 
 

@@ -9,24 +9,12 @@ SKIP = "skip"
 
 @dataclass(frozen=True)
 class PartKind:
-    """A kind of part.
+    """A kind of part."""
 
-    Attributes
-    ----------
-    table
-        Of the catalogue.
-    word
-        Regular expression of the words that mean it, in small letters.
-    needs
-        What a row must say of it, besides part number and price.
-    may
-        What a row may say of it.
-    """
-
-    table: str
-    word: str
-    needs: tuple[str, ...]
-    may: tuple[str, ...] = ()
+    table: str  # of the catalogue
+    word: str  # regular expression of the words that mean it, in small letters
+    needs: tuple[str, ...]  # what a row must say of it, besides part number and price
+    may: tuple[str, ...] = ()  # what a row may say of it
 
 
 _CABLE = ("gbps", "connector", "length")

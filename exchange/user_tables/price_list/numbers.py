@@ -104,10 +104,7 @@ def parse_number(text: str, decimal: str) -> Decimal:
 def find_decimal(texts: Iterable[tuple[str, str]]) -> str:
     """Return the decimal sign that the numbers in some cells have, a point where none tells.
 
-    Parameters
-    ----------
-    texts
-        (Where, text) of each cell.
+    ``texts``: (Where, text) of each cell.
 
     Raises
     ------

@@ -20,24 +20,12 @@ from netfloor.topologies.parameters import printable
 
 @dataclass(frozen=True)
 class PriceList:
-    """What became of a price list.
+    """What became of a price list."""
 
-    Attributes
-    ----------
-    text
-        The catalogue's file, empty where there are problems.
-    counts
-        Part numbers by kind.
-    problems
-        Everything that stands in the way, in the order of the file.
-    notes
-        What was found out, not asked for.
-    """
-
-    text: str
-    counts: Mapping[str, int]
-    problems: tuple[PriceProblem, ...]
-    notes: tuple[str, ...] = field(default=())
+    text: str  # the catalogue's file, empty where there are problems
+    counts: Mapping[str, int]  # part numbers by kind
+    problems: tuple[PriceProblem, ...]  # everything that stands in the way, in the order of the file
+    notes: tuple[str, ...] = field(default=())  # what was found out, not asked for
 
 
 def read_price_list(request: PriceListRequest) -> PriceList:

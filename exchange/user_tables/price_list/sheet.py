@@ -28,26 +28,15 @@ NAMED_SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|", "\\
 
 @dataclass(frozen=True)
 class PriceSheet:
-    """The rows of a price list.
-
-    Attributes
-    ----------
-    headings
-        As they stand in the file.
-    rows
-        (Line or row for messages, cells) of each, empty ones left out.
-    place
-        Column of each heading asked for.
-    notes
-        What was found out about the file.
-    """
+    """The rows of a price list."""
 
     where: str
-    headings: tuple[str, ...]
+    headings: tuple[str, ...]  # as they stand in the file
+    # (Line or row for messages, cells) of each, empty ones left out
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    place: dict[str, int]
+    place: dict[str, int]  # column of each heading asked for
     is_workbook: bool
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = field(default=())  # what was found out about the file
 
 
 def read_price_sheet(path: Path, asked: Sequence[str], separator: str = "") -> PriceSheet:

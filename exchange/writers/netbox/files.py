@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from netfloor.exchange.job import Exporter, Field, Files, Job
-from netfloor.exchange.writers.netbox import before, cable_rows
+from netfloor.exchange.writers.netbox import cable_rows
 from netfloor.exchange.writers.netbox import rows as netbox_rows
 from netfloor.exchange.writers.netbox.checks import check_job
 from netfloor.exchange.writers.netbox.rows import Row
@@ -40,13 +40,13 @@ _DEVICE_TYPES, _INTERFACES, _CABLES = "04-device-types", "08-interfaces", "10-ca
 
 #: Each file with its columns (netbox/dcim/forms/bulk_import.py, 4.6.8 and 4.7.3) and what fills it.
 SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
-    ("01-sites", ("name", "slug", "status"), before.sites),
-    ("02-manufacturers", ("name", "slug"), before.manufacturers),
-    ("03-device-roles", ("name", "slug", "color"), before.device_roles),
+    ("01-sites", ("name", "slug", "status"), netbox_rows.sites),
+    ("02-manufacturers", ("name", "slug"), netbox_rows.manufacturers),
+    ("03-device-roles", ("name", "slug", "color"), netbox_rows.device_roles),
     (
         _DEVICE_TYPES,
         ("manufacturer", "model", "slug", "u_height", "is_full_depth"),
-        before.device_types,
+        netbox_rows.device_types,
     ),
     ("05-rack-groups", ("name", "slug"), netbox_rows.rack_groups),
     (
@@ -105,7 +105,7 @@ def write(job: Job) -> Files:
     files: dict[str, str | bytes] = {"README.txt": _readme(job)}
     for name, columns, rows_of in SHEETS:
         if _templated(job) and name == _DEVICE_TYPES:
-            files[f"{name}.json"] = before.device_types_json(job, columns)
+            files[f"{name}.json"] = netbox_rows.device_types_json(job, columns)
         elif not (_templated(job) and name == _INTERFACES):
             more = ("profile",) if cable_rows.by_piece(job) and name == _CABLES else ()
             for part, rows in _chunks(rows_of(job), job.chunk_rows):
@@ -118,7 +118,7 @@ def _templated(job: Job) -> bool:
 
 
 def _readme(job: Job) -> str:
-    types = [f"{model} ({units} U)" for _, model, _, units, _ in before.device_types(job)]
+    types = [f"{model} ({units} U)" for _, model, _, units, _ in netbox_rows.device_types(job)]
     templated = _templated(job)
     return _README.format(
         version="4.7" if cable_rows.by_piece(job) else "4.6 or 4.7",

@@ -39,43 +39,21 @@ _TOKEN = re.compile(r"\{\{|\}\}|\{([a-z_]+)(?::([0-9]{1,2}))?\}|[{}]")
 
 @dataclass(frozen=True)
 class Place:
-    """One end of a cable as a technician finds it.
+    """One end of a cable as a technician finds it."""
 
-    Attributes
-    ----------
-    cabinet
-        Name; empty where nobody said.
-    spot
-        Rack unit, else position in the cabinet, else the device's name.
-    port
-        Its own name, else its number.
-    device
-        Name.
-    """
-
-    cabinet: str
-    spot: str
-    port: str
-    device: str
+    cabinet: str  # name; empty where nobody said
+    spot: str  # rack unit, else position in the cabinet, else the device's name
+    port: str  # its own name, else its number
+    device: str  # name
 
 
 @dataclass(frozen=True)
 class PieceEnd:
-    """One end of a piece of cable, which gets one label.
+    """One end of a piece of cable, which gets one label."""
 
-    Attributes
-    ----------
-    id
-        Of the piece: that of the first link in it.
-    end
-        ``A`` or ``B``, with a number where the piece has several ends on that side.
-    links
-        Every link in the plug, seen from there.
-    """
-
-    id: str
-    end: str
-    links: tuple[Wire, ...]
+    id: str  # of the piece: that of the first link in it
+    end: str  # ``A`` or ``B``, with a number where the piece has several ends on that side
+    links: tuple[Wire, ...]  # every link in the plug, seen from there
 
 
 def plugs_of(fabric: Fabric) -> list[PieceEnd]:

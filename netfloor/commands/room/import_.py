@@ -29,7 +29,7 @@ def import_(
 ) -> None:
     """Make a hall file from the layers of a DXF drawing."""
     with loading("reading the drawing", quiet=quiet):
-        from netfloor.rooms.hall.dxf.imported import import_hall
+        from netfloor.rooms.hall.dxf import import_hall
 
         document, notes = import_hall(file, layers, units, out, force=force)
     if json:

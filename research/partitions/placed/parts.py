@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.sparse import csr_array
 
+from netfloor.layout.budget import MaxIterations
 from netfloor.layout.lengths import CabinetMatrix
 from netfloor.layout.problem import Problem
-from netfloor.layout.stop import MaxIterations
 from netfloor.research.partitions.placed.units import Counts, Indices
 
 #: Proposals of annealing for each unit, and at most.

@@ -8,8 +8,7 @@ from netfloor.exchange.export import fabric_of_plan
 from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
 from netfloor.exchange.job import Job, checked_values
 from netfloor.exchange.writers.number_text import number_text
-from netfloor.exchange.writers.simgrid import EXPORTER
-from netfloor.exchange.writers.simgrid_routes import DIMENSION_ORDER, LEAST_LATENCY, VERTEX_SYMMETRIC
+from netfloor.exchange.writers.simgrid import DIMENSION_ORDER, EXPORTER, LEAST_LATENCY, VERTEX_SYMMETRIC
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
 from netfloor.plans.load import BY_SPEC, load_plan

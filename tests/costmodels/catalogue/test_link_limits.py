@@ -12,8 +12,7 @@ from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.costmodels.catalogue.server_price import server_link_scores
-from netfloor.costmodels.catalogue.server_reach import server_reach_mm
+from netfloor.costmodels.catalogue.server_links import server_link_scores, server_reach_mm
 from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.topologies.spec import build

@@ -10,9 +10,8 @@ import pytest
 
 from netfloor import costmodels
 from netfloor.costmodels import COST_SETS, POWER_SETS
-from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.cost_set import CostSet, scaled_cost_set
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
-from netfloor.costmodels.sets.scaled import scaled_cost_set
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import parse
 

@@ -13,10 +13,10 @@ from netfloor.layout.annealing.grid import GridAnnealer, table_type, unit_of
 from netfloor.layout.annealing.matrix import MatrixAnnealer
 from netfloor.layout.annealing.schedule import MAX_SLICE, MIN_SLICE, SLICES, most_next, slice_length
 from netfloor.layout.annealing.swap_kernels import anneal_slice
-from netfloor.layout.journal import NoJournal
+from netfloor.layout.budget import FirstOf, MaxIterations, MaxSeconds, Window
+from netfloor.layout.placed import NoJournal
 from netfloor.layout.problem import make_problem
 from netfloor.layout.starts import random_start
-from netfloor.layout.stop import FirstOf, MaxIterations, MaxSeconds, Window
 from netfloor.rooms.room import Room
 from netfloor.topologies.spec import build
 

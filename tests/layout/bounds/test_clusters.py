@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from netfloor.layout.bounds import cluster_bound, line_cut_bound
 from netfloor.layout.bounds.clusters import PARTS, alike, largest_weight
 from netfloor.layout.check import cables as check
-from netfloor.layout.check.clusters import derive_cluster_bound
+from netfloor.layout.check.certificates import derive_cluster_bound
 from netfloor.layout.problem import Problem, make_problem
 from netfloor.layout.recheck import check_floor
 from netfloor.rooms.room import Room

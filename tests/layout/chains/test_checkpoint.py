@@ -15,7 +15,7 @@ from netfloor.layout.budget import Budget
 from netfloor.layout.chains import checkpoint as checkpoint_module
 from netfloor.layout.chains.checkpoint import Checkpoint, checkpoint_bytes, read_checkpoint
 from netfloor.layout.chains.portfolio import known_placers
-from netfloor.layout.journal import Snapshot
+from netfloor.layout.placed import Snapshot
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.rooms.room import Room
 from netfloor.topologies.spec import build

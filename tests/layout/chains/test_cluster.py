@@ -45,6 +45,6 @@ def test_an_interrupt_leaves_something_legal(cluster):
 @pytest.mark.parametrize("address", ["nonsense", "tcp://127.0.0.1:1"])
 def test_a_scheduler_that_does_not_answer_is_named(address, monkeypatch):
     """The user reads the address."""
-    monkeypatch.setattr("netfloor.layout.chains.cluster.CONNECT_S", 1)
+    monkeypatch.setattr("netfloor.layout.chains.run.CONNECT_S", 1)
     with pytest.raises(InputError, match=address):
         solve(build("random:30,4,seed=2"), ROOM, options(scheduler=address))

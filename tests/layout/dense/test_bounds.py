@@ -10,11 +10,15 @@ from hypothesis import strategies as st
 
 from netfloor.foundation.errors import CheckFailedError
 from netfloor.layout.dense import DenseBound, DenseProblem, lower_bound
-from netfloor.layout.dense.bounds import cost_step
+from netfloor.layout.dense.bounds import (
+    assignment_bound,
+    cost_step,
+    gilmore_lawler_bounds,
+    projected_spectrum,
+    projection_bound,
+)
 from netfloor.layout.dense.enumeration import enumerate_all
-from netfloor.layout.dense.gilmore_lawler import assignment_bound, gilmore_lawler_bounds
-from netfloor.layout.dense.projection import projected_spectrum, projection_bound
-from netfloor.layout.qaplib import read_instance
+from netfloor.layout.dense.qaplib import read_instance
 
 NUG12 = Path(__file__).parents[2] / "data" / "nug12.dat"
 

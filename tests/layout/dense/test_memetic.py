@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.budget import FirstOf, MaxIterations, MaxSeconds, Stopping
 from netfloor.layout.dense import Assignment, DenseProblem, search, warm_up
 from netfloor.layout.dense.enumeration import enumerate_all
 from netfloor.layout.dense.memetic import moves_left
-from netfloor.layout.qaplib import read_instance
-from netfloor.layout.stop import FirstOf, MaxIterations, MaxSeconds, Stopping
+from netfloor.layout.dense.qaplib import read_instance
 
 DATA = Path(__file__).parents[2] / "data"
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netfloor.layout.placers.cabinet_groups import group_routers
+from netfloor.layout.placers.matching import group_routers
 from netfloor.layout.problem import make_problem
 from netfloor.rooms.room import Room
 from netfloor.topologies.spec import build

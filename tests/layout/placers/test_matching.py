@@ -6,11 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netfloor.layout.budget import MaxIterations
 from netfloor.layout.placed import Chain
-from netfloor.layout.placers.cabinet_groups import CabinetGroups, group_routers
-from netfloor.layout.placers.matching import expand, group_problem, place_by_matching
+from netfloor.layout.placers.matching import (
+    CabinetGroups,
+    expand,
+    group_problem,
+    group_routers,
+    place_by_matching,
+)
 from netfloor.layout.problem import make_problem
-from netfloor.layout.stop import MaxIterations
 from netfloor.rooms.room import Room
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.bounds import line_cut_bound
+from netfloor.layout.budget import MaxIterations
 from netfloor.layout.placed import Chain
 from netfloor.layout.placers import PLACERS
 from netfloor.layout.problem import Problem, make_problem
-from netfloor.layout.stop import MaxIterations
 from netfloor.rooms.room import Room
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 

@@ -11,9 +11,13 @@ from netfloor.costmodels.buying.spares import parse_spare_rule
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
-from netfloor.costmodels.check.trunk_money import TrunkMoney
-from netfloor.costmodels.check.trunk_search import cheaper_trunks
-from netfloor.costmodels.check.trunks import CheckedTrunks, TrunkCheck, way_problems
+from netfloor.costmodels.check.trunks import (
+    CheckedTrunks,
+    TrunkCheck,
+    TrunkMoney,
+    cheaper_trunks,
+    way_problems,
+)
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.trunk_check import trunk_order

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from netfloor.foundation.errors import InputError
 from netfloor.rooms.hall import Hall, read_hall
-from netfloor.rooms.hall.checks.check import hall_problems, refuse_problems
+from netfloor.rooms.hall.checks import hall_problems, refuse_problems
 from netfloor.rooms.hall.parts import Area, Cabinet, Door
 
 EXAMPLE = read_hall(Path(__file__).parents[3] / "examples/hall/room.toml")
@@ -40,7 +40,7 @@ def test_the_example_has_none():
 def test_touching_cabinets_do_not_overlap(front):
     """Side by side is how cabinets stand; one more millimetre together and they overlap."""
     hall = replace(EXAMPLE, cabinets=(), pillars=(), trays=(), risers=(), doors=(), cooling=())
-    from netfloor.rooms.hall.checks.footprints import placed  # noqa: PLC0415
+    from netfloor.rooms.hall.checks import placed  # noqa: PLC0415
 
     first = cabinet("A01", 5000, 5000, front)
     for step, expected in ((600, []), (595, [("overlap", "cabinet A01")])):

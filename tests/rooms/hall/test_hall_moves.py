@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from netfloor.rooms.hall import Hall, read_hall
-from netfloor.rooms.hall.checks.check import hall_problems
+from netfloor.rooms.hall.checks import hall_problems
 from netfloor.rooms.hall.file.soundness import checked
 from netfloor.rooms.hall.parts import Area, Cabinet, Door, Riser, Tray
 

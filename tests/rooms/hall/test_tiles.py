@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.rooms.hall.checks.tiles import overloaded_tiles
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet, Tiles
+from netfloor.rooms.hall.tiles import overloaded_tiles
 
 FLOOR = ((0, 0), (20_000, 0), (20_000, 20_000), (0, 20_000))
 

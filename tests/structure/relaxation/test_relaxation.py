@@ -7,7 +7,7 @@ import pytest
 from scipy.sparse import csr_array
 
 from netfloor.layout.check.cables import Network
-from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
+from netfloor.layout.check.certificates import derive_pairs_bound, pairs_bound_is_proved
 from netfloor.structure.relaxation.ascent import prove
 from netfloor.structure.relaxation.assignment import CabinetAssignment, make_assignment
 from netfloor.structure.relaxation.relaxed import Terms, relax

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from netfloor import exit_codes
-from netfloor.costmodels.catalogue.choice.sold import Unsold
+from netfloor.costmodels.catalogue.choice.offers import Unsold
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT

@@ -76,12 +76,7 @@ def valid_number(
 ) -> int:
     """Return a parameter's number if it is valid.
 
-    Parameters
-    ----------
-    lowest
-        The least number that is valid.
-    what
-        What is wrong with one that is not.
+    ``lowest``: the least number that is valid; ``what``: what is wrong with one that is not.
 
     Raises
     ------

@@ -1,6 +1,11 @@
-"""SkyWalk: a network wired for short cables in a given grid of racks."""
+"""SkyWalk: a network wired for short cables in a given grid of racks, by its author's rule.
 
-from dataclasses import replace
+Complete inside, straight lines, then diagonals; links that the rule leaves out are given with short cables.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import combinations, combinations_with_replacement, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -8,19 +13,291 @@ import numpy.typing as npt
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.grids import COLUMN_PITCH_MM, ROW_PITCH_MM, cabinets_needed, square_grid
 from netfloor.foundation.sizes import refuse_if_too_large
-from netfloor.topologies.families.drawn.degree_repair import Lengths, join_components, repair_degrees
-from netfloor.topologies.families.drawn.link_set import LinkSet
-from netfloor.topologies.families.drawn.skywalk_rule import RackGrid, wire
+from netfloor.topologies.components import components
 from netfloor.topologies.family import Family, Parameters
 from netfloor.topologies.parameters import Values, bind
 from netfloor.topologies.topology import IntArray, Topology, bare_topology, normal_links
 
+LongArray = npt.NDArray[np.int64]
+#: Cable lengths in mm between two equally long arrays of routers.
+Lengths = Callable[[IntArray, IntArray], LongArray]
+#: Trials of a random matching, the best of which is kept, in the author's generator.
+_TRIALS = 10
 #: Python sets of neighbours take more than arrays: 540 measured (skywalk:60000,24).
 _BYTES_EACH = 600
 #: A cable inside a cabinet, and what one between cabinets needs besides the way
 #: (SpectralFly, section VII).
 _INSIDE_MM, _OVERHEAD_MM = 2000, 4000
 _MOST_LINES = 1_000_000
+
+
+class LinkSet:
+    """A simple graph that grows link by link, with room for a known number of links.
+
+    Parameters
+    ----------
+    routers
+        Number of routers.
+    degree
+        Links that each router is to have; no router ever gets more.
+    """
+
+    def __init__(self, routers: int, degree: int) -> None:
+        self.degree = degree
+        self.neighbours: list[set[int]] = [set() for _ in range(routers)]
+        self._ends = np.zeros((routers * degree // 2, 2), dtype=np.int32)
+        self.count = 0
+
+    @property
+    def ends(self) -> IntArray:
+        """Routers at both ends of every link, (count, 2)."""
+        return self._ends[: self.count]
+
+    @property
+    def missing(self) -> npt.NDArray[np.int64]:
+        """Links that each router lacks, (n,)."""
+        return self.degree - np.array([len(joined) for joined in self.neighbours])
+
+    def accepts(self, u: int, v: int) -> bool:
+        """Return True if u and v are distinct, not joined, and both have a port left."""
+        joined = self.neighbours[u]
+        has_ports = len(joined) < self.degree > len(self.neighbours[v])
+        return has_ports and u != v and v not in joined
+
+    def add(self, u: int, v: int) -> None:
+        """Join two routers."""
+        self._ends[self.count] = u, v
+        self.count += 1
+        self._join(u, v)
+
+    def replace(self, link: int, u: int, v: int) -> None:
+        """Take a link out and join u and v in its place."""
+        x, y = (int(end) for end in self._ends[link])
+        self.neighbours[x].remove(y)
+        self.neighbours[y].remove(x)
+        self._ends[link] = u, v
+        self._join(u, v)
+
+    def _join(self, u: int, v: int) -> None:
+        self.neighbours[u].add(v)
+        self.neighbours[v].add(u)
+
+
+def repair_degrees(links: LinkSet, lengths: Lengths) -> tuple[int, int]:
+    """Add links until no two routers lack one, and return (joined directly, by a swap).
+
+    First the router that lacks most is joined with the nearest other one that lacks a link
+    and is not its neighbour. Where only neighbours are left, a link ``xy`` elsewhere becomes
+    ``ux`` and ``vy``, the one that costs least cable.
+    """
+    before = links.count
+    _join_nearest(links, lengths)
+    joined = links.count - before
+    while _swap_any(links, lengths):
+        pass
+    return joined, links.count - before - joined
+
+
+def join_components(links: LinkSet, lengths: Lengths) -> tuple[int, bool]:
+    """Connect the graph by exchanging ends of two links; return (how often, connected).
+
+    A link on a cycle of one component and any link of another exchange ends, which joins
+    the two and keeps every degree. Stops where the smallest component has no cycle.
+    """
+    exchanges = 0
+    while (labels := components(links.ends, len(links.neighbours))).any():
+        part = labels == np.argmin(np.bincount(labels))
+        on_cycle = _link_on_cycle(links, part)
+        if on_cycle is None:
+            return exchanges, False
+        _exchange(links, lengths, on_cycle, part)
+        exchanges += 1
+    return exchanges, True
+
+
+def _join_nearest(links: LinkSet, lengths: Lengths) -> None:
+    missing, stuck = links.missing, np.zeros(len(links.neighbours), dtype=bool)
+    while (missing * ~stuck).any():
+        u = int(np.argmax(missing * ~stuck))
+        waiting = missing > 0
+        waiting[[u, *links.neighbours[u]]] = False
+        others = np.flatnonzero(waiting).astype(np.int32)
+        if len(others) == 0:
+            stuck[u] = True
+            continue
+        v = int(others[np.argmin(lengths(np.full_like(others, u), others))])
+        links.add(u, v)
+        missing[[u, v]] -= 1
+
+
+def _swap_any(links: LinkSet, lengths: Lengths) -> bool:
+    """Give two missing links to routers that are neighbours, or to one router."""
+    missing = links.missing
+    short = np.flatnonzero(missing).tolist()
+    pairs = combinations_with_replacement(short, 2)
+    return any(_swap(links, lengths, u, v) for u, v in pairs if u != v or missing[u] > 1)
+
+
+def _swap(links: LinkSet, lengths: Lengths, u: int, v: int) -> bool:
+    """Turn the link xy whose loss costs least into ux and vy; False if there is none."""
+    ends = np.concatenate([links.ends, links.ends[:, ::-1]])
+    x, y = ends.T
+    allowed = ~_closed(links, u, v)[x] & ~_closed(links, v, u)[y]
+    if not allowed.any():
+        return False
+    candidates = np.flatnonzero(allowed)
+    x, y = x[candidates], y[candidates]
+    best = _cheapest(lengths, u, v, x, y)
+    links.replace(int(candidates[best]) % links.count, u, int(x[best]))
+    links.add(v, int(y[best]))
+    return True
+
+
+def _closed(links: LinkSet, u: int, v: int) -> npt.NDArray[np.bool_]:
+    """Return True for the routers that u cannot be joined with when v is the other end."""
+    closed = np.zeros(len(links.neighbours), dtype=bool)
+    closed[[u, v, *links.neighbours[u]]] = True
+    return closed
+
+
+def _cheapest(lengths: Lengths, u: int, v: int, x: IntArray, y: IntArray) -> int:
+    """Return where turning a link xy into ux and vy costs least cable."""
+    us, vs = np.full_like(x, u), np.full_like(y, v)
+    return int(np.argmin(lengths(us, x) + lengths(vs, y) - lengths(x, y)))
+
+
+def _link_on_cycle(links: LinkSet, part: npt.NDArray[np.bool_]) -> int | None:
+    """Return the first link inside a component whose loss does not cut it in two."""
+    import networkx as nx  # noqa: PLC0415 - a heavy import, rarely needed
+
+    inside = np.flatnonzero(part[links.ends[:, 0]])
+    bridges = {frozenset(bridge) for bridge in nx.bridges(nx.Graph(links.ends[inside].tolist()))}
+    safe = (link for link in inside.tolist() if frozenset(links.ends[link].tolist()) not in bridges)
+    return next(safe, None)
+
+
+def _exchange(links: LinkSet, lengths: Lengths, inner: int, part: npt.NDArray[np.bool_]) -> None:
+    """Exchange ends of a link of one part and the cheapest link outside it."""
+    u, v = (int(end) for end in links.ends[inner])
+    outside = np.flatnonzero(~part[links.ends[:, 0]])
+    x, y = np.concatenate([links.ends[outside], links.ends[outside, ::-1]]).T
+    best = _cheapest(lengths, u, v, x, y)
+    links.replace(int(outside[best % len(outside)]), int(x[best]), u)
+    links.replace(inner, int(y[best]), v)
+
+
+@dataclass(frozen=True)
+class RackGrid:
+    """Racks in a grid, numbered row by row, and the routers that they hold.
+
+    Attributes
+    ----------
+    rows, columns
+        Shape of the grid; the last row in use may be ragged.
+    per_rack
+        Routers that a rack has room for, z.
+    routers
+        Number of routers.
+    racks
+        Number of racks in use, c.
+    """
+
+    rows: int
+    columns: int
+    per_rack: int
+    routers: int
+    racks: int
+
+    @property
+    def rack_of(self) -> IntArray:
+        """Rack of each router, ``floor(v c / n)``, (n,)."""
+        return (np.arange(self.routers) * self.racks // self.routers).astype(np.int32)
+
+    @property
+    def lines(self) -> list[range]:
+        """Racks of every row, then racks of every column."""
+        width, used = self.columns, self.racks
+        across = [range(first, min(first + width, used)) for first in range(0, used, width)]
+        return across + [range(first, used, width) for first in range(min(width, used))]
+
+    @property
+    def straight_degree(self) -> int:
+        """Ports of a router that join every rack to all in its row and column, rounded up."""
+        return -(-(self.rows - 1 + self.columns - 1) // self.per_rack)
+
+
+class RackWiring:
+    """Joins racks by joining their routers in turn.
+
+    Every rack has a cyclic pointer over its routers. A link between two racks takes the next
+    router of each and moves both pointers on, also where these two are joined already or have
+    no port left: then the rule leaves the link out.
+    """
+
+    def __init__(self, grid: RackGrid, links: LinkSet) -> None:
+        self.links = links
+        starts = np.searchsorted(grid.rack_of, np.arange(grid.racks + 1))
+        self._members = [range(a, b) for a, b in pairwise(starts.tolist())]
+        self._next = [0] * grid.racks
+
+    def fill_racks(self) -> None:
+        """Join all routers of each rack with each other."""
+        for members in self._members:
+            for u, v in combinations(members, 2):
+                self.links.add(u, v)
+
+    def join(self, pairs: Iterable[tuple[int, int]]) -> None:
+        """Join racks pair by pair."""
+        for first, second in pairs:
+            u, v = self._take(first), self._take(second)
+            if self.links.accepts(u, v):
+                self.links.add(u, v)
+
+    def _take(self, rack: int) -> int:
+        members, turn = self._members[rack], self._next[rack]
+        self._next[rack] = (turn + 1) % len(members)
+        return members[turn]
+
+
+def wire(grid: RackGrid, degree: int, generator: np.random.Generator) -> LinkSet:
+    """Return the links of SkyWalk's rule for radix ``degree``, deficits and all.
+
+    Inside a rack all routers are joined (``d_i = z - 1``); ``d_o = degree - d_i`` ports leave it.
+    If ``d_o`` suffices for every rack to reach all racks of its row and column, these links are
+    made and the rest are random ones between racks that share neither; otherwise all are random
+    ones between racks that share one of them.
+
+    Source: the generator of the author of SkyWalk (Fujiwara et al., IPDPS 2014).
+    """
+    wiring = RackWiring(grid, LinkSet(grid.routers, degree))
+    wiring.fill_racks()
+    outside = degree - (grid.per_rack - 1)
+    diagonal = outside - grid.straight_degree
+    if diagonal < 0:
+        wiring.join(_random_pairs(grid, outside, generator, sharing=True))
+        return wiring.links
+    for line in grid.lines:
+        wiring.join(combinations(line, 2))
+    wiring.join(_random_pairs(grid, diagonal, generator, sharing=False))
+    return wiring.links
+
+
+def _random_pairs(
+    grid: RackGrid, ports: int, generator: np.random.Generator, *, sharing: bool
+) -> list[tuple[int, int]]:
+    """Return random rack pairs, each once, ``ports`` for every router place of a rack."""
+    from netfloor.topologies.families.drawn.skywalk_kernels import greedy_rounds  # noqa: PLC0415 - loads Numba
+
+    racks = np.arange(grid.racks, dtype=np.int32)
+    rounds = ports * grid.per_rack
+    best = np.empty((0, 2), dtype=np.int32)
+    for _ in range(_TRIALS):
+        orders = generator.permuted(np.tile(racks, (rounds, 1)), axis=1)
+        pairs = greedy_rounds(orders, racks // grid.columns, racks % grid.columns, sharing)
+        best = max(best, pairs, key=len)
+        if len(best) == rounds * (grid.racks // 2):
+            break
+    return [(int(first), int(second)) for first, second in best]
 
 
 def build(parameters: Parameters) -> Topology:

@@ -19,22 +19,13 @@ MOST_DIMENSIONS = 32
 
 @dataclass(frozen=True)
 class Dimension:
-    """How the routers are joined that differ in one coordinate.
+    """How the routers are joined that differ in one coordinate."""
 
-    Attributes
-    ----------
-    size
-        Routers along the dimension, at least 2.
-    kind
-        ``path``: neighbours are joined; ``ring``: the last and the first too, for sizes
-        from 3; ``clique``: all are.
-    links
-        Parallel links of every joined pair.
-    """
-
-    size: int
+    size: int  # routers along the dimension, at least 2
+    # ``path``: neighbours are joined; ``ring``: the last and the first too, for sizes from 3; ``clique``:
+    # all are
     kind: Literal["path", "ring", "clique"]
-    links: int = 1
+    links: int = 1  # parallel links of every joined pair
 
     @property
     def pair_count(self) -> int:
@@ -107,12 +98,8 @@ def lattice_instances(
 ) -> Iterator[Instance]:
     """Return every member of a family of up to so many routers, sizes falling, smallest first.
 
-    Parameters
-    ----------
-    degree
-        Links of a router along a dimension of a size; those of a path or ring unless given.
-    endpoints
-        Endpoints of a router that are recommended for some sizes.
+    ``degree``: links of a router along a dimension of a size; those of a path or ring unless given;
+    ``endpoints``: endpoints of a router that are recommended for some sizes.
     """
     for routers in range(2, max_routers + 1):
         yield from sorted(

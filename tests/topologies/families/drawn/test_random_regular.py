@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2
 
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.families.drawn.random_regular import random_regular_pairs
-from netfloor.topologies.families.drawn.switcher import Switcher
+from netfloor.topologies.families.drawn.random_regular import Switcher, random_regular_pairs
 from netfloor.topologies.spec import build
 
 

@@ -8,10 +8,14 @@ from hypothesis import strategies as st
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.grids import cabinets_needed, square_grid
-from netfloor.topologies.families.drawn.degree_repair import join_components, repair_degrees
-from netfloor.topologies.families.drawn.link_set import LinkSet
+from netfloor.topologies.families.drawn.skywalk import (
+    LinkSet,
+    RackGrid,
+    join_components,
+    repair_degrees,
+    wire,
+)
 from netfloor.topologies.families.drawn.skywalk_kernels import greedy_rounds
-from netfloor.topologies.families.drawn.skywalk_rule import RackGrid, wire
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import IntArray, Topology
 

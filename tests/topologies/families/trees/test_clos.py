@@ -9,8 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.families.trees.clos import plan
-from netfloor.topologies.families.trees.clos_plan import edge_ports, trunks
+from netfloor.topologies.families.trees.clos import edge_ports, plan, trunks
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 

@@ -1,0 +1,94 @@
+"""Cables between switches and adapters of servers: their score by length, and the longest on sale."""
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.cage_groups import group_links
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.offers import offered_scores
+from netfloor.costmodels.catalogue.choice.shelf import Shelf
+from netfloor.costmodels.catalogue.equipment import Equipment
+from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.devices import Nic, Switch
+from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
+from netfloor.topologies.topology import Topology
+
+#: Lengths that are asked after: every decimetre up to 200 m, where no room reaches.
+STEP_MM, LONGEST_MM = 100, 200_000
+
+
+def server_link_scores(
+    ends: tuple[Switch, Nic],
+    electrical_mm: IntArray,
+    optical_mm: IntArray,
+    catalogue: Catalogue,
+    criterion: Criterion,
+    shelf: Shelf | None = None,
+) -> IntArray:
+    """Return the score in cents of one link between a switch's cage and adapters, (d,), rounded up.
+
+    A cage of the switch is full of links to servers at one distance: a cable that splits serves them, or
+    transceivers and cords. `NOT_SOLD` where nothing does; lengths are routed ones, (d,), and -1 where
+    there is no way. ``shelf`` as for `offered_scores`.
+    """
+    switch, nic = ends
+    links = switch.links_per_cage if switch.links_per_cage % nic.links_per_cage == 0 else 1
+    count = len(electrical_mm)
+    head = np.repeat(np.arange(count), links)
+    tail = count + np.arange(count * links) // nic.links_per_cage
+    kinds = [Socket(one.connector, one.links_per_cage) for one in ends]
+    sockets = tuple(dict.fromkeys(kinds))
+    cages = int(tail.max(initial=count - 1)) + 1
+    needs = LinkNeeds(
+        gbps=np.full(count * links, switch.gbps, dtype=np.float64),
+        electrical_mm=electrical_mm[head],
+        optical_mm=optical_mm[head],
+        cage=np.column_stack([head, tail]),
+        cage_socket=np.where(np.arange(cages) < count, 0, sockets.index(kinds[1])),
+        sockets=sockets,
+        cage_cabinet=np.arange(cages),
+    )
+    offered = offered_scores(needs, catalogue, criterion, shelf)
+    score = offered.score[group_links(needs).of_link[::links]]
+    return np.where(score == NOT_SOLD, NOT_SOLD, -(-score // links))
+
+
+def server_reach_mm(topology: Topology, catalogue: Catalogue, equipment: Equipment) -> int | None:
+    """Return the longest way that a part is sold for from every kind of switch to its adapter, mm.
+
+    Rounded down to a decimetre; at most `LONGEST_MM`. Each link is alone in its cages. None
+    without servers, adapters, or any part: the bill then says what is missing. Of several networks the
+    least, over the switches that have servers.
+    """
+    if not equipment.nics or not len(equipment.switches):
+        return None
+    if topology.networks is None:
+        used = np.ones(topology.routers, dtype=np.bool_)
+    else:
+        used = topology.endpoints > 0
+    of, rates, switches = topology.network_of_switches[used], topology.rates[used], equipment.switches[used]
+    kinds = dict.fromkeys(zip(of.tolist(), rates.tolist(), switches.tolist(), strict=True))
+    reaches = [
+        _reach_mm(gbps, catalogue.switches[number], equipment.nics[network], catalogue)
+        for network, gbps, number in kinds
+    ]
+    return min(reaches, default=0) or None
+
+
+def _reach_mm(gbps: float, switch: Switch, nic: Nic, catalogue: Catalogue) -> int:
+    """Return the longest way that a part is sold for between a switch and an adapter, mm; 0: none."""
+    length_mm = np.arange(STEP_MM, LONGEST_MM + 1, STEP_MM, dtype=np.int64)
+    count = len(length_mm)
+    ends = [Socket(one.connector, one.links_per_cage) for one in (switch, nic)]
+    sockets = tuple(dict.fromkeys(ends))
+    needs = LinkNeeds(
+        gbps=np.full(count, gbps, dtype=np.float64),
+        electrical_mm=length_mm,
+        optical_mm=length_mm.copy(),
+        cage=np.arange(2 * count).reshape(-1, 2),
+        cage_socket=np.tile(np.array([sockets.index(end) for end in ends]), count),
+        sockets=sockets,
+        cage_cabinet=np.arange(2 * count),
+    )
+    sold = length_mm[offered_scores(needs, catalogue, Criterion()).score != NOT_SOLD]
+    return int(sold.max(initial=0))

@@ -1,1 +1,0 @@
-"""Requirements that switches share neighbouring cabinets: which slots a block may use."""

@@ -1,0 +1,248 @@
+"""The independent check of the proofs of lower bounds: clusters, flows and all eigenvalues.
+
+Like all of `layout.check` it shares no code with what makes the bounds.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.check.cables import Floor, Network, exceeds, least_crossing, most_inside
+
+#: Weights and cuts are counted in this part of a link.
+PARTS = 1 << 20
+#: A flow of more generators in all, times routers, is no certificate but a burden.
+MOST_STEPS = 10**8
+Matrix = npt.NDArray[np.float64]
+
+#: So far may a claim lie below what is derived: roundings, and what the maker took off for them.
+TOLERANCE = 1e-6
+#: Of all that is added up, more than rounding of eigenvalues of 4,000 slots can be (some 4,000 x 2^-52).
+ROUNDING = 1e-11
+#: Networks and rooms up to which there is a proof: it factorises matrices of that order.
+MOST_ROUTERS, MOST_SLOTS = 2000, 4000
+#: Terms of more than so many of the greatest cost prove nothing but rounding.
+MOST_COSTS = 1e4
+
+
+# Line cuts, and the distances within clusters of switches
+
+
+def derive_cluster_bound(
+    network: Network, floor: Floor, value: float, clusters: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """Return what an eigenvalue and clusters prove, with its parts in mm; None if they prove nothing.
+
+    Let F link all routers of a cluster. A line with s routers on one side is crossed by no fewer links than
+    ``value * s * (n - s) / n`` and weight times the pairs of F that it splits, if ``value`` is not above
+    the second eigenvalue of ``L - weight * F``. The pairs split, summed over lines, are distances.
+    """
+    of, weight, n = clusters["of"], clusters["weight"], network.routers
+    if set(clusters) != {"of", "weight", "length_mm"} or len(of) != n or not 2 <= n <= MOST_ROUTERS:
+        return None
+    if not (0 < value < math.inf and weight > 0):
+        return None
+    home = np.array(of)
+    cliques = -(home[:, None] == home[None, :]).astype(float)
+    cliques[np.diag_indices(n)] -= cliques.sum(axis=1)
+    if not exceeds(network.laplacian() - weight / PARTS * cliques, value):
+        return None
+    cuts = np.array([math.floor(value * (s * (n - s)) / n * PARTS) for s in range(n + 1)], dtype=np.int64)
+    rows, columns = (least_crossing(cuts, along) // PARTS for along in (floor.y_mm, floor.x_mm))
+    saves = floor.apart_mm > floor.inside_mm
+    apart = weight * _least_distances_mm(floor, Counter(Counter(of).values())) // (2 * PARTS)
+    return {
+        "length_mm": floor.fixed(network) + rows + columns + apart,
+        "inside_links": most_inside(network, floor) if saves else 0,
+        "rows_mm": rows,
+        "columns_mm": columns,
+        "clusters": {"of": of, "weight": weight, "length_mm": apart},
+    }
+
+
+def _least_distances_mm(floor: Floor, clusters: Mapping[int, int]) -> int:
+    """Return a sum that all distances within clusters, both ways, are not below; clusters by size.
+
+    Whoever is in a slot has the other routers of its cluster in other slots, no nearer than the nearest.
+    """
+    x, y = np.array(floor.x_mm), np.array(floor.y_mm)
+    nearest = [np.sort(np.abs(x - here) + np.abs(y - there)) for here, there in zip(x, y, strict=True)]
+    least = 0
+    for size, count in clusters.items():
+        around = sorted(int(distances[:size].sum()) for distances in nearest)
+        least += sum(around[: size * count])
+    return least
+
+
+# A flow, which a plan's eigenvalue may rest on instead of the links
+
+
+def flow_eigenvalue_is_proved(network: Network, value: float, flow: Mapping[str, Any]) -> bool:
+    """Return True if ``value * s * (n - s) / n`` is certainly least in all cuts, by a flow.
+
+    From every router u each path goes to u1, u2, ... and ends in v; its weight is taken off
+    the pairs (u, u1), (u1, u2), ... and put on the pair (u, v). A cut that splits u from v
+    splits one of the others, so no cut grows, whatever table and paths are; and no cut of
+    the result is below its second eigenvalue times ``s (n - s) / n``.
+    """
+    if not 0 < value < np.inf or _form_is_wrong(network, flow):
+        return False
+    pairs = np.zeros((network.routers, network.routers), dtype=np.int64)
+    for (u, v), count in zip(network.links, network.multiplicity, strict=True):
+        pairs[u, v] += count * PARTS
+    table = np.array(flow["table"], dtype=np.int64)
+    for path, weight in zip(flow["paths"], flow["weights"], strict=True):
+        _reroute(pairs, _stops(table, path), weight)
+    both = (pairs + pairs.T) / PARTS
+    return exceeds(np.diag(both.sum(axis=1)) - both, value)
+
+
+def _form_is_wrong(network: Network, flow: Mapping[str, Any]) -> bool:
+    """Return True if the flow does not fit the network, or is too much to walk."""
+    if set(flow) != {"table", "paths", "weights"} or not 2 <= network.routers <= MOST_ROUTERS:
+        return True
+    table, paths, weights = flow["table"], flow["paths"], flow["weights"]
+    width = len(table[0]) if table else 0
+    letters = [g for path in paths for step in path for g in step]
+    return (
+        len(table) != network.routers
+        or any(len(row) != width for row in table)
+        or not all(0 <= router < network.routers for row in table for router in row)
+        or not all(0 <= generator < width for generator in letters)
+        or len(paths) != len(weights)
+        or not all(0 <= weight <= PARTS * PARTS for weight in weights)
+        or (len(letters) + len(paths)) * network.routers > MOST_STEPS
+        or sum(weights) * network.routers * (len(letters) + 1) > 1 << 52
+    )
+
+
+def _stops(table: npt.NDArray[np.int64], path: Sequence[Sequence[int]]) -> list[npt.NDArray[np.int64]]:
+    """Return where a path stands after each step, from every router."""
+    stops = [np.arange(len(table))]
+    for step in path:
+        here = stops[-1]
+        for generator in step:
+            here = table[here, generator]
+        stops.append(here)
+    return stops
+
+
+def _reroute(pairs: npt.NDArray[np.int64], stops: Sequence[npt.NDArray[np.int64]], weight: int) -> None:
+    for here, there in pairwise(stops):
+        np.add.at(pairs, (here, there), -weight)
+    np.add.at(pairs, (stops[0], stops[-1]), weight)
+
+
+# All eigenvalues, and the cost between any two cabinets: slot by slot, the plain way
+
+
+def pairs_bound_is_proved(claim: float, derived: float | None, whole: float = 1.0) -> bool:
+    """Return True if a claim is what was derived, or less by no more than rounding and a ``whole`` unit."""
+    return derived is not None and derived - TOLERANCE * abs(derived) - whole <= claim <= derived
+
+
+def derive_pairs_bound(
+    network: Network, between: npt.ArrayLike, cabinet: Sequence[int], proof: Mapping[str, Any]
+) -> float | None:
+    """Return what the terms of a bound prove of the cost of all links; None where they do not fit.
+
+    With L the Laplacian of the links between slots, x the occupied slots and mu the shift, F = L - mu
+    (diag(x) - x x' / n) has the network's eigenvalues less mu, but that of the constant vector, and else 0.
+    For any symmetric X: links cost by X (diagonal and degrees - <L, X>) / 2; its part by F is at least the
+    least scalar product of both sets of eigenvalues, and all pairs pay for what X is above the cost.
+
+    ``between``: cost of a link between slots, (S, S); ``cabinet``: cabinet of each slot, (S,).
+    """
+    home = np.array(cabinet)
+    change = _square(proof["change"])
+    if change is None or len(change) != home.max(initial=-1) + 1 or len(proof["own"]) != len(change):
+        return None
+    grain, shift, n = float(proof["grain"]), float(proof["shift"]), network.routers
+    if not 2 <= n <= min(len(home), MOST_ROUTERS) or len(home) > MOST_SLOTS or not network.links:
+        return None
+    of_slots = change[home[:, None], home] * grain
+    least = _least_by_cabinet(np.array(between, dtype=np.float64), home)
+    own = np.array(proof["own"], dtype=np.float64)[home] * grain
+    most = MOST_COSTS * float(np.abs(least).max(initial=0.0))
+    if not np.isfinite(shift) or not max(np.abs(own).max(), np.abs(of_slots).max()) <= most:
+        return None
+    cost = least + of_slots
+    np.fill_diagonal(cost, 0.0)
+    eigenvalues = np.linalg.eigvalsh(network.laplacian())[1:] - shift
+    forms = np.sort(np.concatenate([eigenvalues, np.zeros(len(home) - n)]))
+    apart = _spectrum_across(-0.5 * (cost + np.diag(own)))
+    spectral = float(forms @ apart[::-1])
+    size = float(np.abs(forms).sum() * np.abs(apart).max(initial=0.0))
+    degrees = network.laplacian().diagonal()
+    share = (degrees.mean() - shift + shift / n) / 2
+    paid = np.maximum(of_slots, 0.0) * max(network.multiplicity) / 2
+    np.fill_diagonal(paid, 0.0)
+    weight, beside = shift / (2 * n) * cost - paid, (degrees - degrees.mean()) / 2
+    size += float(np.abs(beside).sum() * np.abs(own).max())
+    occupied = _least_over_slots(weight, share * own, n)
+    return spectral + occupied + _by_degree(np.sort(beside), np.sort(own)) - ROUNDING * size
+
+
+def _square(rows: Sequence[Sequence[int]]) -> Matrix | None:
+    """Return the symmetric matrix of a lower triangle, None if it is none."""
+    if any(len(row) != number + 1 for number, row in enumerate(rows)):
+        return None
+    matrix = np.zeros((len(rows), len(rows)))
+    for number, row in enumerate(rows):
+        matrix[number, : number + 1] = matrix[: number + 1, number] = row
+    return matrix
+
+
+def _least_by_cabinet(between: Matrix, home: npt.NDArray[np.int64]) -> Matrix:
+    """Return for every two slots the least cost between two different ones of their cabinets."""
+    np.fill_diagonal(between, np.inf)
+    least = np.full((home.max() + 1, home.max() + 1), np.inf)
+    np.minimum.at(least, (home[:, None], home[None, :]), between)
+    least[np.isinf(least)] = 0.0
+    return np.asarray(least[home[:, None], home])
+
+
+def _spectrum_across(matrix: Matrix) -> Matrix:
+    """Return the eigenvalues, rising, of a matrix across the constant vector."""
+    size = len(matrix)
+    centred = matrix - matrix.mean(axis=0)
+    centred -= centred.mean(axis=1)[:, None]
+    far = 2 * float(np.abs(centred).sum(axis=1).max()) + 1
+    values = np.linalg.eigvalsh(centred - far / size)  # the constant vector's comes first, and goes
+    return np.asarray(values[1:])
+
+
+def _least_over_slots(weight: Matrix, own: Matrix, routers: int) -> float:
+    """Return what the ordered pairs and the slots that are occupied weigh at least, rounding taken off.
+
+    Added up from the occupied slots, or from all less the free ones, each with the rounding of its terms.
+    """
+    spare = len(own) - routers
+    others = np.sort(weight + np.diag(np.full(len(own), np.inf)), axis=1)
+    size = float(np.abs(weight).sum() + np.abs(own).sum())
+    whole = float(own.sum() + weight.sum()) - ROUNDING * size
+    if spare == 0:
+        return whole
+    few = others[:, : routers - 1]
+    by_occupied = np.sort(own + few.sum(axis=1))[:routers].sum()
+    few_size = np.sort(np.abs(own) + np.abs(few).sum(axis=1))[-routers:].sum()
+    given_back = own + 2 * weight.sum(axis=1) - others[:, : spare - 1].sum(axis=1)
+    return float(
+        max(
+            by_occupied - ROUNDING * few_size,
+            whole - np.sort(given_back)[-spare:].sum() - 2 * ROUNDING * size,
+        )
+    )
+
+
+def _by_degree(beside: Matrix, own: Matrix) -> float:
+    """Return the least that degrees beside the mean add: the most of them on the least terms; both rise."""
+    fewer = int((beside <= 0).sum())
+    most_first = beside[::-1]
+    dear, cheap = own[len(own) - fewer :], own[: len(beside) - fewer]
+    return float(most_first[len(cheap) :] @ dear + most_first[: len(cheap)] @ cheap)

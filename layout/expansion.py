@@ -1,0 +1,320 @@
+"""Placement of a larger network around an existing one: length, and old cables that are touched.
+
+The cost is the total length in mm plus a weight for every cable of the old network that is
+removed, moved, re-lengthed or of another rate. A cable that both networks have is left alone exactly while
+both its routers stand where they stood and its length is what it was, so the cost is that of
+a quadratic assignment problem with one more table of pairs: proper to two places, not to
+their distance.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.accelerate import lean_kernel
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import Observer, SilentObserver
+from netfloor.layout.annealing.annealer import Annealer
+from netfloor.layout.annealing.common_kernels import Array, Flow, Index, State
+from netfloor.layout.annealing.schedule import Schedule
+from netfloor.layout.annealing.swap_kernels import nothing, offers, only_exchange
+from netfloor.layout.budget import Budget
+from netfloor.layout.placed import Placed
+from netfloor.layout.placement import Placement
+from netfloor.layout.problem import Problem
+from netfloor.layout.recheck import recheck, recheck_requirements
+from netfloor.layout.result import Result, Status
+from netfloor.layout.solve import SolveOptions, solve
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.topologies.topology import Topology
+
+Ints = npt.NDArray[np.int64]
+#: Proposed swaps of a weighing search where nobody sets a budget.
+DEFAULT_ITERATIONS = 10_000_000
+STAYED, ANEW, WEIGHED = "old switches stay", "all placed again", "length and touch weighed"
+#: First temperatures of the searches that begin at the two placements, as shares of the mean change.
+_HOT = {STAYED: 0.05, ANEW: 0.35}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Growth:
+    """The new network's problem beside what is there."""
+
+    problem: Problem  # the new network in the new room; fixed routers may not move
+    # slot of the new room that each router stands in now, (n,) int32, -1 for new routers and for those
+    # whose place is no more
+    home: npt.NDArray[np.int32]
+    pairs: npt.NDArray[np.int32]  # joined pairs u < v that both networks have, (p, 2) int32
+    cables: Ints  # cables of each such pair that both have, (p,) int64
+    length_mm: Ints  # their length now, (p,) int64
+    gone: int  # old cables that the new network has not, or at another rate
+    weight_mm: int  # what a touched cable costs
+
+    @cached_property
+    def keepable(self) -> npt.NDArray[np.bool_]:
+        """True for each pair whose cables need not be touched if its routers stay, (p,)."""
+        one, other = self.home[self.pairs[:, 0]], self.home[self.pairs[:, 1]]
+        there = np.minimum(one, other) >= 0
+        now_mm = self.problem.lengths.between(np.maximum(one, 0), np.maximum(other, 0))
+        return np.asarray(there & (now_mm == self.length_mm), dtype=np.bool_)
+
+    def left_alone(self, slot_of: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        """Return True for each pair whose cables a placement does not touch, (p,)."""
+        at_home = slot_of == self.home
+        return np.asarray(self.keepable & at_home[self.pairs].all(axis=1), dtype=np.bool_)
+
+    def touched(self, slot_of: npt.NDArray[np.int32]) -> int:
+        """Return how many old cables a placement touches."""
+        return self.gone + int(self.cables[~self.left_alone(slot_of)].sum())
+
+    @property
+    def least_touched(self) -> int:
+        """Old cables that every placement touches, fixed routers apart."""
+        return self.gone + int(self.cables[~self.keepable].sum())
+
+    def cost(self, slot_of: npt.NDArray[np.int32]) -> int:
+        """Return length and touched cables together, in mm."""
+        return self.problem.cost(slot_of) + self.weight_mm * self.touched(slot_of)
+
+    def arc_savings(self) -> Ints:
+        """Return what each arc of the flow saves while both ends stay, in the order of its CSR."""
+        flow, (u, v) = self.problem.flow, self.pairs[self.keepable].T.astype(np.int64)
+        savings = np.zeros(flow.nnz, dtype=np.int64)
+        rows = np.repeat(np.arange(flow.shape[0], dtype=np.int64), np.diff(flow.indptr))
+        keys = rows * flow.shape[0] + flow.indices
+        for one, other in ((u, v), (v, u)):
+            places = np.searchsorted(keys, one * flow.shape[0] + other)
+            savings[places] = self.cables[self.keepable] * self.weight_mm
+        return savings
+
+
+class Homes(NamedTuple):
+    """Lengths, and what a router costs that leaves its place.
+
+    ``cabinet`` (S,) uint32 numbers the slots: here even two slots of one cabinet differ; ``row``
+    (S,) uint32 of each slot in ``table`` (C, C) int64; ``home`` (n,) int64 slot that each router
+    comes from, -1 for none; ``stays`` one int64 an arc of the flow: what is saved while both
+    its routers stand at home.
+    """
+
+    cabinet: Array
+    row: Array
+    table: Array
+    home: Array
+    stays: Array
+
+
+@lean_kernel
+def move_change(u: Index, other: Index, a: Index, b: Index, homes: Homes, state: State, flow: Flow) -> Any:
+    """Return the change if u moves from slot a to b, its links to ``other`` left out."""
+    here, there = homes.row[a], homes.row[b]
+    leaves, returns = homes.home[u] == np.int64(a), homes.home[u] == np.int64(b)
+    change = np.int64(0)
+    for at in range(flow.indptr[u], flow.indptr[u + np.uint64(1)]):
+        w = flow.indices[at]
+        if w != other:
+            place = state.slot_of[w]
+            cabinet = homes.row[place]
+            change += flow.counts[at] * (homes.table[there, cabinet] - homes.table[here, cabinet])
+            if leaves != returns and homes.home[w] == np.int64(place):
+                change += homes.stays[at] if leaves else -homes.stays[at]
+    return change
+
+
+@lean_kernel
+def whole_change(u: Index, v: Index, a: Index, b: Index, tables: Homes, state: State, flow: Flow) -> Any:
+    """Return the change of cost if u in slot a and v in b, nobody where it is -1, swap."""
+    change = move_change(u, v, a, b, tables, state, flow)
+    if v < 0:
+        return change
+    w = np.uint64(v)
+    change += move_change(w, np.int64(u), b, a, tables, state, flow)
+    before = tables.home[u] == np.int64(a) and tables.home[w] == np.int64(b)
+    after = tables.home[u] == np.int64(b) and tables.home[w] == np.int64(a)
+    if before != after:
+        for at in range(flow.indptr[u], flow.indptr[u + np.uint64(1)]):
+            if flow.indices[at] == w:
+                change += tables.stays[at] if before else -tables.stays[at]
+    return change
+
+
+offers(Homes, cheap_change=nothing, rest_of_change=whole_change, carry_out=only_exchange)
+
+
+class GrowthAnnealer(Annealer):
+    """Anneals `Growth.cost`."""
+
+    max_slice = 1 << 15
+    twice = True
+
+    def __init__(self, growth: Growth, slot_of: npt.NDArray[np.int32], rng: np.random.Generator):
+        super().__init__(growth.problem, slot_of, rng)
+        lengths = growth.problem.lengths
+        self.cost = growth.cost(slot_of)
+        self.tables = Homes(
+            np.arange(growth.problem.slots, dtype=np.uint32),
+            lengths.slot_cabinet.astype(np.uint32),
+            lengths.by_cabinet(),
+            growth.home.astype(np.int64),
+            growth.arc_savings(),
+        )
+
+    def refresh(self) -> None:
+        """Do nothing: no table depends on the placement."""
+
+
+@dataclass(frozen=True)
+class Grown:
+    """The placement of least cost, what weighed it, and the old cables that it touches.
+
+    Beside it stand length and touched cables of the network placed anew, the kept cabinets as
+    they are, and of the old routers where they stand, but for those that requirements part; None
+    where no placement leaves them there. ``found_by`` is one of `STAYED`,
+    `ANEW` and `WEIGHED`.
+    """
+
+    result: Result
+    growth: Growth
+    found_by: str
+    touched: int
+    anew_mm: int
+    anew_touched: int
+    stayed_mm: int | None
+    stayed_touched: int | None
+
+
+# beyond 35 lines: two of the calls take a line for every argument
+def grow(
+    topology: Topology,
+    room: AnyRoom,
+    growth: Growth,
+    options: SolveOptions,
+    observer: Observer | None = None,
+    interrupt: Interrupt | None = None,
+) -> Grown:
+    """Return the cheapest of: all old routers fixed, placed anew, and searches from both.
+
+    Each of the up to four searches has the whole budget of ``options``. The cost is never above that of
+    ``solve`` with the same options and ``growth.problem.fixed``, nor above that of the old
+    routers fixed: with no weight nothing is dearer than placing anew, with a huge one nothing
+    is touched that need not be. Between them it is a heuristic.
+
+    Raises
+    ------
+    InfeasibleError
+        If the room has too few slots.
+    CheckFailedError
+        If the independent check disagrees: a bug.
+    """
+    observer, interrupt = observer or SilentObserver(), interrupt or Interrupt()
+    fixed = growth.problem.fixed
+
+    def placed(name: str, where: np.ndarray | None) -> Result:
+        return solve(
+            topology,
+            room,
+            replace(options, fixed=where),
+            observer=observer,
+            interrupt=interrupt,
+            task=name,
+        )
+
+    results = {ANEW: placed(ANEW, fixed)}
+    with suppress(InfeasibleError):  # what is required may have room only where old switches stand
+        results[STAYED] = placed(STAYED, _staying(growth))
+    best = min(results, key=lambda name: growth.cost(results[name].placement.slot_of))
+    result, found_by = replace(results[best], fixed=results[ANEW].fixed), best
+    if growth.weight_mm and len(growth.problem.movers):
+        for weighed in _weigh(growth, results, options, observer, interrupt):
+            if weighed.cost < growth.cost(result.placement.slot_of):
+                result, found_by = _as_result(growth, results[ANEW], weighed, interrupt), WEIGHED
+    result = _tidied(growth, result)
+    found = Placed(result.placement.slot_of, result.cost_mm, result.iterations)
+    recheck(growth.problem, found, result.bound)
+    recheck_requirements(options.requirements, topology, room, growth.problem, found)
+    anew, stayed = results[ANEW], results.get(STAYED)
+    return Grown(
+        result,
+        growth,
+        found_by,
+        growth.touched(result.placement.slot_of),
+        anew.cost_mm,
+        growth.touched(anew.placement.slot_of),
+        None if stayed is None else stayed.cost_mm,
+        None if stayed is None else growth.touched(stayed.placement.slot_of),
+    )
+
+
+def _staying(growth: Growth) -> npt.NDArray[np.int32]:
+    """Return the slot of each old router that stays, -1 for others: requirements part some, (n,) int32."""
+    problem, stays = growth.problem, growth.home.copy()
+    fixed = np.full_like(stays, -1) if problem.fixed is None else problem.fixed
+    if problem.apart is not None:
+        pairs = problem.apart.pairs
+        near = problem.apart.clashing(stays) & (stays[pairs] >= 0).all(axis=1)
+        stays[pairs[near]] = -1
+    return np.where(fixed >= 0, fixed, stays).astype(np.int32)
+
+
+def _weigh(
+    growth: Growth,
+    results: dict[str, Result],
+    options: SolveOptions,
+    observer: Observer,
+    interrupt: Interrupt,
+) -> Iterator[Placed]:
+    """Yield what searches for both together find from each of the two placements."""
+    seeds = np.random.SeedSequence([options.seed, 2]).spawn(len(results))
+    observer.started(WEIGHED, len(results))
+    for number, (name, seed) in enumerate(zip(results, seeds, strict=True)):
+        annealer = GrowthAnnealer(
+            growth, results[name].placement.slot_of.copy(), np.random.default_rng(seed)
+        )
+        budget = options.budget or Budget(iterations=DEFAULT_ITERATIONS)
+        stop = budget.start_chain(0, 1, 1, interrupt)
+        start = results[name].placement.slot_of.copy()
+        scale = annealer.mean_change()
+        annealer.put_back(start, growth.cost(start), int(annealer.state.random[0]))
+
+        def heard(share: float, cost: int, number: int = number) -> None:
+            observer.advanced(WEIGHED, number + share, f"{cost / 1000:,.0f} m with weights")
+
+        yield annealer.run(scale, Schedule(hot=_HOT[name]), stop, heard)
+    observer.finished(WEIGHED)
+
+
+def _tidied(growth: Growth, result: Result) -> Result:
+    """Return a placement no longer that touches less, by swaps; a millimetre a cable steers them."""
+    slot_of = result.placement.slot_of
+    before = growth.cost(slot_of), growth.touched(slot_of)
+    if not len(growth.problem.movers) or before[1] == growth.least_touched:
+        return result
+    steered = replace(growth, weight_mm=growth.weight_mm + 1)
+    annealer = GrowthAnnealer(steered, slot_of.copy(), np.random.default_rng(0))
+    annealer.descend()
+    after = growth.cost(annealer.slot_of), growth.touched(annealer.slot_of)
+    if not (after < before and growth.problem.cost(annealer.slot_of) == result.cost_mm):
+        return result
+    return replace(result, placement=Placement(annealer.slot_of, growth.problem.slots))
+
+
+def _as_result(growth: Growth, anew: Result, weighed: Placed, interrupt: Interrupt) -> Result:
+    cost_mm = growth.problem.cost(weighed.slot_of)
+    status: Status = (
+        "interrupted" if interrupt.asked else "bounded" if anew.bound.length_mm else "heuristic"
+    )
+    return replace(
+        anew,
+        placement=Placement(weighed.slot_of, growth.problem.slots),
+        cost_mm=cost_mm,
+        status="optimal" if cost_mm == anew.bound.length_mm else status,
+        iterations=anew.iterations + weighed.iterations,
+        history=(),
+        found_by=WEIGHED,
+    )

@@ -1,1 +1,0 @@
-"""Placement of a larger network around an existing one."""

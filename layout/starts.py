@@ -1,0 +1,332 @@
+"""Placements to begin a search with, made without one: at random, in order, folded, halved, spectral."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from threading import Lock
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array, diags_array
+from scipy.sparse.linalg import ArpackNoConvergence, eigsh
+
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.layout.lengths import PricedLengths
+from netfloor.layout.problem import Problem
+from netfloor.rooms.grid_lengths import GridLengths
+from netfloor.rooms.routed_lengths import FloorLengths
+from netfloor.topologies.families.lattices.lattice import Dimension
+
+Slots = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int32]
+#: Work, in OR-Tools' deterministic seconds, after which nobody looks further.
+MOST_WORK = 20.0
+#: Beyond, orders of dimensions are cut off: every router is looked at in each.
+MOST_DIMENSIONS = 5
+#: Of eigenvectors: a start needs a direction, not the last digit.
+MOST_STEPS = 400
+PRECISION = 1e-3
+
+
+def random_start(problem: Problem, rng: np.random.Generator) -> Slots:
+    """Return distinct slots drawn uniformly, (n,) int32, in their zones; fixed routers stay."""
+    slots, turn = rng.permutation(problem.places), np.arange(len(problem.movers))
+    if problem.zone is not None and problem.group is not None:
+        slots = slots[np.argsort(problem.zone[slots], kind="stable")]
+        own = problem.group[problem.movers]
+        turn = problem.reach[0] + turn - np.searchsorted(own, own)
+    return placed_in(problem, slots[turn])
+
+
+def placed_in(problem: Problem, slots: Slots) -> Slots:
+    """Return a slot for every router, the movers in the given ones in their order, (n,) int32."""
+    slot_of = np.empty(problem.routers, dtype=np.int32)
+    if problem.fixed is not None:
+        slot_of[:] = problem.fixed
+    slot_of[problem.movers] = slots
+    return slot_of
+
+
+def grid_under(problem: Problem) -> GridLengths | None:
+    """Return the grid that a problem's slots stand on, None where costs are a table."""
+    lengths = problem.lengths
+    floor = lengths.floor if isinstance(lengths, PricedLengths) else lengths
+    return floor.below if isinstance(floor, FloorLengths) else None
+
+
+def nearest_places(problem: Problem, grid: GridLengths) -> Slots:
+    """Return as many free slots as routers may move, those nearest to the floor's middle."""
+    places = problem.places
+    x_mm, y_mm = grid.column_mm[grid.slot_column], grid.row_mm[grid.slot_row]
+    away = np.abs(2 * x_mm - x_mm.min() - x_mm.max()) + np.abs(2 * y_mm - y_mm.min() - y_mm.max())
+    order = np.argsort(away[places], kind="stable")
+    return np.sort(places[order[: len(problem.movers)]])
+
+
+def fill(
+    problem: Problem,
+    grid: GridLengths,
+    row_key: npt.NDArray[np.float64],
+    column_key: npt.NDArray[np.float64],
+) -> Iterator[Slots]:
+    """Yield two placements: rows filled by one key, each along the other; and columns likewise.
+
+    ``row_key``, ``column_key``: where each router belongs across the rows and along them, (n,), in any
+    unit.
+    """
+    places, movers = nearest_places(problem, grid), problem.movers
+    row, column = grid.slot_row[places], grid.slot_column[places]
+    keys = row_key[movers], column_key[movers]
+    for (line, along), (first, second) in (
+        ((row, column), keys),
+        ((column, row), keys[::-1]),
+    ):
+        slots = places[np.lexsort((along, line))]
+        lines = np.sort(line)
+        routers = np.lexsort((second, first))
+        # routers of one line, ordered along it
+        routers = routers[np.lexsort((first[routers], second[routers], lines))]
+        ordered = np.empty(len(movers), dtype=np.int32)
+        ordered[routers] = slots
+        yield placed_in(problem, ordered)
+
+
+def best_of(problem: Problem, placements: Iterator[Slots]) -> Slots | None:
+    """Return the cheapest of some placements, the first among equals; None if there is none."""
+    return min(placements, key=problem.cost, default=None)
+
+
+def row_major_start(problem: Problem) -> Slots:
+    """Return routers 0, 1, ... along the rows, or along the columns if that costs less."""
+    grid = grid_under(problem)
+    if grid is None:
+        return placed_in(problem, problem.places[: len(problem.movers)])
+    order = np.arange(problem.routers, dtype=np.float64)
+    best = best_of(problem, fill(problem, grid, order, order))
+    assert best is not None  # noqa: S101 - two were made
+    return best
+
+
+def separated(problem: Problem, slot_of: Slots) -> Slots:
+    """Return a placement in which no pair is too near: the given one, few routers of pairs moved.
+
+    Raises
+    ------
+    InfeasibleError
+        If there is none, or none was found with `MOST_WORK`.
+    """
+    apart = problem.apart
+    if apart is None or not apart.clashing(slot_of).any():
+        return slot_of
+    cell_of = problem.zones * len(apart.clash[0]) + apart.home  # cabinets, cut by zones
+    target = _cells(problem, slot_of, cell_of)
+    moved = {router: cell for router, cell in target.items() if cell != cell_of[slot_of[router]]}
+    stays = {int(slot_of[router]) for router in target if router not in moved}
+    occupant = dict(zip(slot_of.tolist(), range(len(slot_of)), strict=True))
+    others = {slot for slot, router in occupant.items() if router not in moved}
+    places, vacated = defaultdict(list), defaultdict(set)
+    for slot in problem.places.tolist():
+        if slot not in stays:
+            places[int(cell_of[slot])].append(slot)
+    left, homeless = slot_of.copy(), []
+    for router, cell in moved.items():
+        left[router] = slot = min(places[cell], key=lambda one: (one in others, one))
+        places[cell].remove(slot)
+        vacated[int(problem.zones[slot])].add(int(slot_of[router]))
+        homeless += [occupant[slot]] if slot in others else []
+    for router in homeless:
+        free = vacated[int(problem.zones[slot_of[router]])].difference(left.tolist())
+        left[router] = min(free)
+    return left
+
+
+def _cells(problem: Problem, slot_of: Slots, cell_of: Slots) -> dict[int, int]:
+    """Return a cell for each router of a pair, none too near to its partners, as many as may be staying."""
+    from ortools.sat.python import cp_model  # noqa: PLC0415 - takes long to import
+
+    apart, model = problem.apart, cp_model.CpModel()
+    assert apart is not None  # noqa: S101 - for the type checker
+    cabinets, movers = len(apart.clash[0]), set(problem.movers.tolist())
+    cells, room_for = (one.tolist() for one in np.unique(cell_of[problem.places], return_counts=True))
+    own = {router: int(cell_of[slot_of[router]]) for router in sorted(set(apart.pairs.ravel().tolist()))}
+    stands = {
+        router: {
+            cell: model.new_bool_var("")
+            for cell in (cells if router in movers else [home])
+            if cell // cabinets == home // cabinets
+        }
+        for router, home in own.items()
+    }
+    for variables in stands.values():
+        model.add_exactly_one(variables.values())
+    for cell, most in zip(cells, room_for, strict=True):
+        model.add(sum(one[cell] for r, one in stands.items() if r in movers and cell in one) <= most)
+    for (u, v), kind in zip(apart.pairs.tolist(), apart.kind.tolist(), strict=True):
+        clash = apart.clash[kind]
+        for cell, here in stands[u].items():
+            near = [one for c, one in stands[v].items() if clash[cell % cabinets, c % cabinets]]
+            model.add_at_most_one([here, *near])
+    model.maximize(sum(one[own[r]] for r, one in stands.items() if own[r] in one))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers, solver.parameters.random_seed = 1, 0
+    solver.parameters.max_deterministic_time = MOST_WORK
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not this search alone
+    status = solver.solve(model)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        found = "there is no placement" if status == cp_model.INFEASIBLE else "no placement was found"
+        pairs = "the pair of switches" if len(apart.pairs) == 1 else f"{len(apart.pairs)} pairs of switches"
+        raise InfeasibleError(f"{found} that keeps {pairs} as far apart as required")
+    return {r: next(c for c, one in of.items() if solver.value(one)) for r, of in stands.items()}
+
+
+def folded_start(problem: Problem) -> npt.NDArray[np.int32] | None:
+    """Return the cheapest folded layout; None without a lattice or without a grid to lay it on.
+
+    Some dimensions of a product of rings, paths and cliques run across, the others along. A ring that is
+    folded in the middle (0, 2, 4, .., 5, 3, 1) has no link longer than two steps.
+    """
+    grid = grid_under(problem)
+    if grid is None or problem.lattice is None:
+        return None
+    fills = (fill(problem, grid, rows, columns) for rows, columns in _keys(problem.lattice))
+    return best_of(problem, (placement for pair in fills for placement in pair))
+
+
+def fold(size: int) -> npt.NDArray[np.int64]:
+    """Return the place of each router of a ring on a line: 0, 2, 4, .., 5, 3, 1."""
+    step = np.arange(size)
+    return np.where(2 * step < size, 2 * step, 2 * (size - step) - 1)
+
+
+def _keys(dimensions: Sequence[Dimension]) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the ways to lay dimensions: the first few of an order across the rows, the others along."""
+    sizes = [part.size for part in dimensions]
+    steps = np.indices(sizes).reshape(len(sizes), -1)
+    lines = [
+        fold(part.size)[step] if part.kind == "ring" else step
+        for part, step in zip(dimensions, steps, strict=True)
+    ]
+    axes = range(len(sizes))
+    orders = permutations(axes) if len(sizes) <= MOST_DIMENSIONS else [tuple(axes)]
+    for order in orders:
+        for cut in range(len(sizes) + 1):
+            yield _mixed(order[:cut], sizes, lines), _mixed(order[cut:], sizes, lines)
+
+
+def _mixed(axes: Sequence[int], sizes: list[int], lines: list[npt.NDArray[np.int64]]) -> Floats:
+    """Return one key of several dimensions, the first varying slowest; neighbours turn back.
+
+    Every other run of a faster dimension is walked backwards, so that the key's steps are
+    neighbours.
+    """
+    key = np.zeros(len(lines[0]), dtype=np.int64)
+    for axis in axes:
+        step = np.where(key % 2 == 0, lines[axis], sizes[axis] - 1 - lines[axis])
+        key = key * sizes[axis] + step
+    return key.astype(np.float64)
+
+
+def halved_start(problem: Problem, seed: int) -> Indices | None:
+    """Return a placement by halving floor and network together, again and again; None without a grid.
+
+    Min-cut placement (Breuer 1977) with METIS's multilevel bisection (Karypis and Kumar 1998): the
+    network is coarsened by matching, cut and refined at every level of each halving.
+    """
+    grid = grid_under(problem)
+    if grid is None:
+        return None
+    places = nearest_places(problem, grid)
+    x_mm, y_mm = grid.column_mm[grid.slot_column], grid.row_mm[grid.slot_row]
+    ordered = np.empty(len(places), dtype=np.int32)
+    rank = np.empty(problem.routers, dtype=np.int64)
+    rank[problem.movers] = np.arange(len(places))
+    waiting = [(problem.movers, places)]
+    while waiting:
+        routers, slots = waiting.pop()
+        if len(routers) <= 1 or len(np.unique(grid.slot_cabinet[slots])) == 1:
+            ordered[rank[routers]] = slots
+            continue
+        across = np.ptp(x_mm[slots]) < np.ptp(y_mm[slots])
+        slots = slots[np.argsort((y_mm if across else x_mm)[slots], kind="stable")]
+        half = len(slots) // 2
+        near, far = _halves(problem.flow, routers, half, seed)
+        waiting += [(near, slots[:half]), (far, slots[half:])]
+    return placed_in(problem, ordered)
+
+
+def _halves(flow: csr_array, routers: Indices, half: int, seed: int) -> tuple[Indices, Indices]:
+    """Return two parts with few links between them, the first of ``half`` routers."""
+    part = _bisect(flow[routers][:, routers], half / len(routers), seed)
+    order = np.argsort(part, kind="stable")
+    surplus = int((part == 0).sum()) - half
+    if surplus:  # METIS balances to a few routers: the least attached cross over
+        inner = flow[routers][:, routers]
+        side = np.where(part == 0, 1, -1)
+        pull = side * (inner @ side)
+        leaving = part == (0 if surplus > 0 else 1)
+        movable = np.flatnonzero(leaving)[np.argsort(pull[leaving], kind="stable")][: abs(surplus)]
+        part[movable] = 1 - part[movable]
+        order = np.argsort(part, kind="stable")
+    return np.sort(routers[order[:half]]), np.sort(routers[order[half:]])
+
+
+# METIS draws from the C library's one generator, seeded anew for each call
+_ONE_AT_A_TIME = Lock()
+
+
+def _bisect(inner: csr_array, share: float, seed: int) -> npt.NDArray[np.int8]:
+    """Return part 0 or 1 of each router of a subnetwork."""
+    import pymetis  # noqa: PLC0415 - a heavy import
+
+    dtype = pymetis.zero_copy_dtype()
+    if inner.nnz == 0:
+        later = np.arange(inner.shape[0]) >= round(share * inner.shape[0])
+        return np.asarray(later, dtype=np.int8)
+    graph = pymetis.CSRAdjacency(inner.indptr.astype(dtype), inner.indices.astype(dtype))
+    options = pymetis.Options(seed=seed)
+    with _ONE_AT_A_TIME:
+        answer = pymetis.part_graph(
+            2, graph, eweights=inner.data.astype(dtype), tpwgts=[share, 1 - share], options=options
+        )
+    return np.asarray(answer.vertex_part, dtype=np.int8)
+
+
+def spectral_start(problem: Problem) -> npt.NDArray[np.int32] | None:
+    """Return the cheaper of both ways to lay two eigenvectors; None without a grid or too small.
+
+    Hall (1970): of all placements on a line with unit variance and mean zero the second eigenvector of
+    the Laplacian has the least sum of squared lengths, the third the next.
+    """
+    grid = grid_under(problem)
+    if grid is None or problem.routers < 4 or problem.flow.nnz == 0:
+        return None
+    vectors = _eigenvectors(problem.flow)
+    if vectors is None:
+        return None
+    first, second = vectors
+    fills = (*fill(problem, grid, first, second), *fill(problem, grid, second, first))
+    return best_of(problem, iter(fills))
+
+
+def _eigenvectors(flow: csr_array) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None:
+    """Return two vectors of the Laplacian's low end, None where the iteration fails.
+
+    The largest of ``2 d I - L``, d the largest degree, the constant vector moved to 0.
+    """
+    routers = flow.shape[0]
+    degrees = np.asarray(flow.sum(axis=1)).ravel().astype(np.float64)
+    shift = 2.0 * degrees.max()
+    matrix = flow.astype(np.float64) + diags_array(shift - degrees)
+    rng = np.random.default_rng(0)  # the iteration draws from it where it has to begin anew
+    start = rng.standard_normal(routers)
+    start -= start.mean()
+    try:
+        values, vectors = eigsh(
+            matrix, k=3, which="LA", v0=start, maxiter=MOST_STEPS, tol=PRECISION, rng=rng
+        )
+    except ArpackNoConvergence as failure:
+        values, vectors = failure.eigenvalues, failure.eigenvectors
+    order = np.argsort(-values)
+    chosen = [vectors[:, i] for i in order if abs(vectors[:, i].sum()) < 0.5 * np.sqrt(routers)]
+    return (chosen[0], chosen[1]) if len(chosen) >= 2 else None

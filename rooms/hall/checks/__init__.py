@@ -1,1 +1,0 @@
-"""Checks of a hall before anything is placed: aisles, doors, footprints, tiles."""

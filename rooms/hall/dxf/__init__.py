@@ -1,1 +1,0 @@
-"""Reading a hall from a CAD drawing (DXF)."""
