@@ -24,7 +24,7 @@ def motif(
     ],
     *,
     motif: Annotated[
-        str, option("--motif", "halo3d26, sweep3d, fft3d-balanced, ...; see docs/traffic.md.")
+        str, option("--motif", "halo3d26, sweep3d, fft3d-balanced, ...; see docs/traffic-simulation.md.")
     ] = "halo3d26",
     routing: Annotated[
         str, option("--routing", "minimal, valiant, ugal-l, ...; see docs/traffic.md.")
@@ -35,7 +35,9 @@ def motif(
     ranks: Annotated[
         int | None, option("--ranks", "Ranks of the job; default: one on each endpoint.")
     ] = None,
-    bytes_: Annotated[int, option("--bytes", "Bytes that the motif sends; see docs/traffic.md.")] = 1024,
+    bytes_: Annotated[
+        int, option("--bytes", "Bytes that the motif sends; see docs/traffic-simulation.md.")
+    ] = 1024,
     iterations: Annotated[int, option("--iterations", "How often the motif is done.")] = 1,
     compute_cycles: Annotated[
         int, option("--compute-cycles", "Cycles that a rank computes before each step.")
