@@ -1,12 +1,13 @@
 """A cabled network by its devices, ports and cables: what every exchange format speaks of."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
 
-SWITCH, HOST, PANEL = "switch", "host", "panel"
-KINDS = (SWITCH, HOST, PANEL)
+SWITCH, HOST, PANEL, STORAGE, PDU, OTHER = "switch", "host", "panel", "storage", "pdu", "other"
+KINDS = (SWITCH, HOST, PANEL, STORAGE, PDU, OTHER)
 
 
 @dataclass(frozen=True)
@@ -38,14 +39,14 @@ class FloorCabinet:
 
 @dataclass(frozen=True)
 class Device:
-    """A switch, a host, or a panel with cassettes.
+    """A device in or beside a cabinet.
 
     Attributes
     ----------
     name
         Need not be unique in a fabric that was read from a dump.
     kind
-        `SWITCH`, `HOST` or `PANEL`.
+        One of `KINDS`.
     ports
         Highest port number that it is known to have.
     cabinet
@@ -62,6 +63,18 @@ class Device:
         Type of the device; empty where nobody said.
     kind_stated
         False where the file does not say what it is and its cables were counted instead.
+    watts, kilograms
+        Its draw and its weight; None where they are not known.
+    face
+        ``front`` or ``rear``, where its ports are; empty where it is not known.
+    half_depth
+        Whether another device fits behind it.
+    feed
+        Power feed of a PDU, such as ``A``; empty for others.
+    network
+        Name of its network; empty where there is one.
+    attributes
+        Further columns of the user's list, by their headings.
     """
 
     name: str
@@ -75,6 +88,13 @@ class Device:
     guid: int | None = None
     model: str = ""
     kind_stated: bool = True
+    watts: float | None = None
+    kilograms: float | None = None
+    face: str = ""
+    half_depth: bool = False
+    feed: str = ""
+    network: str = ""
+    attributes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def height(self) -> int | None:
@@ -187,7 +207,7 @@ class Fabric:
 
     def __post_init__(self) -> None:
         if any(device.kind not in KINDS for device in self.devices):
-            raise ValueError("a device is a switch, a host or a panel")
+            raise ValueError(f"a device is one of {', '.join(KINDS)}")
         if any(d.cabinet is not None and not 0 <= d.cabinet < len(self.cabinets) for d in self.devices):
             raise ValueError("a device is in a cabinet that does not exist")
         ends = [end for cable in self.cables for end in cable.ends]
