@@ -11,13 +11,13 @@ from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
 from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.sets.load import load_cost_set
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.job import Exporter, Job, checked_values, with_field
 from netfloor.exchange.orders import CablePurchase, Orders, host_purchases, orders_of_bill, orders_of_choice
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of, without_management_links
 from netfloor.exchange.tray_runs import TrayRuns, tray_runs
 from netfloor.exchange.trunk_pieces import in_pieces, links_in_trunks
 from netfloor.exchange.writers import EXPORTERS
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
@@ -81,7 +81,7 @@ class Exported:
             "out": str(self.out),
             "files": list(self.files),
             "switches": len(self.fabric.switches),
-            "hosts": len(self.fabric.hosts),
+            "hosts": len(self.fabric.end_devices),
             "cables": len(self.fabric.pulled),
             "notes": list(self.notes),
         }

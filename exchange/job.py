@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.tray_runs import TrayRuns
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology

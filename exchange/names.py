@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from netfloor.exchange.fabric import HOST, Fabric
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -103,7 +103,7 @@ def guid_of(fabric: Fabric, index: int) -> int:
     device = fabric.devices[index]
     if device.guid is not None:
         return device.guid
-    return _LOCAL + (_HOSTS + index * _PER_HOST if device.kind == HOST else index + 1)
+    return _LOCAL + (_HOSTS + index * _PER_HOST if device.is_end_device else index + 1)
 
 
 def port_guid_of(fabric: Fabric, index: int, port: int) -> int:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.orders import Orders
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.layout.cable_plan import CablePlan, cable_id, host_cable_id
 from netfloor.layout.placement import Placement
 from netfloor.plans.by_names import endpoint_routers, server_names
@@ -163,7 +163,7 @@ def _own_hosts(
     if groups is not None:
         at = [switches[switch].cabinet for switch in groups.switches[groups.group, 0].tolist()]
         servers = [
-            Device(groups.label(server), HOST, groups.ports, cabinet) for server, cabinet in enumerate(at)
+            Device(groups.label(server), SERVER, groups.ports, cabinet) for server, cabinet in enumerate(at)
         ]
         of, port = groups.of_endpoints.tolist(), groups.ports_of_endpoints.tolist()
         there = [switches[router].cabinet for router in endpoint_routers(topology).tolist()]
@@ -172,7 +172,7 @@ def _own_hosts(
             (one, number + 1, length_mm if at[one] == cabinet else None) for one, number, cabinet in ends
         ]
     hosts = [
-        Device(f"h{topology.label(router)}-{k}", HOST, 1, switch.cabinet, group=switch.group)
+        Device(f"h{topology.label(router)}-{k}", SERVER, 1, switch.cabinet, group=switch.group)
         for router, (switch, count) in enumerate(zip(switches, topology.endpoints.tolist(), strict=True))
         for k in range(1, count + 1)
     ]
@@ -195,7 +195,7 @@ def _placed_servers(topology: Topology, hosts: HostPlan) -> tuple[list[Device], 
     servers = [
         Device(
             name,
-            HOST,
+            SERVER,
             used[server],
             cabinet,
             unit=unit or None,

@@ -7,7 +7,7 @@ from itertools import groupby
 
 import numpy as np
 
-from netfloor.exchange.fabric import Cable, Fabric
+from netfloor.fabric.fabric import Cable, Fabric
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.rounding import Point
 from netfloor.rooms.hall.trays.graph import Segment

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.exchange.fabric import PANEL, Cable, Device, End, Fabric
+from netfloor.fabric.fabric import PANEL, Cable, Device, End, Fabric
 from netfloor.foundation.wording import count_text
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trunk_layout import CassettePlace, Jumper, PlacedPanel, TrunkLayout

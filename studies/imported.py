@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.imported.locations import with_locations
 from netfloor.exchange.imported.network import ImportedNetwork, in_order_of_names, network_of
 from netfloor.exchange.imported.places import placement_of
@@ -17,6 +16,7 @@ from netfloor.exchange.imported.sources import holds, source_files
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.readers.infiniband.ib_names import read_name_map
 from netfloor.exchange.readers.reader import Reader
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import SILENT, Observer
@@ -147,7 +147,7 @@ class Imported:
             "placing_anew": self.placing_anew,
             "routers": self.network.topology.routers,
             "links": self.result.links,
-            "hosts": len(self.fabric.hosts),
+            "hosts": len(self.fabric.end_devices),
             "link_gbps": self.network.topology.link_gbps,
             "room": room.summary,
             "room_derived": self.floor.derived,
@@ -163,7 +163,7 @@ class Imported:
         recorded = self.lengths.to_dict()
         lines = [
             f"network      {topology.routers:,} switches, {self.result.links:,} links of "
-            f"{topology.link_gbps:g} Gb/s, {len(self.fabric.hosts):,} hosts",
+            f"{topology.link_gbps:g} Gb/s, {len(self.fabric.end_devices):,} hosts",
             f"room         {self.floor.room.summary}, {self.floor.room.slots:,} slots",
             f"cable        {mm_to_metres(cables.total_mm):,.1f} m in all, mean "
             f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",

@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.imported.locations import places_form
 from netfloor.exchange.imported.network import SERVERS, ImportedNetwork, network_of, router_labels
 from netfloor.exchange.imported.sources import holds
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.output_files import check_free, write_file
@@ -95,7 +95,7 @@ class NetworkOnly:
             "places": str(self.places),
             "routers": topology.routers,
             "links": topology.link_count,
-            "hosts": len(self.fabric.hosts),
+            "hosts": len(self.fabric.end_devices),
             "link_gbps": topology.link_gbps,
             "without_cabinet": self.nowhere,
             "switches": router_labels(self.fabric),
@@ -108,7 +108,7 @@ class NetworkOnly:
         topology = self.network.topology
         lines = [
             f"network      {topology.routers:,} switches, {topology.link_count:,} links of "
-            f"{topology.link_gbps:g} Gb/s, {len(self.fabric.hosts):,} hosts",
+            f"{topology.link_gbps:g} Gb/s, {len(self.fabric.end_devices):,} hosts",
         ]
         if self.graph is not None:
             lines.append(f"spec         {self.spec}")

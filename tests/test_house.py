@@ -8,7 +8,7 @@ import networkx as nx
 
 ROOT = Path(__file__).parent.parent
 ROOMS = (
-    "foundation", "topologies", "rooms", "structure", "layout", "costmodels", "traffic", "plans",
+    "foundation", "fabric", "topologies", "rooms", "structure", "layout", "costmodels", "traffic", "plans",
     "exchange", "reports", "studies", "research", "netfloor", "benchmarks",
 )  # fmt: skip
 MOST_LINES, FEWEST_LINES, MOST_FILES, MOST_SHARE = 500, 40, 20, 0.22

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from netfloor.exchange.built.devices import SameDevices
 from netfloor.exchange.built.mending import Ends, MendingStep, Partners, Port, partners, steps_of
-from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.wording import count_text
 
 #: What can be wrong with a cable, in the order of the report.
@@ -182,7 +182,7 @@ def compare_built(
             "where the plan has servers: treated as servers"
         )
     for fabric, name in ((wanted, "the plan"), (found, "the file")):
-        if not alone and not fabric.hosts:
+        if not alone and not fabric.end_devices:
             alone = True
             notes.append(f"{name} has no servers: cables between switches are compared")
     ours = [cable for cable in wanted.cables if not alone or _between_switches(wanted, _ends(cable.ends))]
@@ -247,7 +247,7 @@ def _kinds_of_plan(wanted: Fabric, found: Fabric, same: SameDevices) -> tuple[Fa
         end
         for cable in wanted.cables
         for end, (other, _) in _both_ways(_ends(cable.ends))
-        if wanted.devices[other].kind == HOST
+        if wanted.devices[other].is_end_device
     }
     taken = 0
     for index, device in enumerate(devices):
@@ -255,7 +255,7 @@ def _kinds_of_plan(wanted: Fabric, found: Fabric, same: SameDevices) -> tuple[Fa
             ends = [found.far_end(index, cable) for _, cable in found.cables_of[index]]
             known = [(same.of_found.get(end.device, -1), end.port) for end in ends]
             if 2 * sum(end in to_server for end in known) > len(known):
-                devices[index] = replace(device, kind=HOST)
+                devices[index] = replace(device, kind=SERVER)
                 taken += 1
     return replace(found, devices=tuple(devices)), taken
 
@@ -294,12 +294,12 @@ class _Namer:
     def _host_ends(self, far: Mapping[Port, Port]) -> dict[Port, Port]:
         """Return the planned end of each end at a host without a name in the plan."""
         named = set(self.of_found.values())
-        hosts = set(self.wanted.hosts) - named
+        hosts = set(self.wanted.end_devices) - named
         free = {end: other for end, other in far.items() if other[0] in hosts}
         loose = {}
         for cable in self.found.cables:
             for end, other in _both_ways(_ends(cable.ends)):
-                if self.found.devices[end[0]].kind == HOST and end[0] not in self.of_found:
+                if self.found.devices[end[0]].is_end_device and end[0] not in self.of_found:
                     loose[end] = self.of_found.get(other[0], -1), other[1]
         known: dict[Port, Port] = {}
         for likeness in (lambda port: port, lambda port: port[0], lambda _: 0):
@@ -323,7 +323,7 @@ class _Namer:
         loose: dict[Port, Port | None] = {}
         for cable in self.found.cables:
             for end in cable.ends:
-                if self.found.devices[end.device].kind != HOST or end.device not in self.of_found:
+                if not self.found.devices[end.device].is_end_device or end.device not in self.of_found:
                     continue
                 own = self.of_found[end.device]
                 if end.stated:

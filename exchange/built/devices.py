@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from netfloor.exchange.fabric import HOST, Device, Fabric
+from netfloor.fabric.fabric import Device, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -138,7 +138,7 @@ def _far_ends(fabric: Fabric) -> _Far:
         for end in cable.ends:
             other = fabric.far_end(end.device, cable)
             # a number that was counted tells nothing of a switch, and one at a server is not looked at
-            if end.stated and (other.stated or fabric.devices[other.device].kind == HOST):
+            if end.stated and (other.stated or fabric.devices[other.device].is_end_device):
                 far[end.device, end.port] = other.device, other.port
     return far
 

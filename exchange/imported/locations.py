@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from pathlib import Path
 
-from netfloor.exchange.fabric import Fabric, FloorCabinet
 from netfloor.exchange.imported.network import router_labels
 from netfloor.exchange.readers.input.fields import checked_name, whole
 from netfloor.exchange.readers.input.tables import Columns, Record, csv_table, has_columns, records
 from netfloor.exchange.readers.input.text_input import checked_text, source_name
+from netfloor.fabric.fabric import Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.spreadsheet_text import cell, human_csv
 from netfloor.topologies.parameters import shown

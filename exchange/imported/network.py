@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from netfloor.exchange.fabric import SWITCH, Cable, Device, End, Fabric
 from netfloor.exchange.readers.draft import MANY_CABLES
 from netfloor.exchange.readers.input.fields import natural
+from netfloor.fabric.fabric import SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.digest import links_sha256
@@ -121,7 +121,7 @@ def servers_of(fabric: Fabric, router_of: Mapping[int, int]) -> tuple[ServerGrou
     are numbered from the lowest.
     """
     rows, names = list[list[int]](), list[str]()
-    for host in fabric.hosts:
+    for host in fabric.end_devices:
         far = (fabric.far_end(host, cable).device for _, cable in fabric.cables_of[host])
         row = [router_of[one] for one in far if fabric.devices[one].kind == SWITCH]
         if row:

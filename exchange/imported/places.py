@@ -4,9 +4,9 @@ from collections import defaultdict
 
 import numpy as np
 
-from netfloor.exchange.fabric import Device, Fabric
 from netfloor.exchange.imported.room import ImportedRoom
 from netfloor.exchange.readers.input.fields import natural
+from netfloor.fabric.fabric import Device, Fabric
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.placement import Placement
 from netfloor.rooms.any_room import AnyRoom

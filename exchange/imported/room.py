@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.imported.network import device_name
 from netfloor.exchange.readers.input.fields import natural
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.room import Cell, Room, cell_name

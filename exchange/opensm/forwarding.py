@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.names import guid_of, port_guid_of
+from netfloor.fabric.fabric import Fabric
 
 _SWITCH = re.compile(r"^Unicast lids .* of switch .* guid 0x([0-9a-f]{16})", re.IGNORECASE)
 _ENTRY = re.compile(r"^0x[0-9a-f]+ (\d{3}) # Channel Adapter portguid 0x([0-9a-f]{16})", re.IGNORECASE)
@@ -62,13 +62,15 @@ def read_ports(dump: str, fabric: Fabric) -> Indices:
 
 def _host_ports(fabric: Fabric) -> list[tuple[int, int]]:
     """Return host and port of every cable to a host."""
-    return [(index, port) for index in fabric.hosts for port, _ in fabric.cables_of[index]]
+    return [(index, port) for index in fabric.end_devices for port, _ in fabric.cables_of[index]]
 
 
 def follow(table: Indices, fabric: Fabric) -> HostRoutes:
     """Return how long the routes of a table are, from every switch that has hosts."""
     with_hosts = {
-        fabric.far_end(host, cable).device for host in fabric.hosts for _, cable in fabric.cables_of[host]
+        fabric.far_end(host, cable).device
+        for host in fabric.end_devices
+        for _, cable in fabric.cables_of[host]
     }
     starts = [n for n, index in enumerate(fabric.switches) if index in with_hosts]
     at = np.repeat(np.array(starts, np.int64)[:, None], table.shape[1], axis=1)

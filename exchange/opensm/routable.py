@@ -8,12 +8,12 @@ import numpy as np
 from scipy.sparse.csgraph import shortest_path
 
 from netfloor.exchange.export import fabric_of_plan
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.job import Job
 from netfloor.exchange.names import guid_of
 from netfloor.exchange.opensm.forwarding import HostRoutes, follow, read_forwarding
 from netfloor.exchange.opensm.programs import ENGINES, Netlist, Verdict, find_programs, read_log, route
 from netfloor.exchange.writers import ibsim
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, Interrupted
 from netfloor.plans.load import load_plan
@@ -138,7 +138,7 @@ def netlist_of(fabric: Fabric, topology: Topology, engine: str) -> tuple[Netlist
     netlist = Netlist(
         text=str(ibsim.write(Job(fabric, topology))["fabric.net"]),
         sizes=ibsim.simulator_sizes(fabric),
-        start=f"H-{guid_of(fabric, fabric.hosts[0]):016x}",
+        start=f"H-{guid_of(fabric, fabric.end_devices[0]):016x}",
         root_guid=None if root is None else guid_of(fabric, root),
     )
     if root is None:

@@ -2,11 +2,11 @@
 
 from collections import Counter, defaultdict
 
-from netfloor.exchange.fabric import Cable
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import SitePlan
 from netfloor.exchange.writers.number_text import metres_up
+from netfloor.fabric.fabric import Cable
 from netfloor.rooms.hall.parts import MEDIA
 
 TITLE = "Bundle list"

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from functools import cache
 
-from netfloor.exchange.fabric import HOST, PANEL, SWITCH
 from netfloor.exchange.papers.page import (
     MARGIN,
     SMALL,
@@ -17,6 +16,7 @@ from netfloor.exchange.papers.page import (
 )
 from netfloor.exchange.papers.pdf import SHORT_HASH
 from netfloor.exchange.papers.site import NO_WEIGHTS, SitePlan
+from netfloor.fabric.fabric import PANEL, SERVER, SWITCH
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.wording import count_text
 
@@ -31,7 +31,7 @@ _MOST_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
 _NAME = 9.0
 _TOP, _FOOT, _HEAD, _UNDER = 38.0, 23.0, 47.0, 11.0
 _PITCH, _WIDE_PITCH = 7.6, 11.0
-_GREY, _LINE = {SWITCH: 0.8, HOST: 0.93, PANEL: 1.0}, 0.85
+_GREY, _LINE = {SWITCH: 0.8, SERVER: 0.93, PANEL: 1.0}, 0.85
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def _kinds(site: SitePlan) -> list[str]:
     kinds: dict[tuple[str, int | None, float, float], int] = {}
     for device, fact in zip(site.fabric.devices, site.facts, strict=True):
         kind = (
-            fact.model or device.kind.replace("host", "server"),
+            fact.model or device.kind,
             device.units,
             fact.watts,
             fact.kilograms,
@@ -181,7 +181,7 @@ def _head(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
         count_text(switches, "switch") if switches else "",
         ", ".join(
             count_text(kinds.count(kind), name)
-            for kind, name in ((HOST, "server"), (PANEL, "panel"))
+            for kind, name in ((SERVER, "server"), (PANEL, "panel"))
             if kind in kinds
         ),
         _load(facts.watts, facts.limit_watts, "W"),

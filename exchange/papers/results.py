@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 
 from netfloor.costmodels.catalogue.trunks.kits import trunk_loss_db
-from netfloor.exchange.fabric import Cable
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import SitePlan, place_text
 from netfloor.exchange.writers.sheets.labels import medium_text
 from netfloor.exchange.writers.sheets.pull_sheets import PullSheet
+from netfloor.fabric.fabric import Cable
 from netfloor.plans.order.parts_list import PartsList
 
 TITLE = "Test sheet"

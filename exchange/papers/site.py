@@ -8,11 +8,11 @@ from functools import cached_property
 import numpy as np
 
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
-from netfloor.exchange.fabric import PANEL, SWITCH, End, Fabric
 from netfloor.exchange.papers.pdf import Imprint
 from netfloor.exchange.tray_runs import TrayRuns
 from netfloor.exchange.writers.sheets.labels import place_of
 from netfloor.exchange.writers.sheets.pull_sheets import PullSheet, sheets
+from netfloor.fabric.fabric import PANEL, SWITCH, End, Fabric
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.plans.order.devices import devices_of
 from netfloor.plans.order.parts_list import PartsList

@@ -117,7 +117,7 @@ class Papers:
             "plan_sha256": self.site.imprint.sha256,
             "out": str(self.out),
             "switches": len(fabric.switches),
-            "servers": len(fabric.hosts),
+            "servers": len(fabric.end_devices),
             "cables": len(fabric.pulled),
             "pages": self.pages,
             "papers": [

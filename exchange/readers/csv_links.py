@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, settle_kinds
 from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, length_mm, port_of
 from netfloor.exchange.readers.input.tables import TableRow, column_name, read_tables
 from netfloor.exchange.readers.input.text_input import source_name
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count, filterfalse
 from typing import NamedTuple
 
-from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.readers.input.fields import PortText, number_ports
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import cable_id
@@ -20,7 +20,7 @@ MANY_CABLES = 3
 
 @dataclass(frozen=True)
 class Node:
-    """A switch or host of a file; see `exchange.fabric.Device`.
+    """A switch or host of a file; see `fabric.Device`.
 
     Attributes
     ----------
@@ -250,7 +250,7 @@ def settle_kinds(draft: Draft, known: Mapping[Key, str]) -> None:
     for key, node in draft.nodes.items():
         kind = known.get(key, "")
         guessed += not kind
-        told = kind or (SWITCH if cables[key] >= MANY_CABLES else HOST)
+        told = kind or (SWITCH if cables[key] >= MANY_CABLES else SERVER)
         draft.nodes[key] = replace(node, kind=told, kind_stated=bool(kind))
     if guessed:
         draft.notes.append(

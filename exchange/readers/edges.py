@@ -7,7 +7,6 @@ With headings: CSV. Without: two routers and a count as in `topologies.files.edg
 from dataclasses import replace
 from pathlib import Path
 
-from netfloor.exchange.fabric import HOST, SWITCH, Fabric
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
 from netfloor.exchange.readers.input.fields import (
     PortText,
@@ -29,6 +28,7 @@ from netfloor.exchange.readers.input.tables import (
 )
 from netfloor.exchange.readers.input.text_input import checked_text, lines_of, source_name
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.fabric.fabric import SERVER, SWITCH, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.files import Reading, parse_graph
 from netfloor.topologies.files.graph import split_lines
@@ -183,7 +183,7 @@ def _agreed(before: Node, now: Node) -> Node:
         if first and second and first != second:
             told = f"{shown(str(second))} here and {shown(str(first))} at {before.where}"
             raise InputError(now.where, f"{what} of {shown(now.name)!r} is {told}")
-    kind = HOST if HOST in {before.kind, now.kind} else SWITCH
+    kind = SERVER if SERVER in {before.kind, now.kind} else SWITCH
     cabinet, unit = before.cabinet or now.cabinet, now.unit if before.unit is None else before.unit
     if (kind, cabinet, unit) == (before.kind, before.cabinet, before.unit):
         return before

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from netfloor.exchange.fabric import HOST, SWITCH, Fabric
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, pair, settle_kinds
 from netfloor.exchange.readers.input.fields import PortText, checked_name, port_of
 from netfloor.exchange.readers.input.text_input import checked_text, lines_of, source_name
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.fabric.fabric import SERVER, SWITCH, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -239,7 +239,7 @@ def _take(draft: Draft, kinds: dict[Key, str], own: str, heard: Neighbour) -> No
     far = checked_name(heard.device, where, "a neighbour")
     draft.nodes.setdefault(far, Node(far, "", where))
     if heard.capabilities:
-        kinds[far] = SWITCH if heard.capabilities & _PASSES else HOST
+        kinds[far] = SWITCH if heard.capabilities & _PASSES else SERVER
     ports: list[PortText] = [port_of(text, where) for text in (heard.port, heard.far_port)]
     draft.wires.append(Wire(Plug(own, ports[0]), Plug(far, ports[1]), where))
 

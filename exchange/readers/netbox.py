@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from netfloor.exchange.fabric import HOST, SWITCH, Fabric, FloorCabinet
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
 from netfloor.exchange.readers.input.fields import (
     checked_name,
@@ -30,6 +29,7 @@ from netfloor.exchange.readers.input.tables import (
 )
 from netfloor.exchange.readers.input.text_input import checked_text, source_name
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.fabric.fabric import SERVER, SWITCH, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -276,7 +276,7 @@ def _devices(draft: Draft, export: Export, used: Counter[object], racks: Mapping
         if not used[name] and (kind is None or _is_passive(record)):
             continue
         guessed += kind is None
-        node = _node(record, name, kind or (SWITCH if used[name] >= MANY_CABLES else HOST), racks)
+        node = _node(record, name, kind or (SWITCH if used[name] >= MANY_CABLES else SERVER), racks)
         draft.add(name, replace(node, kind_stated=kind is not None))
         sites.setdefault(record.text("site"), record.where)
     if len(sites) > 1:

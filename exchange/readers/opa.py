@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from netfloor.exchange.fabric import HOST, SWITCH, Fabric, FloorCabinet
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
 from netfloor.exchange.readers.input.fields import PortText, checked_name, length_mm, port_of, rate_gbps
 from netfloor.exchange.readers.input.tables import (
@@ -20,6 +19,7 @@ from netfloor.exchange.readers.input.tables import (
     read_tables,
 )
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.fabric.fabric import SERVER, SWITCH, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -33,7 +33,7 @@ _CABLE = {
     "link_rate": "rate",
 }
 #: Types of ends: host adapter, edge switch, and leaf and spine of a core switch.
-KINDS = {"FI": HOST, "SW": SWITCH, "CL": SWITCH, "CS": SWITCH}
+KINDS = {"FI": SERVER, "SW": SWITCH, "CL": SWITCH, "CS": SWITCH}
 CORE = frozenset({"CL", "CS"})
 #: Their ``Name-2`` is a part of the box, each with a port 1 of its own.
 BOARDS = CORE | {"FI"}

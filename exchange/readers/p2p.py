@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
 from netfloor.exchange.readers.input.fields import (
     checked_name,
@@ -22,6 +21,7 @@ from netfloor.exchange.readers.input.tables import (
     records,
 )
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 

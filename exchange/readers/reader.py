@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from netfloor.exchange.fabric import Fabric
+from netfloor.fabric.fabric import Fabric
 
 #: Names that a user gives to GUIDs.
 Names = Mapping[int, str]

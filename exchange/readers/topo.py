@@ -3,12 +3,12 @@
 import re
 from pathlib import Path
 
-from netfloor.exchange.fabric import HOST, SWITCH, Fabric
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish, pair, settle_kinds
 from netfloor.exchange.readers.infiniband import ibnetdiscover
 from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, port_of
 from netfloor.exchange.readers.input.text_input import numbered_lines, source_name
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.fabric.fabric import SERVER, SWITCH, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -76,7 +76,7 @@ def _system(draft: Draft, model: str, name: str, where: str) -> str:
 def _kind(model: str) -> str | None:
     if _SWITCH_TYPE.match(model):
         return SWITCH
-    return HOST if _HOST_TYPE.match(model) else kind_of_words(model)
+    return SERVER if _HOST_TYPE.match(model) else kind_of_words(model)
 
 
 READER = Reader("topo", "a .topo file of ibdiagnet", read)

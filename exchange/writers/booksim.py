@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from netfloor.exchange.fabric import HOST, End, Fabric
 from netfloor.exchange.job import Exporter, Field, Files, Job, with_field
 from netfloor.exchange.names import Alphabet, check_devices
 from netfloor.exchange.writers.number_text import latency_of
+from netfloor.fabric.fabric import End, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.spreadsheet_text import machine_csv
 from netfloor.structure.hops.components import require_connected
@@ -39,7 +39,7 @@ def write(job: Job) -> Files:
         connected, for BookSim's search for routes would never end.
     """
     fabric, cycle_ns = job.fabric, _cycle_ns(job.values["cycle_ns"])
-    if not fabric.hosts:
+    if not fabric.end_devices:
         what = "has no endpoints, and BookSim's traffic goes between nodes"
         raise InputError(shown(fabric.name), what, f"lay it out with {setting('endpoints')}")
     if job.topology.networks is not None:
@@ -52,7 +52,7 @@ def write(job: Job) -> Files:
     require_connected(job.topology)
     check_devices(fabric, ALPHABET)
     numbers = {index: n for n, index in enumerate(fabric.switches)}
-    ports = [End(index, port) for index in fabric.hosts for port, _ in fabric.cables_of[index]]
+    ports = [End(index, port) for index in fabric.end_devices for port, _ in fabric.cables_of[index]]
     nodes = {(end.device, end.port): n for n, end in enumerate(ports)}
     lines = [_line(fabric, index, numbers, nodes, cycle_ns) for index in fabric.switches]
     rows = [("router", str(n), fabric.devices[index].name) for index, n in numbers.items()]
@@ -81,7 +81,7 @@ def _line(
     for _, cable in fabric.cables_of[index]:
         end = fabric.far_end(index, cable)
         far = end.device
-        if fabric.devices[far].kind == HOST:
+        if fabric.devices[far].is_end_device:
             nodes.append(f"node {node_of[far, end.port]}")
             continue
         if far in routers:

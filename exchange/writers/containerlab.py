@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from netfloor.exchange.fabric import HOST, End, Fabric
 from netfloor.exchange.job import Exporter, Field, Files, Job, with_field
 from netfloor.exchange.names import Alphabet, check_devices
+from netfloor.fabric.fabric import End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -19,7 +19,7 @@ def write(job: Job) -> Files:
     """Return ``fabric.clab.yml``.
 
     Interfaces are numbered as the plan's ports, by the patterns ``switch_port`` and
-    ``host_port``; ``eth0`` is containerlab's own for management, so ``eth1`` is port 1.
+    ``server_port``; ``eth0`` is containerlab's own for management, so ``eth1`` is port 1.
 
     Raises
     ------
@@ -32,7 +32,7 @@ def write(job: Job) -> Files:
             raise InputError(
                 with_field(name), f"{shown(value)!r} is no plain word", "letters, digits, . _ / : @ -"
             )
-    for name in ("switch_port", "host_port"):
+    for name in ("switch_port", "server_port"):
         if _PORT not in job.values[name]:
             raise InputError(
                 with_field(name), f"{shown(job.values[name])!r} has no {_PORT}", f"such as eth{_PORT}"
@@ -47,7 +47,7 @@ def _lines(job: Job) -> Iterator[str]:
     yield "topology:"
     yield "  nodes:"
     for device in fabric.devices:
-        kind = "host" if device.kind == HOST else "switch"
+        kind = "host" if device.is_end_device else "switch"
         yield f'    "{device.name}":'
         yield f'      kind: "{values[f"{kind}_kind"]}"'
         yield f'      image: "{values[f"{kind}_image"]}"'
@@ -59,7 +59,7 @@ def _lines(job: Job) -> Iterator[str]:
 
 def _interface(fabric: Fabric, end: End, values: Mapping[str, str]) -> str:
     device = fabric.devices[end.device]
-    pattern = values["host_port" if device.kind == HOST else "switch_port"]
+    pattern = values["server_port" if device.is_end_device else "switch_port"]
     return f"{device.name}:{pattern.replace(_PORT, str(end.port))}"
 
 
@@ -76,6 +76,6 @@ EXPORTER = Exporter(
         "host_kind": Field("linux", "kind of the hosts, an example"),
         "host_image": Field("alpine:3", "container image of the hosts, an example"),
         "switch_port": Field("eth{port}", "interfaces of a switch, from 1"),
-        "host_port": Field("eth{port}", "interfaces of a host, from 1"),
+        "server_port": Field("eth{port}", "interfaces of a host, from 1"),
     },
 )

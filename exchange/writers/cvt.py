@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 
-from netfloor.exchange.fabric import HOST, Cable, End, Fabric
 from netfloor.exchange.job import Exporter, Field, Files, Job, with_field
 from netfloor.exchange.names import Alphabet, check_cabinets, check_devices
+from netfloor.fabric.fabric import SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -63,12 +63,17 @@ def write(job: Job) -> Files:
 
 def _ends(fabric: Fabric, cable: Cable) -> tuple[End, End]:
     """Return both ends, a host's first."""
-    return cable.ends if fabric.devices[cable.b.device].kind != HOST else (cable.b, cable.a)
+    return cable.ends if not fabric.devices[cable.b.device].is_end_device else (cable.b, cable.a)
 
 
 def _port(job: Job, end: End) -> str:
-    kind = job.fabric.devices[end.device].kind
-    return end.port_name or job.values[f"{kind}_port"].replace("{port}", str(end.port))
+    side = _side(job.fabric.devices[end.device])
+    return end.port_name or job.values[f"{side}_port"].replace("{port}", str(end.port))
+
+
+def _side(device: Device) -> str:
+    """Return which fields describe a device: those of switches, or those of what is attached to them."""
+    return "switch" if device.kind == SWITCH else "server"
 
 
 def _legacy(job: Job, end: End, port: str) -> tuple[str, ...]:
@@ -77,7 +82,7 @@ def _legacy(job: Job, end: End, port: str) -> tuple[str, ...]:
         job.fabric.cabinet_name(end.device),
         "" if device.height is None else str(device.height),
         device.name,
-        job.values[f"{device.kind}_type"],
+        job.values[f"{_side(device)}_type"],
         port,
     )
 
@@ -86,13 +91,13 @@ def _check_values(job: Job) -> None:
     if job.values["protocol"] not in PROTOCOLS:
         what = f"{shown(job.values['protocol'])!r} is not a protocol"
         raise InputError(with_field("protocol"), what, f"known: {', '.join(PROTOCOLS)}")
-    for name in ("switch_port", "host_port"):
+    for name in ("switch_port", "server_port"):
         value = job.values[name]
         rest = value.replace("{port}", "1", 1)
         if "{port}" not in value or not ALPHABET.holds(rest):
             what = f"{shown(value)!r} is not a name with {{port}} in it"
             raise InputError(with_field(name), what, "such as swp{port}")
-    for name in ("switch_type", "host_type"):
+    for name in ("switch_type", "server_type"):
         if not ALPHABET.holds(job.values[name]):
             raise InputError(with_field(name), f"{shown(job.values[name])!r} is not a safe name")
     if len(job.fabric.cables) > _MOST_ROWS:
@@ -136,9 +141,9 @@ EXPORTER = Exporter(
     fields={
         "protocol": Field("ethernet", f"one of {', '.join(PROTOCOLS)}"),
         "switch_port": Field("swp{port}", "name of a switch's port, an example"),
-        "host_port": Field("eth{port}", "name of a host's port, an example"),
+        "server_port": Field("eth{port}", "name of a host's port, an example"),
         "switch_type": Field("switch", "type of the switches, an example"),
-        "host_type": Field("host", "type of the hosts, an example"),
+        "server_type": Field("host", "type of the hosts, an example"),
     },
     warnings=_warnings,
 )

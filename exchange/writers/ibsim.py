@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from netfloor.exchange.fabric import HOST, End, Fabric
 from netfloor.exchange.job import Exporter, Files, Job
 from netfloor.exchange.names import Alphabet, check_devices, guid_of, port_guid_of
 from netfloor.exchange.readers.infiniband.ib_names import LANE_GBPS, MOST_PORTS
+from netfloor.fabric.fabric import End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -49,7 +49,7 @@ def _lines(fabric: Fabric) -> Iterator[str]:
     yield "#"
     for index in fabric.switches:
         yield from _switch(fabric, index)
-    for index in fabric.hosts:
+    for index in fabric.end_devices:
         yield from _host(fabric, index)
 
 
@@ -79,7 +79,7 @@ def _host(fabric: Fabric, index: int) -> Iterator[str]:
 
 def _far_port(fabric: Fabric, end: End) -> str:
     """Return node and port at the other end, with the port's GUID where it is a host's."""
-    is_host = fabric.devices[end.device].kind == HOST
+    is_host = fabric.devices[end.device].is_end_device
     letter, guid = ("H" if is_host else "S"), guid_of(fabric, end.device)
     port_guid = f"({port_guid_of(fabric, end.device, end.port):x})" if is_host else ""
     return f'"{letter}-{guid:016x}"[{end.port}]{port_guid}'

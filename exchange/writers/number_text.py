@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from netfloor.exchange.fabric import Cable, Fabric
+from netfloor.fabric.fabric import Cable, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 

@@ -11,10 +11,10 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.exchange.fabric import HOST, Cable, Fabric
 from netfloor.exchange.job import Exporter, Field, Files, Job, whole_number, with_field
 from netfloor.exchange.names import Alphabet, check_devices
 from netfloor.exchange.writers.number_text import latency_of, number_text, rate_of
+from netfloor.fabric.fabric import Cable, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.generator_table import factor_tables, product_table
 from netfloor.topologies.parameters import shown
@@ -202,7 +202,7 @@ def warnings(job: Job) -> tuple[str, ...]:
 def _homes(fabric: Fabric) -> dict[int, int] | None:
     """Return the switch of each host; None where a host has several, or none."""
     homes: dict[int, int] = {}
-    for host in fabric.hosts:
+    for host in fabric.end_devices:
         far = {fabric.far_end(host, cable).device for _, cable in fabric.cables_of[host]}
         if len(far) != 1 or not far <= set(fabric.switches):
             return None
@@ -298,7 +298,7 @@ def _bundles(fabric: Fabric) -> list[_Bundle]:
 
 def _devices(fabric: Fabric, indices: Iterable[int], speed: str) -> Iterator[str]:
     for device in (fabric.devices[index] for index in indices):
-        kind, more = ("host", f' speed="{speed}"') if device.kind == HOST else ("router", "")
+        kind, more = ("host", f' speed="{speed}"') if device.is_end_device else ("router", "")
         yield f"    <{kind} id={quoteattr(device.name)}{more}/>"
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from netfloor.exchange.fabric import SWITCH, Fabric
 from netfloor.exchange.job import Exporter, Field, Files, Job, with_field
 from netfloor.exchange.names import Alphabet, check_devices
+from netfloor.fabric.fabric import SWITCH, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 

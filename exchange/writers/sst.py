@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.exchange.fabric import HOST, Fabric
 from netfloor.exchange.job import Exporter, Field, Files, Job, whole_number
 from netfloor.exchange.names import Alphabet, check_devices
+from netfloor.fabric.fabric import Fabric
 from netfloor.structure.arrays import FloatArray
 from netfloor.structure.hops.distances import distances
 
@@ -43,7 +43,7 @@ def write(job: Job) -> Files:
     check_devices(fabric, ALPHABET)
     document: dict[str, Any] = {
         "avg_num_hops": round(distances(job.topology).mean_distance),
-        "nodes": {fabric.devices[i].name: {"outports": _outports(fabric, i)} for i in fabric.hosts},
+        "nodes": {fabric.devices[i].name: {"outports": _outports(fabric, i)} for i in fabric.end_devices},
         "switches": {fabric.devices[i].name: {"outports": _outports(fabric, i)} for i in fabric.switches},
     }
     files: dict[str, str | bytes] = {
@@ -70,7 +70,7 @@ def routing_tables(fabric: Fabric) -> tuple[dict[str, dict[str, dict[str, int]]]
     at = {switch: row for row, switch in enumerate(fabric.switches)}
     tables: dict[str, dict[str, int]] = {fabric.devices[switch].name: {} for switch in fabric.switches}
     longest = 0
-    for number, host in enumerate(fabric.hosts):
+    for number, host in enumerate(fabric.end_devices):
         homes = sorted({at[fabric.far_end(host, cable).device] for _, cable in fabric.cables_of[host]})
         nearest = np.array(homes)[cost[homes].argmin(axis=0)].tolist()
         for row, switch in enumerate(fabric.switches):
@@ -105,11 +105,11 @@ def _trees(fabric: Fabric) -> tuple[FloatArray, npt.NDArray[np.int32]]:
 def _routed(job: Job) -> bool:
     """Return True where the routing tables hold something and no more than the user allows."""
     most = whole_number(job.values, "most_routes", 0, _MOST_ROUTES)
-    return 0 < len(job.fabric.switches) * len(job.fabric.hosts) <= most
+    return 0 < len(job.fabric.switches) * len(job.fabric.end_devices) <= most
 
 
 def _warnings(job: Job) -> tuple[str, ...]:
-    routes, most = len(job.fabric.switches) * len(job.fabric.hosts), job.values["most_routes"]
+    routes, most = len(job.fabric.switches) * len(job.fabric.end_devices), job.values["most_routes"]
     if not routes or _routed(job):
         return ()
     return (f"there are no routing tables: {routes:,} routes are more than most_routes={most}",)
@@ -120,10 +120,10 @@ def _outports(fabric: Fabric, index: int) -> dict[str, dict[str, Any]]:
     ports = {}
     for port, cable in fabric.cables_of[index]:
         far = fabric.far_end(index, cable)
-        number = port - 1 if fabric.devices[index].kind == HOST else port
+        number = port - 1 if fabric.devices[index].is_end_device else port
         ports[str(number)] = {
             "destination": fabric.devices[far.device].name,
-            "inport": far.port - 1 if fabric.devices[far.device].kind == HOST else far.port,
+            "inport": far.port - 1 if fabric.devices[far.device].is_end_device else far.port,
             "length_mm": cable.length_mm,
             "latency_ns": cable.latency_ns,
             "gbps": cable.gbps,

@@ -10,7 +10,6 @@ from netfloor.exchange.built.comparison import OTHER_LENGTH, PROBLEMS, Built, Ca
 from netfloor.exchange.built.devices import same_devices
 from netfloor.exchange.built.mending import Ends, MendingStep, Port
 from netfloor.exchange.export import fabric_of_plan
-from netfloor.exchange.fabric import HOST, End, Fabric
 from netfloor.exchange.orders import orders_of_choice
 from netfloor.exchange.papers.site import place_text
 from netfloor.exchange.readers import READERS
@@ -18,6 +17,7 @@ from netfloor.exchange.readers.input.tables import csv_table
 from netfloor.exchange.readers.input.text_input import checked_text, source_name
 from netfloor.exchange.trunk_pieces import in_pieces
 from netfloor.exchange.writers.sheets.labels import bought_text, medium_text, part_text, place_of
+from netfloor.fabric.fabric import End, Fabric
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
@@ -280,7 +280,7 @@ class CheckedBuild:
         """Return a planned end, or one as found, of which the file may give no port."""
         device, number = self.built.device(port[0]), self._number(port, found=found)
         place = f" ({place})" if (place := self._place(port[0])) else ""
-        kind = "server" if device.kind == HOST else device.kind
+        kind = "server" if device.is_end_device else device.kind
         return f"{kind} {device.name}{place} " + (f"port {number}" if number else "(port not given)")
 
     def _place(self, device: int) -> str:

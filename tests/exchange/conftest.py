@@ -9,11 +9,11 @@ import pytest
 
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.sets.load import load_cost_set
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.job import Files, Job, checked_values
 from netfloor.exchange.orders import CablePurchase, orders_of_bill
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
 from netfloor.exchange.writers import EXPORTERS
+from netfloor.fabric.fabric import Fabric
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.rooms.room import Room

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
 from netfloor.exchange.imported.network import UNLIKE, network_of, servers_of
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InputError
 
 HERE = Path("fabric.csv")
@@ -64,7 +64,7 @@ def test_switches_of_one_name_are_told_apart() -> None:
 def fabric_of_hosts(*rows: tuple[int, ...]) -> Fabric:
     """Return three switches and hosts whose ports lead to some of them."""
     switches = [Device(f"s{k}", SWITCH, 9) for k in range(3)]
-    hosts = [Device(f"h{k}", HOST, len(row)) for k, row in enumerate(rows)]
+    hosts = [Device(f"h{k}", SERVER, len(row)) for k, row in enumerate(rows)]
     used, cables = [0, 0, 0], []
     for host, row in enumerate(rows):
         for port, switch in enumerate(row, start=1):

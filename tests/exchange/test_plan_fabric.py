@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.rooms.room import Room
@@ -37,8 +37,8 @@ def test_endpoints_come_first(make_job: Any, seed: int) -> None:
     for router, count in enumerate(job.topology.endpoints.tolist()):
         for port, cable in job.fabric.cables_of[router]:
             far = job.fabric.devices[job.fabric.far_end(router, cable).device]
-            assert (far.kind == HOST) == (port <= count)
-            assert far.kind != HOST or far.name == f"h{router}-{port}"
+            assert (far.kind == SERVER) == (port <= count)
+            assert far.kind != SERVER or far.name == f"h{router}-{port}"
 
 
 def test_ports_of_servers_are_named_for_their_networks() -> None:
@@ -51,8 +51,8 @@ def test_ports_of_servers_are_named_for_their_networks() -> None:
     placement = Placement(np.arange(8, dtype=np.int32), room.slots)
     cables = make_cable_plan(topology, room, placement)
     fabric = fabric_of(topology, cabinet_slots(room), placement, cables, 2000)
-    assert len(fabric.hosts) == 4
-    for host in fabric.hosts:
+    assert len(fabric.end_devices) == 4
+    for host in fabric.end_devices:
         ends = [end for _, cable in fabric.cables_of[host] for end in cable.ends if end.device == host]
         assert [(end.port, end.port_name) for end in ends] == [(1, "fast-1"), (2, "fast-2"), (3, "slow-1")]
 
@@ -72,7 +72,7 @@ def test_cables_are_the_links_and_the_endpoints(make_job: Any, seed: int) -> Non
         for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
     }
     assert found == expected
-    assert len(fabric.hosts) == topology.endpoints.sum()
+    assert len(fabric.end_devices) == topology.endpoints.sum()
     assert len(fabric.cables) == topology.link_count + topology.endpoints.sum()
 
 
@@ -114,7 +114,7 @@ def test_a_hall_gives_rack_units_and_its_own_names() -> None:
 
 
 HALL = Path(__file__).parents[2] / "examples/hall/room.toml"
-DEVICES = (Device("a", SWITCH, 2), Device("b", HOST, 1))
+DEVICES = (Device("a", SWITCH, 2), Device("b", SERVER, 1))
 GOOD = Fabric("two", DEVICES, (Cable("C1", End(0, 1), End(1, 1)),))
 BROKEN = {
     "port twice": (Cable("C1", End(0, 1), End(1, 1)), Cable("C2", End(0, 1), End(0, 2))),

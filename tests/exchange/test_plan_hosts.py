@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.job import Job
 from netfloor.exchange.opensm.forwarding import follow
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
@@ -63,7 +63,7 @@ def test_servers_stand_where_the_plan_says(plan: Any) -> None:
     """The record's cabinet by its name, and its unit where the room has units."""
     room, _, hosts, fabric = plan
     names = [row[1:3] for row in hosts.to_dict(_names(room))["servers"]]
-    found = [(fabric.cabinet_of(i).name, fabric.devices[i].unit or 0) for i in fabric.hosts]
+    found = [(fabric.cabinet_of(i).name, fabric.devices[i].unit or 0) for i in fabric.end_devices]
     assert found == [tuple(row) for row in names]
     assert len({name for name, _ in found}) > 1
 
@@ -78,14 +78,14 @@ def test_endpoints_of_a_server_are_its_ports(plan: Any) -> None:
     """Each server has its router's next endpoints, ports from 1, cables of the plan's length."""
     _, topology, hosts, fabric = plan
     per, count = hosts.devices.endpoints_per_server, int(topology.endpoints[0])
-    assert len(fabric.hosts) == 6 * -(-count // per)
+    assert len(fabric.end_devices) == 6 * -(-count // per)
     for router in fabric.switches:
         for port, cable in fabric.cables_of[router][:count]:
             far = fabric.far_end(router, cable)
             assert fabric.devices[far.device].name == f"h{router}-{(port - 1) // per + 1}"
             assert far.port == (port - 1) % per + 1
             assert cable.length_mm == hosts.length_mm[far.device - len(fabric.switches)]
-    assert sum(fabric.devices[i].ports for i in fabric.hosts) == topology.endpoints.sum()
+    assert sum(fabric.devices[i].ports for i in fabric.end_devices) == topology.endpoints.sum()
 
 
 def test_every_format_for_machines_takes_them(plan: Any, write_files: Any) -> None:
@@ -93,7 +93,7 @@ def test_every_format_for_machines_takes_them(plan: Any, write_files: Any) -> No
     _, topology, _, fabric = plan
     job = Job(fabric, topology)
     names = Counter(name for branch in _leaves(fabric) for name in branch.nodes)
-    assert names == {fabric.devices[i].name: 1 for i in fabric.hosts}
+    assert names == {fabric.devices[i].name: 1 for i in fabric.end_devices}
     for form in ("slurm", "sst", "simgrid", "ibsim", "netbox", "cvt", "labels", "pull-sheets"):
         assert write_files(job, form)
     text = write_files(job, "booksim")["anynet.txt"]

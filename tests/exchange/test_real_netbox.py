@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 
 from netfloor.exchange.export import fabric_of_plan
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.orders import orders_of_choice
 from netfloor.exchange.readers import READERS
+from netfloor.fabric.fabric import Fabric
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import parts_list
 
@@ -39,8 +39,8 @@ ALLOWED_HOSTS = ["*"]
 SECRET_KEY = "x" * 50
 DATABASES = {"default": {
     "ENGINE": "django.db.backends.postgresql", "NAME": os.environ["NETBOX_DATABASE"], "USER": "netbox",
-    "HOST": "127.0.0.1", "PORT": os.environ["NETBOX_POSTGRES"]}}
-redis = {"HOST": "127.0.0.1", "PORT": int(os.environ["NETBOX_REDIS"]), "SSL": False}
+    "SERVER": "127.0.0.1", "PORT": os.environ["NETBOX_POSTGRES"]}}
+redis = {"SERVER": "127.0.0.1", "PORT": int(os.environ["NETBOX_REDIS"]), "SSL": False}
 REDIS = {"tasks": {**redis, "DATABASE": 0}, "caching": {**redis, "DATABASE": 1}}
 """
 #: Ten switches with four servers each, in the example hall, ordered by an example catalogue.

@@ -67,7 +67,7 @@ def netlist(job: Job, write_files: Any, root=None) -> Any:
     """Return an export as the simulator takes it; one host at least."""
     fabric = job.fabric
     text = write_files(job, "ibsim")["fabric.net"]
-    start = f"H-{guid_of(fabric, fabric.hosts[0]):016x}"
+    start = f"H-{guid_of(fabric, fabric.end_devices[0]):016x}"
     return Netlist(text, simulator_sizes(fabric), start, root)
 
 
@@ -243,7 +243,7 @@ def test_slurm_shows_the_tree_that_we_wrote(
     written = {}
     for name, kind, members in re.findall(r"SwitchName=(\S+) (Nodes|Switches)=(\S+)", conf):
         written[name] = (kind, expand(members))
-    with controller(tmp_path, [job.fabric.devices[i].name for i in job.fabric.hosts]) as ask:
+    with controller(tmp_path, [job.fabric.devices[i].name for i in job.fabric.end_devices]) as ask:
         for _ in range(100):
             answer = ask("show", "topology")
             if answer.returncode == 0 and "SwitchName" in answer.stdout:
@@ -275,7 +275,7 @@ def test_slurm_shows_the_blocks_that_we_wrote(
     conf = write_files(job, "slurm", plugin="block")["topology.conf"]
     (tmp_path / "topology.conf").write_text(conf)
     written = {name: set(expand(nodes)) for name, nodes in re.findall(r"BlockName=(\S+) Nodes=(\S+)", conf)}
-    with controller(tmp_path, [job.fabric.devices[i].name for i in job.fabric.hosts], "block") as ask:
+    with controller(tmp_path, [job.fabric.devices[i].name for i in job.fabric.end_devices], "block") as ask:
         for _ in range(100):
             answer = ask("show", "topology")
             if answer.returncode == 0 and "BlockName" in answer.stdout:

@@ -9,10 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from netfloor.cli import app
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.imported.network import servers_of
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
 from netfloor.exchange.readers import READERS
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.plans.load import load_plan
@@ -63,7 +63,10 @@ def plan(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     hosts = loaded.hosts
     assert hosts is not None
     fabric = fabric_of(loaded.topology, slots, loaded.placement, loaded.cables, hosts)
-    assert len({fabric.far_end(h, c).device for h in fabric.hosts[:1] for _, c in fabric.cables_of[h]}) > 1
+    assert (
+        len({fabric.far_end(h, c).device for h in fabric.end_devices[:1] for _, c in fabric.cables_of[h]})
+        > 1
+    )
     return folder, fabric
 
 
@@ -154,5 +157,5 @@ def test_slurm_has_each_server_at_the_switch_of_its_first_port(
         for line in lines
         for node in expand(line.split("Nodes=")[1])
     )
-    first = {host: fabric.far_end(host, fabric.cables_of[host][0][1]).device for host in fabric.hosts}
+    first = {host: fabric.far_end(host, fabric.cables_of[host][0][1]).device for host in fabric.end_devices}
     assert found == Counter((fabric.devices[s].name, fabric.devices[h].name) for h, s in first.items())

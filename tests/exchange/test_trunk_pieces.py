@@ -9,7 +9,6 @@ from collections import Counter
 import pytest
 
 from netfloor.exchange.export import fabric_of_plan, plan_trays
-from netfloor.exchange.fabric import PANEL, End, Fabric
 from netfloor.exchange.job import Job
 from netfloor.exchange.orders import orders_of_choice
 from netfloor.exchange.papers import ports
@@ -18,6 +17,7 @@ from netfloor.exchange.papers.pdf import Imprint
 from netfloor.exchange.papers.site import site_of
 from netfloor.exchange.trunk_pieces import in_pieces, links_in_trunks
 from netfloor.exchange.writers.sheets import labels, pull_sheets
+from netfloor.fabric.fabric import PANEL, End, Fabric
 from netfloor.plans.explain import Question, explain_cable, explain_text
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.order.terms import OrderTerms

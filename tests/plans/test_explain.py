@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from netfloor.exchange.export import fabric_of_plan
-from netfloor.exchange.fabric import HOST
+from netfloor.fabric.fabric import SERVER
 from netfloor.plans.load import load_plan
 
 CATALOGUE = Path(__file__).parents[2] / "examples/catalogue/parts_200g.toml"
@@ -106,7 +106,7 @@ def test_a_server_cable_has_one_id_everywhere(here, cli):
     assert [row["link"].split(" ")[0] for row in rows] == [cable.id for cable in fabric.cables]
     for cable, row in list(zip(fabric.cables, rows, strict=True))[-36::7]:
         switch, server = (fabric.devices[end.device] for end in cable.ends)
-        assert server.kind == HOST
+        assert server.kind == SERVER
         told = json.loads(cli("explain", "out/plan.json", cable.id, "--json").out)
         assert told["cable"] == cable.id
         assert told["ends"][0].startswith(f"switch {switch.name} in ")

@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.fabric import SWITCH
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire
 from netfloor.exchange.readers.reader import Names
+from netfloor.fabric.fabric import SWITCH
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 

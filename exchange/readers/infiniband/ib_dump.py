@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from netfloor.exchange.fabric import HOST, SWITCH
 from netfloor.exchange.readers.draft import Node, Plug, Wire
 from netfloor.exchange.readers.infiniband.ib_chips import Chip, Parser
 from netfloor.exchange.readers.infiniband.ib_names import (
@@ -19,6 +18,7 @@ from netfloor.exchange.readers.infiniband.ib_names import (
 )
 from netfloor.exchange.readers.input.fields import checked_name
 from netfloor.exchange.readers.reader import Names
+from netfloor.fabric.fabric import SERVER, SWITCH
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -140,7 +140,7 @@ class DumpParser(Parser):
         if guid is not None:
             name = self.names.get(guid, name)
         ports = _port_number(match["ports"], where, 0, MOST_PORTS)
-        kind = SWITCH if match["kind"] == "Switch" else HOST
+        kind = SWITCH if match["kind"] == "Switch" else SERVER
         node = Node(name, kind, where, ports, guid=guid, model=described.model)
         self._block = _Block(key=key, ports=ports)
         if key in self.draft.nodes:  # ``-g`` repeats the switches of a chassis, a second subnet its hosts

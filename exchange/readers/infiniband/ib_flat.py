@@ -5,7 +5,6 @@ Adapters are known by the GUIDs of their ports alone: each port is a host of its
 
 import re
 
-from netfloor.exchange.fabric import HOST, SWITCH
 from netfloor.exchange.readers.draft import Node, Plug, Wire
 from netfloor.exchange.readers.infiniband.ib_chips import Chip, Parser
 from netfloor.exchange.readers.infiniband.ib_names import (
@@ -15,6 +14,7 @@ from netfloor.exchange.readers.infiniband.ib_names import (
     rate_of_text,
 )
 from netfloor.exchange.readers.input.fields import checked_name
+from netfloor.fabric.fabric import SERVER, SWITCH
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -63,7 +63,7 @@ class FlatParser(Parser):
         port, guid = int(match[3]), int(match[4], 16)
         if not 1 <= port <= MOST_PORTS:
             raise InputError(where, f"port {port:,}", f"1 to {MOST_PORTS}")
-        kind = SWITCH if match[1] == "SW" else HOST
+        kind = SWITCH if match[1] == "SW" else SERVER
         before = self.draft.nodes.get(guid)
         if before is None:
             self._new(guid, kind, match[1], description, where)

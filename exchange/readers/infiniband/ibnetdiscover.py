@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from netfloor.exchange.fabric import HOST, Fabric
 from netfloor.exchange.readers.draft import Draft, Key, Node, Wire, finish, pair
 from netfloor.exchange.readers.infiniband.ib_chips import Chips, Parser, join_directors, without_aggregation
 from netfloor.exchange.readers.infiniband.ib_dump import DumpParser
@@ -12,6 +11,7 @@ from netfloor.exchange.readers.infiniband.ib_flat import FlatParser, is_flat
 from netfloor.exchange.readers.input.fields import checked_name
 from netfloor.exchange.readers.input.text_input import checked_text, lines_of, source_name
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.fabric.fabric import SERVER, Fabric
 from netfloor.foundation.errors import InputError
 
 _EXPECTED = "what ibnetdiscover writes, or another format to read it by"
@@ -55,7 +55,7 @@ def _add_hosts(draft: Draft, chips: Chips) -> None:
             missing.setdefault(key, wire)
     for key, wire in missing.items():
         name = checked_name(chips.named.get(key, "") or str(key), wire.where)
-        draft.add(key, Node(name, HOST, wire.where, guid=int(str(key).removeprefix("H-"), base=16)))
+        draft.add(key, Node(name, SERVER, wire.where, guid=int(str(key).removeprefix("H-"), base=16)))
     if missing:
         first = next(iter(missing.values())).where
         draft.notes.append(

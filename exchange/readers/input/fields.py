@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
-from netfloor.exchange.fabric import HOST, SWITCH
+from netfloor.fabric.fabric import SERVER, SWITCH
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MM_PER_M
 from netfloor.topologies.management import MANAGEMENT
@@ -147,16 +147,16 @@ def number_ports(stated: Iterable[PortText]) -> tuple[dict[PortText, int], bool]
 
 
 def kind_of_words(text: str) -> str | None:
-    """Return `SWITCH` or `HOST` if the words of a role or type leave no doubt, else None."""
+    """Return `SWITCH` or `SERVER` if the words of a role or type leave no doubt, else None."""
     words = set(re.sub(r"[^a-z]+", " ", text.lower()).split())
     if words & _CERTAIN:
         return SWITCH
     switch, host = bool(words & _SWITCH), bool(words & _HOST)
-    return None if switch == host else SWITCH if switch else HOST
+    return None if switch == host else SWITCH if switch else SERVER
 
 
 def kind_of_ports(names: Iterable[str]) -> str:
-    """Return `HOST` if every port is named as a host's are, else `SWITCH`."""
+    """Return `SERVER` if every port is named as a host's are, else `SWITCH`."""
     ports = list(names)
     host = [_HOST_PORT.fullmatch(name) and not _SWITCH_PORT.match(name) for name in ports]
-    return HOST if ports and all(host) else SWITCH
+    return SERVER if ports and all(host) else SWITCH

@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from netfloor.exchange.fabric import Cable, End, Fabric
 from netfloor.exchange.job import Job
 from netfloor.exchange.writers.netbox.kinds import cable_color, cable_type
 from netfloor.exchange.writers.netbox.rows import SEPARATORS, Row, port_name
 from netfloor.exchange.writers.number_text import metres_up, number_text
 from netfloor.exchange.writers.sheets.labels import TIA, label_of
+from netfloor.fabric.fabric import Cable, End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.topologies.parameters import shown

@@ -3,7 +3,6 @@
 import re
 from difflib import get_close_matches
 
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.job import Job, with_field
 from netfloor.exchange.names import Alphabet, check_cabinets, check_devices, check_names
 from netfloor.exchange.writers.netbox.cable_rows import bundle_names
@@ -11,11 +10,13 @@ from netfloor.exchange.writers.netbox.kinds import CABLE_TYPES, INTERFACE_TYPES
 from netfloor.exchange.writers.netbox.rows import (
     MOST_UNITS,
     SEPARATORS,
+    USUAL_NAMES,
     covered_units,
     highest_unit,
     port_name,
     slug,
 )
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
@@ -26,7 +27,7 @@ RACKS = Alphabet("NetBox", 50)
 BUNDLES = Alphabet("NetBox", 100)
 #: Statuses that racks, devices and cables share; a cable in use is called connected.
 STATUSES = ("planned", "active")
-_TEXTS = ("site", "manufacturer", "switch_type", "switch_role", "host_type", "host_role")
+_TEXTS = ("site", "manufacturer", *(f"{kind}_{what}" for kind in USUAL_NAMES for what in ("type", "role")))
 
 
 def check_job(job: Job) -> None:
@@ -69,6 +70,8 @@ def _check_units(job: Job) -> None:
     fabric, expected = job.fabric, f"give {setting('with')} switch_units its height"
     device_in: dict[tuple[int | None, int], int] = {}
     for index, units in covered_units(job):
+        if not units:
+            continue
         device, cabinet = fabric.devices[index], fabric.cabinet_of(index)
         where = f"{shown(fabric.name)}: device {shown(device.name)!r}"
         if cabinet is not None and cabinet.units is not None and units[-1] > cabinet.units:

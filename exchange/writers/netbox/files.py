@@ -7,7 +7,7 @@ from netfloor.exchange.job import Exporter, Field, Files, Job
 from netfloor.exchange.writers.netbox import cable_rows
 from netfloor.exchange.writers.netbox import rows as netbox_rows
 from netfloor.exchange.writers.netbox.checks import check_job
-from netfloor.exchange.writers.netbox.rows import Row
+from netfloor.exchange.writers.netbox.rows import USUAL_NAMES, Row
 from netfloor.foundation.spreadsheet_text import machine_csv
 
 #: Where each file goes, by the words of NetBox's menus.
@@ -176,11 +176,12 @@ EXPORTER = Exporter(
     fields={
         "site": Field("Machine-room", "name of the site"),
         "manufacturer": Field("Generic", "manufacturer of all devices"),
-        "switch_type": Field("Switch", "device type of the switches"),
-        "switch_role": Field("Switch", "device role of the switches"),
+        **{
+            f"{kind}_{what}": Field(names[place], f"device {what} of devices of kind {kind}")
+            for kind, names in USUAL_NAMES.items()
+            for place, what in enumerate(("type", "role"))
+        },
         "switch_units": Field("1", "rack units of a switch; 0 leaves positions out"),
-        "host_type": Field("Host", "device type of the hosts"),
-        "host_role": Field("Host", "device role of the hosts"),
         "status": Field("planned", "status of racks, devices and cables"),
         "interface_type": Field("", "such as 400gbase-x-osfp; else by cage and rate"),
         "cables": Field("", "link or piece: what is one cable; else piece where one has several links"),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from netfloor.exchange.fabric import Cable
+from netfloor.fabric.fabric import Cable
 
 _TWISTED_PAIR = ("cat5e", "cat6", "cat6a", "cat7", "cat7a", "cat8")
 _OTHERS = ("dac-passive", "dac-active", "mmf-om3", "mmf-om4", "mmf-om5", "smf-os1", "smf-os2", "aoc")

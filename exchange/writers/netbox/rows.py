@@ -5,9 +5,22 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from netfloor.exchange.fabric import HOST, KINDS, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.job import Job, whole_number, with_field
 from netfloor.exchange.writers.netbox.kinds import interface_type
+from netfloor.fabric.fabric import (
+    KINDS,
+    OTHER,
+    PANEL,
+    PDU,
+    SERVER,
+    STORAGE,
+    SWITCH,
+    Cable,
+    Device,
+    End,
+    Fabric,
+    FloorCabinet,
+)
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -18,8 +31,16 @@ USUAL_UNITS, MOST_UNITS = 42, 100
 MOST_OUTER_MM = 32_767
 #: NetBox guesses the separator of a file: none but the comma may stand in it.
 SEPARATORS = str.maketrans(",;|\t", "    ")
-#: Colours of the roles in NetBox's drawings of racks: its blue and its grey.
-_COLOR_OF = {"switch": "2196f3", "host": "9e9e9e"}
+#: Device type and role of each kind of device where nothing else is asked for; the role's colour in
+#: NetBox's drawings of racks.
+USUAL_NAMES = {
+    SWITCH: ("Switch", "Switch", "2196f3"),
+    SERVER: ("Server", "Server", "9e9e9e"),
+    STORAGE: ("Storage", "Storage", "4caf50"),
+    PANEL: ("Patch panel", "Patch panel", "ffffff"),
+    PDU: ("PDU", "PDU", "ff9800"),
+    OTHER: ("Device", "Other", "c0c0c0"),
+}
 #: Most characters of a slug.
 _MOST_SLUG = 100
 
@@ -62,25 +83,35 @@ def devices(job: Job) -> list[Row]:
                 device.name,
                 values[f"{device.kind}_role"],
                 values["manufacturer"],
-                type_of[device.kind, device.units],
+                type_of[type_key(device)],
                 values["status"],
                 values["site"],
                 fabric.cabinet_name(index),
                 unit,
-                "front" if unit else "",
+                (device.face or "front") if unit else "",
             )
         )
     return rows
 
 
-def device_type_names(job: Job) -> dict[tuple[str, int | None], str]:
-    """Return the device type by kind and height: one for each height where a kind has several."""
-    kinds = dict.fromkeys((device.kind, device.units) for device in job.fabric.devices)
-    heights = Counter(kind for kind, units in kinds if units is not None)
+#: What tells device types apart: kind, model (empty for the kind's usual type), rack units.
+TypeKey = tuple[str, str, int | None]
+
+
+def type_key(device: Device) -> TypeKey:
+    """Return what tells the type of a device from others."""
+    return device.kind, device.model, device.units
+
+
+def device_type_names(job: Job) -> dict[TypeKey, str]:
+    """Return the device type by kind, model and height: one for each height where there are several."""
+    kinds = dict.fromkeys(map(type_key, job.fabric.devices))
+    heights = Counter((kind, model) for kind, model, units in kinds if units is not None)
     names = {}
-    for kind, units in kinds:
-        name = job.values[f"{kind}_type"]
-        names[kind, units] = f"{name} {units}U" if units is not None and heights[kind] > 1 else name
+    for kind, model, units in kinds:
+        name = model or job.values[f"{kind}_type"]
+        several = units is not None and heights[kind, model] > 1
+        names[kind, model, units] = f"{name} {units}U" if several else name
     return names
 
 
@@ -136,7 +167,7 @@ def covered_units(job: Job) -> list[tuple[int, range]]:
     for index, device in enumerate(job.fabric.devices):
         lowest = _position(device, stacked)
         if lowest is not None:
-            height = device.units or (usual if device.kind == SWITCH else 1)
+            height = (usual if device.kind == SWITCH else 1) if device.units is None else device.units
             covered.append((index, range(lowest, lowest + height)))
     return covered
 
@@ -148,7 +179,7 @@ def usual_switch_units(job: Job) -> int:
 
 def highest_unit(job: Job) -> int:
     """Return the highest rack unit that a device takes, 0 without positions."""
-    return max((units[-1] for _, units in covered_units(job)), default=0)
+    return max((units[-1] for _, units in covered_units(job) if units), default=0)
 
 
 def _kbps(gbps: float | None) -> str:
@@ -177,7 +208,7 @@ def device_roles(job: Job) -> list[Row]:
     """Return the role of each kind of device that there is: name, slug, colour."""
     kind_of = {job.values[f"{kind}_role"]: kind for kind in _kinds(job)[::-1]}
     slugs = _slugs(kind_of)
-    return [(name, slugs[name], _COLOR_OF[kind_of[name]]) for name in sorted(kind_of)]
+    return [(name, slugs[name], USUAL_NAMES[kind_of[name]][2]) for name in sorted(kind_of)]
 
 
 def device_types(job: Job) -> list[Row]:
@@ -193,7 +224,7 @@ def device_types_json(job: Job, columns: Sequence[str]) -> str:
     ports: dict[str, dict[str, set[str]]] = {}
     for index, end, _, kind in used_ports(job):
         device = job.fabric.devices[index]
-        of_type = ports.setdefault(names[device.kind, device.units], {})
+        of_type = ports.setdefault(names[type_key(device)], {})
         of_type.setdefault(port_name(end), set()).add(kind)
     records = []
     for row in device_types(job):
@@ -206,13 +237,13 @@ def device_types_json(job: Job, columns: Sequence[str]) -> str:
 
 
 def _heights(job: Job) -> dict[str, int]:
-    """Return the rack units of each device type; unknown ones the user's for switches, 1 for hosts."""
+    """Return the rack units of each device type; unknown ones the user's for switches, 1 for others."""
     found: dict[str, int] = {}
-    for (kind, units), model in device_type_names(job).items():
-        height = units or (1 if kind == HOST else usual_switch_units(job))
+    for (kind, _, units), model in device_type_names(job).items():
+        height = (usual_switch_units(job) if kind == SWITCH else 1) if units is None else units
         if found.setdefault(model, height) != height:
             what = f"{shown(model)!r} would be a device type of {found[model]} and of {height} rack units"
-            raise InputError(with_field(f"{kind}_type"), what, "give switches and hosts a type each")
+            raise InputError(with_field(f"{kind}_type"), what, "give each kind of device a type of its own")
     return found
 
 

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from netfloor.exchange.fabric import Cable, End, Fabric
 from netfloor.exchange.job import Exporter, Files, Job
 from netfloor.exchange.writers.number_text import metres_up
+from netfloor.fabric.fabric import Cable, End, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.spreadsheet_text import human_csv, one_line
 from netfloor.foundation.wording import key_label

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.fabric import Cable, End, Fabric
 from netfloor.exchange.job import Exporter, Files, Job
 from netfloor.exchange.tray_runs import TrayPoint, TrayRuns
 from netfloor.exchange.writers.number_text import metres_up
@@ -19,6 +18,7 @@ from netfloor.exchange.writers.sheets.labels import (
     place_of,
     plugs_of,
 )
+from netfloor.fabric.fabric import Cable, End, Fabric
 from netfloor.foundation.spreadsheet_text import human_csv, one_line
 from netfloor.foundation.wording import key_label
 

@@ -5,10 +5,10 @@ from itertools import count
 from pathlib import Path
 
 from netfloor.exchange.export import fabric_of_plan
-from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
 from netfloor.exchange.job import Job, checked_values
 from netfloor.exchange.writers.number_text import number_text
 from netfloor.exchange.writers.simgrid import DIMENSION_ORDER, EXPORTER, LEAST_LATENCY, VERTEX_SYMMETRIC
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
 from netfloor.plans.load import BY_SPEC, load_plan
@@ -54,7 +54,7 @@ def make_platform(network: SmpiNetwork, study: SmpiStudy) -> Platform:
         "most_routed": str(topology.routers),
     }
     text = EXPORTER.write(Job(fabric, topology, values=checked_values(EXPORTER, stated)))["platform.xml"]
-    hosts = tuple(fabric.devices[host].name for host in fabric.hosts)
+    hosts = tuple(fabric.devices[host].name for host in fabric.end_devices)
     if not hosts or not isinstance(text, str):
         raise InputError(network.network, "has no hosts to run on", "give endpoints, or a network spec")
     return Platform(topology, routes, text, hosts)
@@ -62,7 +62,7 @@ def make_platform(network: SmpiNetwork, study: SmpiStudy) -> Platform:
 
 def rank_counts(study: SmpiStudy) -> list[int]:
     """Return the ranks of each network, all built once before the first runs; raises `InputError`."""
-    return [len(_fabric(network, study)[1].hosts) for network in study.networks]
+    return [len(_fabric(network, study)[1].end_devices) for network in study.networks]
 
 
 def routes_of(topology: Topology) -> str:
@@ -98,7 +98,7 @@ def _bare_fabric(topology: Topology, length_mm: int) -> Fabric:
         for i, (u, v) in enumerate(pairs)
     ]
     direct = not topology.endpoints.any()
-    prefix, kind = ("n", HOST) if direct else ("s", SWITCH)
+    prefix, kind = ("n", SERVER) if direct else ("s", SWITCH)
     devices = [
         Device(f"{prefix}{x}", kind, max(int(topology.ports[x]), 1)) for x in range(topology.routers)
     ]
@@ -106,5 +106,5 @@ def _bare_fabric(topology: Topology, length_mm: int) -> Fabric:
         for k in range(endpoints):
             here, there = End(x, next(used[x])), End(len(devices), 1)
             cables.append(Cable(f"H{len(devices)}", here, there, length_mm, rate))
-            devices.append(Device(f"n{x}-{k}", HOST, 1))
+            devices.append(Device(f"n{x}-{k}", SERVER, 1))
     return Fabric(topology.name, tuple(devices), tuple(cables))

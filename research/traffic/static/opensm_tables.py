@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
 from netfloor.exchange.opensm.forwarding import read_ports
 from netfloor.exchange.opensm.programs import ENGINES, Verdict
 from netfloor.exchange.opensm.routable import ask_opensm
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.research.traffic.static.forwarding import (
@@ -72,7 +72,7 @@ def bare_fabric(topology: Topology, channels: Channels, ports: IntArray) -> Fabr
     """
     switches = [Device(f"s{n}", SWITCH, int(count)) for n, count in enumerate(topology.ports)]
     at = [(n, k) for n, count in enumerate(topology.endpoints.tolist()) for k in range(1, count + 1)]
-    hosts = [Device(f"h{n}", HOST, 1) for n in range(len(at))]
+    hosts = [Device(f"h{n}", SERVER, 1) for n in range(len(at))]
     rate, forth = topology.link_gbps, np.flatnonzero(channels.tail < channels.head)
     ends = [End(at, port) for at, port in zip(channels.tail.tolist(), ports.tolist(), strict=True)]
     network = [

@@ -94,7 +94,9 @@ def clockwise(fabric: Any, routers: Any) -> Any:
         for at in range(routers)
     }
     return {
-        (at, host): 1 if host == routers + at else up[at] for at in range(routers) for host in fabric.hosts
+        (at, host): 1 if host == routers + at else up[at]
+        for at in range(routers)
+        for host in fabric.end_devices
     }
 
 
@@ -109,10 +111,10 @@ def test_a_way_that_is_missing_or_runs_in_a_circle_is_counted(make_job: Any) -> 
     """Nobody behind it is reached either."""
     fabric = make_job("circulant:5:1", 0, endpoints=1).fabric
     ways = clockwise(fabric, 5)
-    host = fabric.hosts[2]
+    host = fabric.end_devices[2]
     gone = {pair: port for pair, port in ways.items() if pair != (1, host)}
     assert follow(read_forwarding(dump(fabric, gone), fabric), fabric).unreached == 4
-    ways[2, host] = ways[2, fabric.hosts[3]]
+    ways[2, host] = ways[2, fabric.end_devices[3]]
     circle = follow(read_forwarding(dump(fabric, ways), fabric), fabric)
     assert circle.unreached == 5
 

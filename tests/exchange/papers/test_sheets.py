@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.exchange.fabric import PANEL, Cable, End
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.labels import STOCKS, chosen_stock
 from netfloor.exchange.papers.labels import pages as label_pages
@@ -22,6 +21,7 @@ from netfloor.exchange.papers.results import NOT_STATED, _key, loss_limits
 from netfloor.exchange.papers.site import SitePlan, site_of
 from netfloor.exchange.papers.write import SHEETS
 from netfloor.exchange.writers.sheets.labels import label_of, plugs_of
+from netfloor.fabric.fabric import PANEL, Cable, End
 from netfloor.foundation.errors import InputError
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.loads import cabinet_loads

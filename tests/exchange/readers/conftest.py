@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.readers import READERS
+from netfloor.fabric.fabric import Fabric
 
 sys.path.append(str(Path(__file__).parent))  # the module beside this one
 

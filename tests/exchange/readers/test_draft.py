@@ -2,9 +2,9 @@
 
 import pytest
 
-from netfloor.exchange.fabric import SWITCH
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish, pair
 from netfloor.exchange.readers.input.fields import LARGEST_PORT, number_ports, port_number
+from netfloor.fabric.fabric import SWITCH
 
 
 def draft_of(*wires: str) -> Draft:

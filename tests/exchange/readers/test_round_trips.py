@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.job import checked_values
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.writers import EXPORTERS
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 
 NAME = st.from_regex(r"[A-Za-z][A-Za-z0-9._-]{0,12}", fullmatch=True).map(lambda text: f"n{text}")
 QUICK = settings(max_examples=40, deadline=None)
@@ -31,7 +31,7 @@ def fabrics(draw):
     )
     used = Counter()
     cables = []
-    kinds = [SWITCH if index < switches else HOST for index in range(len(names))]
+    kinds = [SWITCH if index < switches else SERVER for index in range(len(names))]
 
     def port(device):
         used[device] += draw(st.integers(1, 3))
@@ -258,7 +258,7 @@ def test_cable_plans_of_omni_path_hold_everything_but_units(workbook, fabric, bl
 @given(fabrics(), st.booleans())
 def test_topology_files_hold_cables_and_rates(fabric, both):
     """A cable in both sections or in one."""
-    model = {SWITCH: "MQM9700", HOST: "HCA_1"}
+    model = {SWITCH: "MQM9700", SERVER: "HCA_1"}
     lines = []
     for index, device in enumerate(fabric.devices):
         mine = [

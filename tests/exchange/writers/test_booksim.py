@@ -42,7 +42,7 @@ def test_channels_have_the_latency_of_their_metres(
 ) -> None:
     """Both directions, in whole cycles, rounded up, one at least."""
     job = make_job(None, seed, simple=True)
-    assume(job.fabric.hosts)
+    assume(job.fabric.end_devices)
     nodes, channels = read(write_files(job, "booksim", cycle_ns=cycle)["anynet.txt"])
     expected = {}
     for cable in job.fabric.cables:
@@ -52,7 +52,7 @@ def test_channels_have_the_latency_of_their_metres(
             expected[tuple(ends)] = expected[tuple(ends[::-1])] = cycles
     assert channels == expected
     assert [len(of) for of in nodes.values()] == job.topology.endpoints.tolist()
-    assert [node for of in nodes.values() for node in of] == list(range(len(job.fabric.hosts)))
+    assert [node for of in nodes.values() for node in of] == list(range(len(job.fabric.end_devices)))
 
 
 def test_names_stand_beside(make_job: Any, write_files: Any) -> None:

@@ -56,7 +56,12 @@ def test_the_same_plan_gives_the_same_bytes(make_job: Any, write_files: Any) -> 
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("protocol", "token-ring"), ("switch_port", "swp"), ("switch_port", "={port}"), ("host_type", "a b")],
+    [
+        ("protocol", "token-ring"),
+        ("switch_port", "swp"),
+        ("switch_port", "={port}"),
+        ("server_type", "a b"),
+    ],
 )
 def test_a_value_that_is_none_is_refused(make_job: Any, write_files: Any, name: str, value: str) -> None:
     """The message names the field."""

@@ -63,7 +63,7 @@ def test_the_netlist_holds_the_cables_of_the_plan(job: Job, write_files: Any, li
 def test_nodes_are_the_devices_of_the_plan(job: Job, write_files: Any) -> None:
     """Name, kind and number of ports of each."""
     nodes, _ = read(write_files(job, "ibsim")["fabric.net"])
-    kinds = {"switch": "Switch", "host": "Ca"}
+    kinds = {"switch": "Switch", "server": "Ca"}
     expected = sorted((kinds[d.kind], max(d.ports, 1), d.name) for d in job.fabric.devices)
     assert sorted(nodes.values()) == expected
 
@@ -84,7 +84,7 @@ def test_the_simulator_has_room(make_job: Any, seed: int) -> None:
     nodes, switches, ports = simulator_sizes(fabric)
     assert nodes >= len(fabric.devices)
     assert switches >= len(fabric.switches)
-    assert ports >= sum(fabric.devices[i].ports + 1 for i in fabric.switches) + len(fabric.hosts)
+    assert ports >= sum(fabric.devices[i].ports + 1 for i in fabric.switches) + len(fabric.end_devices)
 
 
 @pytest.mark.parametrize(("gbps", "speed"), [(100.0, " 4xEDR"), (400.0, " 4xNDR"), (12.5, "")])

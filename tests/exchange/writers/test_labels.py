@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.exchange.fabric import Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.job import Job
 from netfloor.exchange.writers.sheets.labels import FIELDS, check_format, label_lines, part_text
+from netfloor.fabric.fabric import Cable, Device, End, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.spreadsheet_text import cell
 

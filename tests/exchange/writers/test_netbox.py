@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.exchange.fabric import Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.job import Job, checked_values
 from netfloor.exchange.writers import EXPORTERS
 from netfloor.exchange.writers.netbox.kinds import CABLE_TYPES, INTERFACE_OF, INTERFACE_TYPES, cable_type
 from netfloor.exchange.writers.number_text import metres_up
+from netfloor.fabric.fabric import Cable, Device, End, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 
 # Columns of the forms of NetBox 4.6.8 (dcim/forms/bulk_import.py), required ones with a star.
@@ -267,7 +267,7 @@ def test_each_height_is_a_device_type(make_job: Any, write_files: Any) -> None:
         ("Switch 2U", "2"),
         ("Switch", "1"),
     ]
-    host = replace(devices[3], kind="host", name="h")
+    host = replace(devices[3], kind="server", name="h")
     mixed = replace(fabric, devices=(*devices[:3], host))
     rows = tables(write_files(replace(make_job(None, 0), fabric=mixed), "netbox", switch_units="3"))
     assert [row["u_height"] for row in rows["04-device-types"]] == ["1", "2", "1"]
@@ -277,7 +277,7 @@ def test_slugs_are_apart_and_never_empty(make_job: Any, write_files: Any) -> Non
     """NetBox refuses two roles of one slug; a name without Latin letters has a slug, too."""
     job = make_job("fattree:3,3", 0)
     found = tables(
-        write_files(job, "netbox", switch_role="Node 1", host_role="Node-1", site="\u673a\u623f")
+        write_files(job, "netbox", switch_role="Node 1", server_role="Node-1", site="\u673a\u623f")
     )
     assert {row["slug"] for row in found["03-device-roles"]} == {"node-1", "node-1-2"}
     assert found["01-sites"][0]["slug"]

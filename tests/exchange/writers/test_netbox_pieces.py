@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from netfloor.exchange.fabric import Cable, Device, End, Fabric
 from netfloor.exchange.job import checked_values
 from netfloor.exchange.writers import EXPORTERS
 from netfloor.exchange.writers.netbox.cable_rows import split_pieces
 from netfloor.exchange.writers.number_text import metres_up
+from netfloor.fabric.fabric import Cable, Device, End, Fabric
 
 
 def cable_rows(files: Any) -> list[dict[str, str]]:

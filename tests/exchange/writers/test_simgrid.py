@@ -12,9 +12,9 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from netfloor.costmodels.latency import latency_sweep
-from netfloor.exchange.fabric import SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.job import Job
 from netfloor.exchange.writers.simgrid import StaticRoutes
+from netfloor.fabric.fabric import SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.spec import build
 
@@ -124,7 +124,7 @@ def test_every_pair_has_the_least_latency(
     job = make_job(spec, seed)
     most = len(job.fabric.switches) if zones else 500
     platform = Platform(write_files(job, "simgrid", most_routed=str(most))["platform.xml"])
-    assert bool(platform.zone_of) == (zones and len(job.fabric.hosts) > 0)
+    assert bool(platform.zone_of) == (zones and len(job.fabric.end_devices) > 0)
     least_mm = dict(nx.all_pairs_dijkstra_path_length(cable_graph(job), weight="mm"))
     assert {*platform.hosts, *platform.routers} == set(least_mm)
     for a, b in combinations(least_mm, 2):

@@ -127,7 +127,7 @@ def test_blocks_hold_every_node_once(make_job: Any, write_files: Any, expand: An
     (document,) = yaml.safe_load(files["topology.yaml"])
     blocks = {one["block"]: expand(one["nodes"]) for one in document["block"]["blocks"]}
     nodes = sorted(node for members in blocks.values() for node in members)
-    assert nodes == sorted(job.fabric.devices[index].name for index in job.fabric.hosts)
+    assert nodes == sorted(job.fabric.devices[index].name for index in job.fabric.end_devices)
     conf = re.findall(r"BlockName=(\S+) Nodes=(\S+)", files["topology.conf"])
     assert {name: expand(members) for name, members in conf} == blocks
     (size,) = document["block"]["block_sizes"]

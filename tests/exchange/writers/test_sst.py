@@ -90,7 +90,7 @@ def least_to(host: str, ports: Any) -> dict[str, tuple[int, int]]:
 def test_more_routes_than_allowed_are_left_out_and_said(make_job: Any) -> None:
     """Large networks have no tables of gigabytes unless somebody asks."""
     job = make_job("fattree:3,3", 0)
-    count = len(job.fabric.switches) * len(job.fabric.hosts)
+    count = len(job.fabric.switches) * len(job.fabric.end_devices)
     for most, written in ((count, True), (count - 1, False)):
         filled = replace(job, values=checked_values(EXPORTERS["sst"], {"most_routes": str(most)}))
         assert ("routes.json" in EXPORTERS["sst"].write(filled)) == written

@@ -10,8 +10,8 @@ from netfloor.costmodels import DEFAULT_COST_SET
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.exchange.export import ExportRequest, fabric_of_plan, order_plan
-from netfloor.exchange.fabric import Device, End, Fabric
 from netfloor.exchange.trunk_pieces import in_pieces
+from netfloor.fabric.fabric import Device, End, Fabric
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import load_plan
@@ -69,7 +69,7 @@ def _totals(plan: Plan, fabric: Fabric) -> dict[str, str]:
     laid = [cable.length_mm for cable in fabric.cables if cable.length_mm is not None]
     return {
         "switches": str(len(fabric.switches)),
-        "servers": str(len(fabric.hosts)),
+        "servers": str(len(fabric.end_devices)),
         "cables": str(len(fabric.cables)),
         "network cable (m)": _metres(plan.cables.total_mm),
         "longest network cable (m)": _metres(plan.cables.max_mm),

@@ -4,7 +4,7 @@ import pytest
 
 from netfloor.exchange.built.comparison import compare_built
 from netfloor.exchange.built.devices import same_devices
-from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.studies.built.run import beginning_as
 
 
@@ -20,7 +20,10 @@ def test_a_found_cable_begins_where_the_planned_one_does() -> None:
 @pytest.mark.parametrize("kind_stated", [False, True])
 def test_servers_of_many_ports_are_not_taken_for_switches(kind_stated: bool) -> None:
     """Without a type and a name of the plan they are the plan's servers: nothing is to be taken out."""
-    devices = (*(Device(f"s{i}", SWITCH, 2) for i in range(3)), *(Device(f"h{i}", HOST, 3) for i in (1, 2)))
+    devices = (
+        *(Device(f"s{i}", SWITCH, 2) for i in range(3)),
+        *(Device(f"h{i}", SERVER, 3) for i in (1, 2)),
+    )
     joined = [(End(i, 1 + host), End(3 + host, 1 + i)) for host in (0, 1) for i in range(3)]
     wanted = Fabric("plan", devices, tuple(Cable(f"H{i}", *ends) for i, ends in enumerate(joined)))
     renamed = tuple(

@@ -234,10 +234,10 @@ def test_servers_without_places_have_no_cables_that_anybody_knows(cli: Any) -> N
     plan = load_plan(Path("p.json"))
     slots = cabinet_slots(plan.room)
     fabric = fabric_of(plan.topology, slots, plan.placement, plan.cables, plan.room.inside_mm)
-    assert [fabric.devices[host].name for host in fabric.hosts] == [f"gpu{k}" for k in range(6)]
+    assert [fabric.devices[host].name for host in fabric.end_devices] == [f"gpu{k}" for k in range(6)]
     expected = {tuple(line.split(",")) for line in SERVERS.splitlines()}
     found = set()
-    for host in fabric.hosts:
+    for host in fabric.end_devices:
         for port, cable in fabric.cables_of[host]:
             far = fabric.devices[fabric.far_end(host, cable).device]
             same = far.cabinet == fabric.devices[host].cabinet

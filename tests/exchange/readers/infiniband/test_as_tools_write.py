@@ -176,7 +176,7 @@ def test_adapters_of_one_host_are_counted_each_and_said(read):
     text += '\ncaguid=0x9\nCa\t1 "H-0000000000000009"\t\t# "gpu7 mlx5_1"\n'
     text += f'[1](a) \t"{S2}"[2]\t\t# lid 4 lmc 0 "two" lid 2 4xNDR\n'
     fabric = read("ibnetdiscover", text)
-    assert len(fabric.hosts) == 2
+    assert len(fabric.end_devices) == 2
     assert any(note.startswith("2 adapters are in 1 hosts by their names") for note in fabric.notes)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from netfloor.exchange.fabric import HOST, SWITCH
+from netfloor.fabric.fabric import SERVER, SWITCH
 
 HEADER = (
     "#\n# Topology file: generated on Fri Nov 21 10:00:00 2025\n#\n"
@@ -225,7 +225,7 @@ def test_a_router_between_subnets_is_an_end_node(read, fabric):
     guid = fabric.guid(name)
     text = dump(fabric, Style()).replace(f"caguid=0x{guid:x}\nCa\t1", f"rtguid=0x{guid:x}\nRt\t1")
     found = read("ibnetdiscover", text)
-    assert next(device for device in found.devices if device.name == name).kind == HOST
+    assert next(device for device in found.devices if device.name == name).kind == SERVER
     assert len(found.cables) == len(fabric.cables)
     assert any("neither switch nor adapter" in note for note in found.notes)
 

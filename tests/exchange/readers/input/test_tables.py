@@ -1,6 +1,6 @@
 """What tables say of ends and kinds, beyond the round trips."""
 
-from netfloor.exchange.fabric import HOST, SWITCH
+from netfloor.fabric.fabric import SERVER, SWITCH
 
 OPA = (
     "Rack Group,Rack,Name,Name-2,Port,Type,Rack Group,Rack,Name,Name-2,Port,Type,Label,Length,Details\n"
@@ -12,7 +12,7 @@ OPA = (
 def test_a_host_of_omni_path_may_have_two_adapters(read):
     """``Name-2`` is the adapter, and each has a port 1: two cables, not one port twice."""
     found = read("opa", OPA, "x.csv")
-    [host] = [index for index, device in enumerate(found.devices) if device.kind == HOST]
+    [host] = [index for index, device in enumerate(found.devices) if device.kind == SERVER]
     ends = [end for cable in found.cables for end in cable.ends if end.device == host]
     assert [(end.port, end.port_name) for end in ends] == [(1, "hfi1_0/1"), (2, "hfi1_1/1")]
 
@@ -28,7 +28,7 @@ def test_nodes_that_are_guessed_are_counted(read):
     """A type such as a server's model says nothing, and a guess must be seen."""
     heads = "A-Node Name,A-Type,A-Port,Z-Node Name,Z-Type,Z-Port\n"
     found = read("p2p", heads + "dgx,DGX-H100,OSFP1,one,switch,1\nsrv,R760,OSFP1,one,switch,2\n", "x.csv")
-    assert {d.name: d.kind for d in found.devices} == {"dgx": HOST, "one": SWITCH, "srv": SWITCH}
+    assert {d.name: d.kind for d in found.devices} == {"dgx": SERVER, "one": SWITCH, "srv": SWITCH}
     assert any(note.startswith("1 nodes have no type") for note in found.notes)
     known = read("p2p", heads + "dgx,DGX-H100,OSFP1,one,switch,1\n", "y.csv")
     assert known.notes == ()

@@ -86,6 +86,6 @@ def test_the_simulator_gets_a_host_on_each_endpoint() -> None:
     fabric = read.bare_fabric(topology, channels, port_numbers(topology, channels))
     netlist, _ = routable.netlist_of(fabric, topology, "ftree")
     assert isinstance(netlist, Netlist)
-    assert (len(fabric.switches), len(fabric.hosts), len(fabric.cables)) == (4, 12, 16)
-    ends = [fabric.far_end(host, fabric.cables_of[host][0][1]).port for host in fabric.hosts[:4]]
+    assert (len(fabric.switches), len(fabric.end_devices), len(fabric.cables)) == (4, 12, 16)
+    ends = [fabric.far_end(host, fabric.cables_of[host][0][1]).port for host in fabric.end_devices[:4]]
     assert ends == [1, 2, 3, 1]

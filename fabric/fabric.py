@@ -1,4 +1,4 @@
-"""A cabled network by its devices, ports and cables: what every exchange format speaks of."""
+"""A cabled network by its devices, ports and cables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,8 +6,10 @@ from functools import cached_property
 
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
 
-SWITCH, HOST, PANEL, STORAGE, PDU, OTHER = "switch", "host", "panel", "storage", "pdu", "other"
-KINDS = (SWITCH, HOST, PANEL, STORAGE, PDU, OTHER)
+SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER = "switch", "server", "panel", "storage", "pdu", "other"
+KINDS = (SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER)
+
+_END_KINDS = frozenset({SERVER, STORAGE, OTHER})
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,11 @@ class Device:
     feed: str = ""
     network: str = ""
     attributes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_end_device(self) -> bool:
+        """Whether links end at it: a server, storage, or another device that passes no traffic on."""
+        return self.kind in _END_KINDS
 
     @property
     def height(self) -> int | None:
@@ -229,9 +236,9 @@ class Fabric:
         return self._of_kind(SWITCH)
 
     @cached_property
-    def hosts(self) -> tuple[int, ...]:
-        """Indices of the hosts."""
-        return self._of_kind(HOST)
+    def end_devices(self) -> tuple[int, ...]:
+        """Indices of the devices at the ends of a network: servers, storage and others."""
+        return tuple(i for i, device in enumerate(self.devices) if device.is_end_device)
 
     @cached_property
     def cables_of(self) -> tuple[tuple[tuple[int, Cable], ...], ...]:

@@ -1,0 +1,1 @@
+"""Devices, ports and the cables between them: the model that lists, dumps and exports share."""
