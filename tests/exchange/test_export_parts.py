@@ -92,7 +92,7 @@ def test_netbox_has_units_and_types(cli: Any, order: Any) -> None:
     placed = [
         (row["rack"], int(row["position"]))
         for row in rows_of(folder / "07-devices.csv")
-        if row["role"] == "Host"
+        if row["role"] == "Server"
     ]
     assert placed == [(cabinet, unit) for _, cabinet, unit, _ in servers]
     cables = rows_of(folder / "10-cables.csv")

@@ -20,7 +20,7 @@ def fabric(rates: list[float | None], of_hosts: list[float | None], names: str =
         for n, rate in enumerate(rates)
     ]
     for n, rate in enumerate(of_hosts):
-        devices.append(Device(f"h{n}", "host", 1))
+        devices.append(Device(f"h{n}", "server", 1))
         cables.append(Cable(f"H{n}", End(0, 10 + n), End(4 + n, 1), gbps=rate))
     return Fabric("fabric.csv", tuple(devices), tuple(cables))
 

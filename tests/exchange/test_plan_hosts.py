@@ -136,7 +136,7 @@ def test_switches_of_two_heights_are_two_device_types(write_files: Any) -> None:
     topology, _, fabric = placed(HALL, 1, 1, heights=np.array([1, 2, 1, 2, 1, 2]))
     files = write_files(Job(fabric, topology), "netbox")
     kinds = {row.split(",")[3] for row in files["07-devices.csv"].splitlines()[1:]}
-    assert kinds == {"Switch 1U", "Switch 2U", "Host"}
+    assert kinds == {"Switch 1U", "Switch 2U", "Server"}
 
 
 @pytest.mark.parametrize(("units", "words"), [("3", "takes"), ("4", "reaches|takes")])

@@ -41,7 +41,7 @@ INFINIBAND = [
         (FLAT + "SW 1 2 0x1 4x NDR - SW 2 2 0x2 ( 'one' - 'two'\n", "names no two nodes"),
         (FLAT + "SW 1 2 0x1 4x NDR - SW 2 2 0x2 ( one - two - three )\n", "names no two nodes"),
         (FLAT + "SW 1 0 0x1 4x NDR - SW 2 2 0x2 ( 'one' - 'two' )\n", "port 0"),
-        (FLAT + "CA 1 2 0x1 4x NDR - SW 2 2 0x2 ( 'one' - 'two' )\n", "is a host here"),
+        (FLAT + "CA 1 2 0x1 4x NDR - SW 2 2 0x2 ( 'one' - 'two' )\n", "is a server here"),
         (FLAT + "SW 1 1 0x1 4x NDR - SW 3 1 0x3 ( 'one' - 'three' )\n", "was joined to"),
         (FLAT + "SW 3 1 0x3 4x NDR - SW 1 1 0x1 ( 'three' - 'one' )\n", "leads elsewhere"),
         (FLAT + IB, "not understood"),

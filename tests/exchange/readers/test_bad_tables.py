@@ -109,7 +109,7 @@ OMNI_PATH = [
         (OPA_ROW.replace("SW,,5", ",,5"), "type_b is empty"),
         (OPA_ROW.replace("two", "one"), "in A02 here"),
         (OPA_ROW + OPA_ROW, "holds a cable already"),
-        (OPA_ROW + OPA_ROW.replace("SW,G", "FI,G").replace(",1,", ",2,"), "is a host in"),
+        (OPA_ROW + OPA_ROW.replace("SW,G", "FI,G").replace(",1,", ",2,"), "is a server in"),
         (OPA_ROW.replace(",5,", ",long,"), "length 'long'"),
         (OPA_ROW.replace("A01", "A\x0301"), "control character"),
     )

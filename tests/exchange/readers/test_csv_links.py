@@ -80,7 +80,7 @@ def test_types_of_both_ends_say_what_is_a_switch(read, tmp_path):
         "Device A,Port A,Device B,Port B,Type B,Role A\na,1,b,1,switch,Leaf switch\nb,2,c,1,server,switch\n"
     )
     kinds = {device.name: device.kind for device in read("csv", text).devices}
-    assert kinds == {"a": "switch", "b": "switch", "c": "host"}
+    assert kinds == {"a": "switch", "b": "switch", "c": "server"}
     triangle = read("csv", "a,1,b,1\nb,2,c,1\nc,2,a,2\n")
     with pytest.raises(InputError, match="3 cables or more") as refused:
         network_of(triangle, tmp_path / "l.csv", None)

@@ -49,7 +49,7 @@ def test_the_output_for_people_is_read(read):
         [("server", "eth1"), ("C9300-24", "Gi1/0/4")],
     ]
     kinds = {device.name: device.kind for device in fabric.devices}
-    assert (kinds["08:9e:01:e9:66:5a"], kinds["C9300-24"]) == ("switch", "host")
+    assert (kinds["08:9e:01:e9:66:5a"], kinds["C9300-24"]) == ("switch", "server")
 
 
 def test_a_device_that_hears_nobody_does_no_harm_in_a_folder(read):

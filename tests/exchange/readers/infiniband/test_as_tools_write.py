@@ -76,8 +76,8 @@ def test_the_simulators_net_list_is_read(read):
     assert [(device.name, device.kind) for device in fabric.devices] == [
         ("Switch1", "switch"),
         ("Switch2", "switch"),
-        ("Hca1", "host"),
-        ("Hca2", "host"),
+        ("Hca1", "server"),
+        ("Hca2", "server"),
     ]
     assert len(fabric.cables) == 4
     twice = "".join(f'module "{side}"\n{NETLIST}' for side in ("left", "right"))
@@ -185,5 +185,5 @@ def test_systems_of_unknown_type_are_told_by_cables_not_by_statements(read):
     one = "MQM9700 one\n" + "".join(f"    P{port} -4x-100G-> Thing two P{port}\n" for port in (1, 2))
     two = "Thing two\n" + "".join(f"    P{port} -4x-100G-> MQM9700 one P{port}\n" for port in (1, 2))
     fabric = read("topo", f"{one}\n{two}")
-    assert [device.kind for device in fabric.devices] == ["switch", "host"]
+    assert [device.kind for device in fabric.devices] == ["switch", "server"]
     assert [note for note in fabric.notes if note.startswith("no type given for 1 device:")]
