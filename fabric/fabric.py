@@ -155,6 +155,8 @@ class Cable:
         Id of the link that it is one end of, as a cord to a cassette; empty for others.
     one_end
         True where both devices list their cables and one of them alone names this one.
+    attributes
+        Further columns of the user's list, by their headings.
     """
 
     id: str
@@ -173,6 +175,7 @@ class Cable:
     trunk: str = ""
     link: str = ""
     one_end: bool = False
+    attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def ends(self) -> tuple[End, End]:

@@ -34,6 +34,9 @@ _SPELLED = {
 }
 _UNIT_OF = {word: unit for unit, words in _SPELLED.items() for word in words}
 _NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?")
+#: Rates as people and data sheets write them: ``100G``, ``25 Gb/s``, ``1000M``, ``400GbE``.
+_RATE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,12})?)(?:\s{0,9}([gmt])(?:b/s|bps|bit/s|be|e|ig)?)?")
+_GBPS_OF = {None: Decimal(1), "g": Decimal(1), "m": Decimal("0.001"), "t": Decimal(1000)}
 _LENGTH = re.compile(r"([0-9.]{1,25})\s*([A-Za-z'\"]{0,12})")
 #: Longer than any cable in a hall.
 MOST_MM = 1_000_000_000
@@ -78,13 +81,16 @@ def whole(text: str, where: str, what: str, lowest: int, highest: int) -> int:
 
 
 def rate_gbps(text: str, where: str) -> float | None:
-    """Return a rate in Gb/s, None where the text is empty."""
-    text = text.strip().lower().removesuffix("gb/s").removesuffix("gbps").removesuffix("g").strip()
-    if not text:
+    """Return a rate in Gb/s, None where the text is empty; Gb/s where no unit is named."""
+    if not text.strip():
         return None
-    if not _NUMBER.fullmatch(text) or not 0 < float(text) <= MOST_GBPS:
-        raise InputError(where, f"rate {shown(text)!r}", f"a number of Gb/s up to {MOST_GBPS:,}")
-    return float(text)
+    match = _RATE.fullmatch(text.strip().lower())
+    gbps = float(Decimal(match[1]) * _GBPS_OF[match[2]]) if match else 0
+    if not 0 < gbps <= MOST_GBPS:
+        raise InputError(
+            where, f"rate {shown(text)!r}", f"such as 100G, 25 Gb/s or 1000M, up to {MOST_GBPS:,} Gb/s"
+        )
+    return gbps
 
 
 def length_mm(text: str, where: str, unit: str = "") -> int | None:

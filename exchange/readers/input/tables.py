@@ -86,7 +86,7 @@ def csv_table(text: str, where: str, separator: str = "") -> TextTable:
     InputError
         With the line, where a quote never ends or a cell is endless.
     """
-    lines = [line for _, line in lines_of(text, where)]
+    lines = [line for _, line in lines_of(text, where) if not line.lstrip(' "').startswith("#")]
     first = next((line for line in lines if line.strip()), "")
     separator = separator or max(SEPARATORS, key=first.count)
     return TextTable(where, tuple(_csv_rows(text, separator, where)))

@@ -1,0 +1,286 @@
+"""Cables of users' lists: ports and ids as written, and free ports and new ids for the rest."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from netfloor.exchange.fabric import Cable, End
+from netfloor.exchange.lists.problems import NearNames, Problems, shortened
+from netfloor.exchange.lists.rows import MAX_ROWS, ListForm, ListRow, read_rows
+from netfloor.exchange.readers.input.fields import LARGEST_PORT, length_mm, rate_gbps, whole
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
+
+FORM = ListForm(
+    "cables",
+    {
+        "a": ("a", "device_a", "a_device"),
+        "port_a": ("port_a", "a_port"),
+        "b": ("b", "device_b", "b_device"),
+        "port_b": ("port_b", "b_port"),
+        "rate": ("rate", "gbps", "rate_gbps"),
+        "count": ("count",),
+        "id": ("id", "cable_id"),
+        "length": ("length", "length_m"),
+    },
+    needed=("a", "b"),
+)
+#: Of one row.
+MAX_PARALLEL = 10_000
+MAX_NOTED = 10
+_LAST = re.compile(r"[0-9]{1,6}\Z")
+
+
+@dataclass
+class ListedCable:
+    """A cable as far as its rows have been read; a port is empty until one is assigned."""
+
+    where: str  # its first row
+    devices: tuple[int, int]
+    ports: list[str]
+    gbps: float | None = None
+    id: str = ""
+    length_mm: int | None = None
+    attributes: dict[str, str] = field(default_factory=dict)
+    assigned: tuple[bool, bool] = (False, False)
+
+    @property
+    def ends(self) -> tuple[tuple[int, str], tuple[int, str]]:
+        """Device and port of either end."""
+        return (self.devices[0], self.ports[0]), (self.devices[1], self.ports[1])
+
+
+@dataclass(frozen=True)
+class Cabling:
+    """The cables of some lists, and the highest port of each device."""
+
+    cables: tuple[Cable, ...]
+    ports: tuple[int, ...]
+    notes: tuple[str, ...]
+
+
+class _Reading:
+    """The cables read so far, by port and by id."""
+
+    def __init__(self, names: Sequence[str], problems: Problems) -> None:
+        self.cables: list[ListedCable] = []
+        self.repeated = 0
+        self._names = names
+        self._index = {name: index for index, name in enumerate(names)}
+        self._near = NearNames(names)
+        self._problems = problems
+        self._at_port: dict[tuple[int, str], ListedCable] = {}
+        self._by_id: dict[str, ListedCable] = {}
+
+    def add(self, row: ListRow) -> None:
+        """Add the cables of a row whose two devices are known."""
+        devices = self._device(row, "a"), self._device(row, "b")
+        times = self._times(row)
+        a, b = devices
+        if a is None or b is None:
+            return
+        if a == b:
+            what = f"a cable joins {shown(self._names[a])} to itself"
+            self._problems.add(row.where, what, "two devices")
+            return
+        for _ in range(times):
+            self._place(self._cable(row, (a, b)))
+        if len(self.cables) > MAX_ROWS:
+            self._problems.add(row.where, "too many cables", f"at most {MAX_ROWS:,}")
+            self._problems.raise_all()
+
+    def _device(self, row: ListRow, side: str) -> int | None:
+        name = row.values.get(side)
+        if name is None:
+            self._problems.add(row.where, f"device {side} is empty", "a device at either end")
+            return None
+        if name not in self._index:
+            advice = self._near.advice(name, "a row for it in the list of devices")
+            self._problems.add(row.where, f"there is no device {shown(name)!r}", advice)
+        return self._index.get(name)
+
+    def _times(self, row: ListRow) -> int:
+        """Return how many cables a row stands for."""
+        if "count" not in row.values:
+            return 1
+        times = 1
+        with self._problems.collecting():
+            times = whole(row.values["count"], row.where, "count", 1, MAX_PARALLEL)
+        for name, what in (("port_a", "ports"), ("port_b", "ports"), ("id", "an id")):
+            if times > 1 and name in row.values:
+                self._problems.add(row.where, f"count {times} with {what}", "a range, or one row per cable")
+                return 1
+        return times
+
+    def _cable(self, row: ListRow, devices: tuple[int, int]) -> ListedCable:
+        cable = ListedCable(
+            row.where,
+            devices,
+            [row.values.get("port_a", ""), row.values.get("port_b", "")],
+            id=row.values.get("id", ""),
+            attributes=dict(row.attributes),
+        )
+        with self._problems.collecting():
+            cable.gbps = rate_gbps(row.values.get("rate", ""), row.where)
+        with self._problems.collecting():
+            cable.length_mm = length_mm(row.values.get("length", ""), row.where)
+        return cable
+
+    def _place(self, cable: ListedCable) -> None:
+        """Add a cable; two rows about one pair of ports are one cable, other rows must not share a port."""
+        holders = [self._at_port.get(end) for end in cable.ends]
+        if holders[0] is not None and holders[0] is holders[1]:
+            self._join(holders[0], cable)
+            return
+        for (device, port), holder in zip(cable.ends, holders, strict=True):
+            if holder is not None:
+                what = (
+                    f"port {shown(f'{self._names[device]} {port}')} is used twice, first in {holder.where}"
+                )
+                self._problems.add(cable.where, what, "one cable per port")
+        self._claim_id(cable)
+        self._at_port |= {end: cable for end in cable.ends if end[1] and end not in self._at_port}
+        self.cables.append(cable)
+
+    def _claim_id(self, cable: ListedCable) -> None:
+        holder = self._by_id.setdefault(cable.id, cable) if cable.id else cable
+        if holder is not cable:
+            what = f"id {shown(cable.id)!r} is used twice, first in {holder.where}"
+            self._problems.add(cable.where, what, "an id for each cable")
+
+    def _join(self, known: ListedCable, cable: ListedCable) -> None:
+        """Add what a second row says of a cable; a contradiction is a problem."""
+        self.repeated += 1
+        said = [
+            ("rate", known.gbps, cable.gbps),
+            ("id", known.id or None, cable.id or None),
+            ("length", known.length_mm, cable.length_mm),
+            *((name, known.attributes.get(name), text) for name, text in cable.attributes.items()),
+        ]
+        for name, old, new in said:
+            if old is not None and new is not None and old != new:
+                what = f"another {shown(name)} for the cable of {known.where}: the ports are the same"
+                self._problems.add(cable.where, what, "one row per cable")
+        known.gbps = cable.gbps if known.gbps is None else known.gbps
+        known.length_mm = cable.length_mm if known.length_mm is None else known.length_mm
+        known.attributes = cable.attributes | known.attributes
+        if cable.id and not known.id:
+            known.id = cable.id
+            self._claim_id(known)
+
+
+class _FreePorts:
+    """The free ports of a device, lowest first, named as its other ports are."""
+
+    def __init__(self, labels: Iterable[str]) -> None:
+        self._used = set(labels)
+        stems = Counter(label[: match.start()] for label in labels if (match := _LAST.search(label)))
+        self._stem = next((stem for stem, _ in stems.most_common(1)), "port ")
+        numbers = [label[len(self._stem) :] for label in labels if self._is_of_stem(label)]
+        self._width = max((len(number) for number in numbers if number[0] == "0"), default=0)
+        self._numbers = count(0 if any(int(number) == 0 for number in numbers) else 1)
+
+    def _is_of_stem(self, label: str) -> bool:
+        match = _LAST.search(label)
+        return match is not None and label[: match.start()] == self._stem
+
+    def take(self) -> str:
+        """Return the lowest free port, and use it."""
+        label = next(label for number in self._numbers if (label := self._named(number)) not in self._used)
+        self._used.add(label)
+        return label
+
+    def _named(self, number: int) -> str:
+        return f"{self._stem}{number:0{self._width}}"
+
+
+def read_cables(paths: Sequence[Path], names: Sequence[str], problems: Problems) -> Cabling:
+    """Read the cables of some lists between devices of these names; complete only without problems."""
+    reading = _Reading(names, problems)
+    for path in paths:
+        for row in read_rows(path, FORM, problems):
+            reading.add(row)
+    assigned = _assign_ports(reading.cables)
+    _assign_ids(reading.cables)
+    numbers = _port_numbers(reading.cables)
+    ports = [max(numbers.get(device, {"": 0}).values()) for device in range(len(names))]
+    cables = tuple(_finished(cable, numbers) for cable in reading.cables)
+    return Cabling(cables, tuple(ports), tuple(_notes(reading, assigned, names)))
+
+
+def _assign_ports(cables: Sequence[ListedCable]) -> dict[int, list[str]]:
+    """Give blank ends the lowest free ports; return them by device."""
+    labels: dict[int, list[str]] = {}
+    for cable in cables:
+        for device, port in cable.ends:
+            if port:
+                labels.setdefault(device, []).append(port)
+    free: dict[int, _FreePorts] = {}
+    assigned: dict[int, list[str]] = {}
+    for cable in cables:
+        cable.assigned = not cable.ports[0], not cable.ports[1]
+        for side, (device, port) in enumerate(cable.ends):
+            if not port:
+                if device not in free:
+                    free[device] = _FreePorts(labels.get(device, ()))
+                cable.ports[side] = free[device].take()
+                assigned.setdefault(device, []).append(cable.ports[side])
+    return assigned
+
+
+def _assign_ids(cables: Sequence[ListedCable]) -> None:
+    """Give cables without an id the next one that no list uses."""
+    used = {cable.id for cable in cables}
+    new = (text for number in count(1) if (text := f"C{number:06}") not in used)
+    for cable in cables:
+        cable.id = cable.id or next(new)
+
+
+def _port_numbers(cables: Sequence[ListedCable]) -> dict[int, dict[str, int]]:
+    """Return the number of each port by device and label.
+
+    It is the number that the label ends in where no other label of the device does; the other
+    ports are counted past those, in the order of the list.
+    """
+    labels: dict[int, dict[str, int]] = {}
+    for cable in cables:
+        for device, port in cable.ends:
+            match = _LAST.search(port)
+            number = int(match[0]) if match else 0
+            labels.setdefault(device, {})[port] = number if number <= LARGEST_PORT else 0
+    return {device: _distinct(ends) for device, ends in labels.items()}
+
+
+def _distinct(last: Mapping[str, int]) -> dict[str, int]:
+    """Return the number of each port of a device, from the numbers that labels end in, 0 for none."""
+    times = Counter(last.values())
+    own = {label: number for label, number in last.items() if number and times[number] == 1}
+    past = count(max(own.values(), default=0) + 1)
+    return {label: own[label] if label in own else next(past) for label in last}
+
+
+def _finished(cable: ListedCable, numbers: Mapping[int, Mapping[str, int]]) -> Cable:
+    a, b = (
+        End(device, numbers[device][port], port, stated=not assigned)
+        for (device, port), assigned in zip(cable.ends, cable.assigned, strict=True)
+    )
+    return Cable(cable.id, a, b, cable.length_mm, cable.gbps, attributes=cable.attributes)
+
+
+def _notes(reading: _Reading, assigned: Mapping[int, Sequence[str]], names: Sequence[str]) -> Iterator[str]:
+    """Yield what was decided for the user, in sentences."""
+    if assigned:
+        devices = [
+            f"{len(ports):,} on {shown(names[device])} ({shortened([shown(port) for port in ports], 4)})"
+            for device, ports in assigned.items()
+        ]
+        total = count_text(sum(map(len, assigned.values())), "port")
+        yield f"Assigned {total} that the list leaves blank: {shortened(devices, MAX_NOTED)}."
+    unknown = sum(cable.gbps is None for cable in reading.cables)
+    if unknown:
+        yield f"No rate is listed for {count_text(unknown, 'cable')}."
+    if reading.repeated:
+        yield f"{count_text(reading.repeated, 'row')} of cables name ports of a cable listed before."

@@ -1,0 +1,275 @@
+"""Devices of users' lists: rows about one device joined, its values read, its units in its cabinet."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from netfloor.exchange.fabric import HOST, OTHER, PANEL, PDU, STORAGE, SWITCH, Device, FloorCabinet
+from netfloor.exchange.lists.problems import NearNames, Problems
+from netfloor.exchange.lists.rows import ListForm, ListRow, read_rows
+from netfloor.exchange.readers.input.fields import kind_of_words, whole
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
+
+FORM = ListForm(
+    "devices",
+    {
+        "name": ("name", "device"),
+        "kind": ("kind",),
+        "model": ("model",),
+        "rack": ("rack", "cabinet"),
+        "unit": ("unit",),
+        "height": ("height", "height_u"),
+        "watts": ("watts", "power_w"),
+        "face": ("face",),
+        "feed": ("feed",),
+        "kg": ("kg", "weight_kg"),
+        "depth": ("depth",),
+        "network": ("network",),
+    },
+    needed=("name",),
+    anchor="name",
+)
+KINDS = {"switch": SWITCH, "server": HOST, "storage": STORAGE, "panel": PANEL, "pdu": PDU, "other": OTHER}
+#: Further columns whose words say what a device without a kind is.
+_ROLES = ("role", "device_role", "type")
+FACES, DEPTHS = ("front", "rear"), ("full", "half")
+MAX_HEIGHT, MAX_UNIT = 100, 1_000
+MAX_WATTS, MAX_KILOGRAMS = 1_000_000, 100_000
+_AMOUNT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s{0,9}([a-z]{0,2})")
+_STACK = re.compile(r"([0-9]{1,9})\s{0,9}([+-])")
+#: A field's value as read, as written, and the line that gives it.
+_Value = tuple[object, str, str]
+
+
+@dataclass
+class ListedDevice:
+    """A device as far as its rows have been read."""
+
+    name: str
+    where: str  # its first row
+    values: dict[str, _Value] = field(default_factory=dict)
+    attributes: dict[str, str] = field(default_factory=dict)
+    unreadable: set[str] = field(default_factory=set)  # fields that a row gives, reported as problems
+
+    def value(self, name: str) -> object:
+        """Return a field's value as read, None where no row gives it."""
+        return self.values[name][0] if name in self.values else None
+
+    def add(self, name: str, value: _Value, problems: Problems) -> None:
+        """Add what a row says of a field; a contradiction is a problem."""
+        old = self.values.setdefault(name, value)
+        if old[0] != value[0]:
+            problems.add(
+                value[2],
+                f"{shown(self.name)}: {name} {shown(value[1])!r}, but {shown(old[1])!r} in {old[2]}",
+                "one of them",
+            )
+
+    def add_attributes(self, attributes: Mapping[str, str], where: str, problems: Problems) -> None:
+        """Add further columns; a contradiction is a problem."""
+        for name, text in attributes.items():
+            old = self.attributes.setdefault(name, text)
+            if old != text:
+                what = f"{shown(self.name)}: {shown(name)} {shown(text)!r}, but {shown(old)!r} before"
+                problems.add(where, what, "one of them")
+
+
+@dataclass(frozen=True)
+class _Placing:
+    """What one row says of a device's unit."""
+
+    device: ListedDevice
+    text: str
+    where: str
+
+
+def read_devices(
+    paths: Sequence[Path], cabinets: Sequence[FloorCabinet], problems: Problems
+) -> list[ListedDevice]:
+    """Read the devices of some lists, in order of their first rows, and their units."""
+    devices: dict[str, ListedDevice] = {}
+    placings: list[_Placing] = []
+    readers = _readers(cabinets)
+    for path in paths:
+        for row in read_rows(path, FORM, problems):
+            if "name" not in row.values:
+                problems.add(row.where, "name is empty", "a name in every row")
+                continue
+            name = row.values["name"]
+            device = devices.setdefault(name, ListedDevice(name, row.where))
+            _read_values(device, row, readers, problems)
+            device.add_attributes(row.attributes, row.where, problems)
+            if "unit" in row.values:
+                placings.append(_Placing(device, row.values["unit"], row.where))
+    _set_units(placings, problems)
+    _check_units(devices.values(), cabinets, problems)
+    return list(devices.values())
+
+
+def finished(device: ListedDevice, ports: int) -> Device:
+    """Make the device of a fabric; height 0 has no unit."""
+    kind = device.value("kind")
+    return Device(
+        name=device.name,
+        kind=_guessed_kind(device) if kind is None else str(kind),
+        ports=ports,
+        cabinet=_optional_int(device.value("rack")),
+        unit=_optional_int(device.value("unit")),
+        units=_optional_int(device.value("height")),
+        model=_text(device.value("model")),
+        kind_stated=kind is not None,
+        watts=_optional_float(device.value("watts")),
+        kilograms=_optional_float(device.value("kg")),
+        face=_text(device.value("face")),
+        half_depth=device.value("depth") == "half",
+        feed=_text(device.value("feed")),
+        network=_text(device.value("network")),
+        attributes=device.attributes,
+    )
+
+
+def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, Callable[[str, str], object]]:
+    """Return how each field's text is read, apart from name and unit."""
+    index = {cabinet.name: number for number, cabinet in enumerate(cabinets)}
+    near, near_kinds = NearNames(index), NearNames(KINDS)
+
+    def rack(text: str, where: str) -> int:
+        if text not in index:
+            advice = near.advice(text, "a cabinet of the room, named as on its door")
+            raise InputError(where, f"there is no cabinet {shown(text)!r} in the room", advice)
+        return index[text]
+
+    def kind(text: str, where: str) -> str:
+        if text.lower() not in KINDS:
+            advice = near_kinds.advice(text, f"one of {', '.join(KINDS)}")
+            raise InputError(where, f"kind {shown(text)!r} is unknown", advice)
+        return KINDS[text.lower()]
+
+    return {
+        "rack": rack,
+        "kind": kind,
+        "height": lambda text, where: whole(text.lower().removesuffix("u"), where, "height", 0, MAX_HEIGHT),
+        "watts": lambda text, where: _amount(text, where, "watts", {"": 1, "w": 1, "kw": 1_000}, MAX_WATTS),
+        "kg": lambda text, where: _amount(text, where, "kg", {"": 1, "kg": 1}, MAX_KILOGRAMS),
+        "face": lambda text, where: _choice(text, where, "face", FACES),
+        "depth": lambda text, where: _choice(text, where, "depth", DEPTHS),
+        "model": lambda text, _: text,
+        "feed": lambda text, _: text,
+        "network": lambda text, _: text,
+    }
+
+
+def _read_values(
+    device: ListedDevice,
+    row: ListRow,
+    readers: Mapping[str, Callable[[str, str], object]],
+    problems: Problems,
+) -> None:
+    for name, read in readers.items():
+        if text := row.values.get(name):
+            device.unreadable.add(name)
+            with problems.collecting():
+                device.add(name, (read(text, row.where), text, row.where), problems)
+                device.unreadable.discard(name)
+
+
+def _amount(text: str, where: str, what: str, units: Mapping[str, int], highest: int) -> float:
+    """Read a number that is not negative, with or without its unit."""
+    match = _AMOUNT.fullmatch(text.lower())
+    if match is None or match[2] not in units or float(match[1]) * units[match[2]] > highest:
+        raise InputError(where, f"{what} {shown(text)!r}", f"a number from 0 to {highest:,}")
+    return float(match[1]) * units[match[2]]
+
+
+def _choice(text: str, where: str, what: str, choices: Sequence[str]) -> str:
+    if text.lower() not in choices:
+        raise InputError(where, f"{what} {shown(text)!r} is unknown", f"{' or '.join(choices)}")
+    return text.lower()
+
+
+def _set_units(placings: Sequence[_Placing], problems: Problems) -> None:
+    """Give devices the units that their rows state, stacks in the order of their row."""
+    stacks: dict[tuple[str, str, object], int] = {}
+    for placing in placings:
+        with problems.collecting():
+            device, where = placing.device, placing.where
+            if device.unreadable & {"rack", "height"}:
+                continue
+            if device.value("height") == 0:
+                raise InputError(where, "a device of height 0 has a unit", "leave its unit blank")
+            if "rack" not in device.values:
+                raise InputError(where, f"unit {shown(placing.text)!r} without a rack", "rack and unit")
+            unit = _unit(placing, stacks)
+            device.add("unit", (unit, placing.text, where), problems)
+
+
+def _unit(placing: _Placing, stacks: dict[tuple[str, str, object], int]) -> int:
+    """Return the lowest unit of a device; ``stacks`` holds where each row's stack in a cabinet ends."""
+    stack = _STACK.fullmatch(placing.text)
+    if stack is None:
+        return whole(placing.text.lower().strip("u "), placing.where, "unit", 1, MAX_UNIT)
+    height = placing.device.value("height")
+    if not isinstance(height, int):
+        raise InputError(placing.where, f"a stack {placing.text!r} needs heights", "a height in this row")
+    key = (placing.where, placing.text, placing.device.value("rack"))
+    first = whole(stack[1], placing.where, "unit", 1, MAX_UNIT)
+    if stack[2] == "+":
+        unit = stacks.get(key, first)
+        stacks[key] = unit + height
+    else:
+        unit = stacks[key] - height if key in stacks else first
+        stacks[key] = unit
+    return unit
+
+
+def _check_units(
+    devices: Iterable[ListedDevice], cabinets: Sequence[FloorCabinet], problems: Problems
+) -> None:
+    """Find units that a cabinet lacks, and units that two devices fill on one side."""
+    filled: dict[tuple[int, str, int], ListedDevice] = {}
+    for device in devices:
+        rack, lowest, height = (_optional_int(device.value(name)) for name in ("rack", "unit", "height"))
+        if rack is None or lowest is None:
+            continue
+        where, cabinet = device.values["unit"][2], cabinets[rack]
+        span = range(lowest, lowest + (1 if height is None else height))
+        covered = f"unit {lowest}" if len(span) == 1 else f"units {lowest} to {span[-1]}"
+        if lowest < 1 or (cabinet.units is not None and span[-1] > cabinet.units):
+            limit = "1 or higher" if cabinet.units is None else f"units 1 to {cabinet.units}"
+            what = f"{shown(device.name)} is in {covered} of {shown(cabinet.name)}"
+            problems.add(where, what, limit)
+        places = [(rack, side, unit) for unit in span for side in _sides(device)]
+        taken = {filled[place].name: filled[place] for place in places if place in filled}
+        for other in taken.values():
+            problems.add(
+                where,
+                f"{shown(device.name)} overlaps {shown(other.name)} ({other.values['unit'][2]}) "
+                f"in {covered} of {shown(cabinet.name)}",
+                "one device per unit, or two of depth half on different faces",
+            )
+        filled |= {place: device for place in places if place not in filled}
+
+
+def _sides(device: ListedDevice) -> tuple[str, ...]:
+    """Return the sides that a device fills: both, unless it is of half depth."""
+    return (_text(device.value("face")) or FACES[0],) if device.value("depth") == "half" else FACES
+
+
+def _guessed_kind(device: ListedDevice) -> str:
+    """Return the kind that the words of a role column leave no doubt about, else `OTHER`."""
+    words = [text for name, text in device.attributes.items() if name.lower().replace(" ", "_") in _ROLES]
+    return next((kind for text in words if (kind := kind_of_words(text))), OTHER)
+
+
+def _optional_int(value: object) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _optional_float(value: object) -> float | None:
+    return value if isinstance(value, float) else None
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
