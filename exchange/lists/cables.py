@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from netfloor.exchange.fabric import Cable, End
 from netfloor.exchange.lists.problems import NearNames, Problems, shortened
 from netfloor.exchange.lists.rows import MAX_ROWS, ListForm, ListRow, read_rows
 from netfloor.exchange.readers.input.fields import LARGEST_PORT, length_mm, rate_gbps, whole
+from netfloor.fabric.fabric import Cable, End
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 

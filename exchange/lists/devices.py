@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from netfloor.exchange.fabric import HOST, OTHER, PANEL, PDU, STORAGE, SWITCH, Device, FloorCabinet
 from netfloor.exchange.lists.problems import NearNames, Problems
 from netfloor.exchange.lists.rows import ListForm, ListRow, read_rows
 from netfloor.exchange.readers.input.fields import kind_of_words, whole
+from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Device, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -31,7 +31,7 @@ FORM = ListForm(
     needed=("name",),
     anchor="name",
 )
-KINDS = {"switch": SWITCH, "server": HOST, "storage": STORAGE, "panel": PANEL, "pdu": PDU, "other": OTHER}
+KINDS = {"switch": SWITCH, "server": SERVER, "storage": STORAGE, "panel": PANEL, "pdu": PDU, "other": OTHER}
 #: Further columns whose words say what a device without a kind is.
 _ROLES = ("role", "device_role", "type")
 FACES, DEPTHS = ("front", "rear"), ("full", "half")

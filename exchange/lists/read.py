@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from netfloor.exchange.fabric import PANEL, PDU, Device, Fabric, FloorCabinet
 from netfloor.exchange.lists.cables import MAX_NOTED, read_cables
 from netfloor.exchange.lists.devices import KINDS, finished, read_devices
 from netfloor.exchange.lists.problems import Problems, shortened
 from netfloor.exchange.readers.input.text_input import source_name
+from netfloor.fabric.fabric import PANEL, PDU, Device, Fabric, FloorCabinet
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.exchange.fabric import FloorCabinet
 from netfloor.exchange.lists.read import read_lists
+from netfloor.fabric.fabric import FloorCabinet
 from netfloor.foundation.errors import InputError
 
 CABINETS = (FloorCabinet("R01C01", units=42), FloorCabinet("R01C02", units=42), FloorCabinet("Cage 7"))

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.exchange.fabric import HOST, OTHER, PDU, STORAGE, SWITCH, Cable, Fabric, FloorCabinet
 from netfloor.exchange.lists.read import ListedFabric, read_lists
 from netfloor.exchange.plan_fabric import cabinet_slots
+from netfloor.fabric.fabric import OTHER, PDU, SERVER, STORAGE, SWITCH, Cable, Fabric, FloorCabinet
 from netfloor.rooms.hall import read_hall
 
 SMALL = Path(__file__).parents[2] / "data" / "small_cluster"
@@ -48,7 +48,7 @@ def test_the_small_cluster_is_read() -> None:
     cabinets = cabinet_slots(read_hall(SMALL / "room.toml")).cabinets
     listed = read_lists([SMALL / "devices_hand.csv"], [SMALL / "cables.csv"], cabinets)
     fabric = listed.fabric
-    assert Counter(device.kind for device in fabric.devices) == {SWITCH: 7, HOST: 16, STORAGE: 2}
+    assert Counter(device.kind for device in fabric.devices) == {SWITCH: 7, SERVER: 16, STORAGE: 2}
     assert Counter(cable.gbps for cable in fabric.cables) == {100: 20, 25: 32, 1: 24}
     assert labels(fabric, fabric.cables[0]) == ["leaf1 Eth1/49", "spine1 Eth1/1"]
     assert labels(fabric, fabric.cables[16]) == ["srv01 eth0", "leaf1 Eth1/1"]
@@ -136,7 +136,7 @@ def test_rows_about_one_device_are_joined(tmp_path: Path) -> None:
     listed = read_lists([tmp_path / "devices.csv", tmp_path / "places.csv"], [], CABINETS)
     one, two, switch = listed.fabric.devices
     assert (one.kind, one.kilograms, one.half_depth, one.network, one.watts) == (
-        HOST,
+        SERVER,
         18.5,
         True,
         "blue",
@@ -156,7 +156,7 @@ def test_rows_about_one_device_are_joined(tmp_path: Path) -> None:
 def test_a_role_says_the_kind_where_the_list_does_not(tmp_path: Path) -> None:
     """Its words leave no doubt, or the device is other; both are reported."""
     listed = read(tmp_path, "name,role,height,watts\na,Leaf Switch,1,1\nb,compute node,1,1\nc,spare,1,1\n")
-    assert [device.kind for device in listed.fabric.devices] == [SWITCH, HOST, OTHER]
+    assert [device.kind for device in listed.fabric.devices] == [SWITCH, SERVER, OTHER]
     assert len(listed.notes) == 3
 
 

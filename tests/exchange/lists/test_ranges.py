@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.exchange.fabric import FloorCabinet
 from netfloor.exchange.lists.ranges import MAX_TEXTS, expand_ranges
 from netfloor.exchange.lists.read import read_lists
+from netfloor.fabric.fabric import FloorCabinet
 from netfloor.foundation.errors import InputError
 
 CABINETS = (FloorCabinet("A01", units=48), FloorCabinet("A02", units=48))
