@@ -7,7 +7,6 @@ from pathlib import Path
 from netfloor.exchange.lists.cables import MAX_NOTED, read_cables
 from netfloor.exchange.lists.devices import KINDS, finished, read_devices
 from netfloor.exchange.lists.problems import Problems, shortened
-from netfloor.exchange.readers.input.text_input import source_name
 from netfloor.fabric.fabric import PANEL, PDU, Device, Fabric, FloorCabinet
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -38,7 +37,7 @@ def read_lists(
     InputError
         With all problems of all lists, by file and line.
     """
-    problems, name = Problems(), source_name(devices[0]) if devices else "lists"
+    problems, name = Problems(), devices[0].stem if devices else "lists"
     listed = read_devices(devices, cabinets, problems)
     if not listed:
         if not problems:

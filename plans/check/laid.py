@@ -1,0 +1,124 @@
+"""The independent check of a plan made from lists: places, ports, ids and lengths, from the file alone.
+
+Shares no code with `plans.laid`, `rooms.hall` or the reader of lists.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from netfloor.foundation.files import canonical_sha256
+from netfloor.foundation.tool import TOOL
+from netfloor.layout.check.hall import port_lengths
+from netfloor.plans.file import KIND, document_sha256
+from netfloor.plans.laid_file import LaidModel
+
+_KINDS = {"switch", "server", "panel", "storage", "pdu", "other"}
+Row = Mapping[str, Any]
+
+
+def laid_problems(document: Mapping[str, Any], record: LaidModel) -> list[str]:
+    """Return where a file of schema 2 contradicts itself or its room."""
+    problems = []
+    if document_sha256(document) != record.sha256:
+        problems.append("sha256: the file was changed after it was written")
+    if record.kind != KIND or record.tool.keys() != TOOL.keys() or record.tool["name"] != TOOL["name"]:
+        problems.append("tool: is not netfloor and its version")
+    hall = record.room.definition
+    if canonical_sha256(hall) != record.room.definition_sha256:
+        problems.append("room.definition_sha256: is not that of the definition")
+    if not isinstance(hall.get("cabinets"), list):
+        return [*problems, "room.definition: is no hall"]
+    devices, cables = _rows(document["devices"]), _rows(document["cables"])
+    places = {cabinet["name"]: number for number, cabinet in enumerate(hall["cabinets"])}
+    found = [*_device_problems(devices, hall, places), *_cable_problems(cables, devices)]
+    if found:
+        return problems + found
+    return [*problems, *_length_problems(cables, devices, hall, places, record.total_mm)]
+
+
+def _rows(table: Mapping[str, Any]) -> list[Row]:
+    """Return a table by rows; the first column is always a list."""
+    count = len(next(iter(table.values())))
+    columns = {name: own if isinstance(own, list) else [own] * count for name, own in table.items()}
+    return [{name: column[row] for name, column in columns.items()} for row in range(count)]
+
+
+def _device_problems(devices: Sequence[Row], hall: Row, places: Mapping[str, int]) -> Iterator[str]:
+    """Yield devices without a place of their own, or of an unknown kind or cabinet."""
+    names: set[str] = set()
+    taken: dict[tuple[str, int, str], str] = {}
+    for device in devices:
+        name, cabinet = device["name"], device["cabinet"]
+        if name in names:
+            yield f"device {name}: is listed twice"
+        names.add(name)
+        if device["kind"] not in _KINDS:
+            yield f"device {name}: there is no kind {device['kind']!r}"
+        if cabinet in places:
+            yield from _unit_problems(device, hall["cabinets"][places[cabinet]]["units"], taken)
+        else:
+            yield f"device {name}: there is no cabinet {cabinet!r}"
+
+
+def _unit_problems(device: Row, limit: int, taken: dict[tuple[str, int, str], str]) -> Iterator[str]:
+    """Yield units of a device that its cabinet does not have or another device takes."""
+    name, cabinet, unit, height = (device[key] for key in ("name", "cabinet", "unit", "height"))
+    if unit is None:
+        if height != 0:
+            yield f"device {name}: has no unit"
+        return
+    units = range(unit, unit + (1 if height is None else height))
+    if not units or unit < 1 or units[-1] > limit:
+        yield f"device {name}: unit {unit} and {height} U are not within the {limit} units of {cabinet}"
+        return
+    sides = (device["face"] or "front",) if device["half_depth"] else ("front", "rear")
+    for place in ((one, side) for one in units for side in sides):
+        other = taken.setdefault((cabinet, *place), name)
+        if other != name:
+            yield f"device {name}: unit {place[0]} of {cabinet} is taken by {other}"
+
+
+def _cable_problems(cables: Sequence[Row], devices: Sequence[Row]) -> Iterator[str]:
+    """Yield cables whose ids or ports are not their own."""
+    ids: set[str] = set()
+    ports: dict[tuple[int, int], str] = {}
+    labels: dict[tuple[int, str], str] = {}
+    for cable in cables:
+        where = f"cable {cable['id']}"
+        if cable["id"] in ids:
+            yield f"{where}: is listed twice"
+        ids.add(cable["id"])
+        if cable["a"] == cable["b"]:
+            yield f"{where}: joins a device to itself"
+        for end in "ab":
+            device, port, label = cable[end], cable[f"port_{end}"], cable[f"label_{end}"]
+            if device >= len(devices):
+                yield f"{where}: there is no device {device}"
+                continue
+            name = devices[device]["name"]
+            if not 1 <= port <= devices[device]["ports"]:
+                yield f"{where}: {name} has no port {port}"
+            for own in (ports.setdefault((device, port), cable["id"]), labels.get((device, label))):
+                if own not in {cable["id"], None}:
+                    yield f"{where}: port {label or port} of {name} holds cable {own}"
+            if label:
+                labels.setdefault((device, label), cable["id"])
+
+
+def _length_problems(
+    cables: Sequence[Row], devices: Sequence[Row], hall: Row, places: Mapping[str, int], total_mm: int
+) -> Iterator[str]:
+    """Yield cables whose length is not that of the shortest way between their ports."""
+    ends: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for cable in cables:
+        both = devices[cable["a"]], devices[cable["b"]]
+        for side, device in enumerate(both):
+            units = (device["unit"], both[1 - side]["unit"], 1)
+            height = next(unit for unit in units if unit is not None)
+            ends[side].append((places[device["cabinet"]], height))
+    lengths = port_lengths(hall, *ends)
+    for cable, length_mm in zip(cables, lengths, strict=True):
+        if cable["length_mm"] != length_mm:
+            yield f"cable {cable['id']}: is {length_mm} mm, the plan says {cable['length_mm']}"
+    if sum(lengths) != total_mm:
+        yield f"total_mm: is {sum(lengths)}, the plan says {total_mm}"

@@ -1,0 +1,252 @@
+"""The plan file of a laid fabric: devices and cables by columns, schema 2.
+
+A plan holds no time, host or absolute path. A column whose rows are all alike is that one value, so
+that `pandas.DataFrame(plan["cables"])` reads either form.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from netfloor.fabric.fabric import Cable, Device, End, Fabric
+from netfloor.foundation.errors import CheckFailedError, InputError
+from netfloor.foundation.files import load_json, write_atomic
+from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.tool import TOOL
+from netfloor.plans.file import KIND, document_sha256, room_input
+from netfloor.plans.laid import LaidFabric, hall_cabinets
+from netfloor.plans.models import RoomRecord
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room_spec import room_from_definition
+
+SCHEMA = 2
+_MOST = 10**7
+
+Text = Annotated[str, Field(max_length=10_000)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Count = Annotated[int, Field(ge=0, le=10**9)]
+Amount = Annotated[float, Field(ge=0, le=1e9)]
+
+
+class DevicesRecord(StrictModel):
+    """The devices by columns; a column of one value has it for all."""
+
+    name: Annotated[list[Name], Field(max_length=_MOST)]
+    kind: list[str] | str
+    model: list[Text] | Text
+    cabinet: list[Name] | Name
+    unit: list[Count | None] | Count | None
+    height: list[Count | None] | Count | None
+    watts: list[Amount | None] | Amount | None
+    kilograms: list[Amount | None] | Amount | None
+    face: list[Literal["front", "rear", ""]] | Literal["front", "rear", ""]
+    half_depth: list[bool] | bool
+    feed: list[Text] | Text
+    network: list[Text] | Text
+    ports: list[Count] | Count
+    attributes: list[dict[str, Text]] | dict[str, Text]
+
+
+class CablesRecord(StrictModel):
+    """The cables by columns; ``a`` and ``b`` count devices from 0, ports count from 1 on their device.
+
+    Labels are as printed on the box, empty where a port has none.
+    """
+
+    id: Annotated[list[Name], Field(max_length=_MOST)]
+    a: list[Count] | Count
+    port_a: list[Count] | Count
+    label_a: list[Text] | Text
+    b: list[Count] | Count
+    port_b: list[Count] | Count
+    label_b: list[Text] | Text
+    gbps: list[Amount | None] | Amount | None
+    length_mm: list[Count] | Count
+    attributes: list[dict[str, Text]] | dict[str, Text]
+
+
+class LaidModel(StrictModel):
+    """A plan file of schema 2."""
+
+    schema_: Annotated[Literal[2], Field(alias="schema")]
+    kind: str
+    tool: dict[str, str]
+    title: Annotated[str, Field(max_length=200)] = ""
+    name: Text
+    room: RoomRecord
+    devices: DevicesRecord
+    cables: CablesRecord
+    total_mm: Count
+    notes: list[Text]
+    sha256: str
+
+
+def laid_document(laid: LaidFabric) -> dict[str, Any]:
+    """Return the JSON document of a laid fabric's file."""
+    fabric = laid.fabric
+    document: dict[str, Any] = {
+        "schema": SCHEMA,
+        "kind": KIND,
+        "tool": dict(TOOL),
+        "title": laid.title,
+        "name": fabric.name,
+        "room": room_input(laid.hall, laid.room_spec),
+        "devices": _device_columns(fabric),
+        "cables": _cable_columns(fabric.cables),
+        "total_mm": laid.total_mm,
+        "notes": list(fabric.notes),
+    }
+    return document | {"sha256": document_sha256(document)}
+
+
+def _device_columns(fabric: Fabric) -> dict[str, Any]:
+    devices = fabric.devices
+    return {
+        "name": [one.name for one in devices],
+        **_columns(
+            kind=(one.kind for one in devices),
+            model=(one.model for one in devices),
+            cabinet=(fabric.cabinet_name(number) for number in range(len(devices))),
+            unit=(one.unit for one in devices),
+            height=(one.units for one in devices),
+            watts=(one.watts for one in devices),
+            kilograms=(one.kilograms for one in devices),
+            face=(one.face for one in devices),
+            half_depth=(one.half_depth for one in devices),
+            feed=(one.feed for one in devices),
+            network=(one.network for one in devices),
+            ports=(one.ports for one in devices),
+            attributes=(dict(one.attributes) for one in devices),
+        ),
+    }
+
+
+def _cable_columns(cables: Sequence[Cable]) -> dict[str, Any]:
+    return {
+        "id": [one.id for one in cables],
+        **_columns(
+            a=(one.a.device for one in cables),
+            port_a=(one.a.port for one in cables),
+            label_a=(one.a.port_name for one in cables),
+            b=(one.b.device for one in cables),
+            port_b=(one.b.port for one in cables),
+            label_b=(one.b.port_name for one in cables),
+            gbps=(one.gbps for one in cables),
+            length_mm=(one.length_mm for one in cables),
+            attributes=(dict(one.attributes) for one in cables),
+        ),
+    }
+
+
+def _columns(**columns: Iterable[Any]) -> dict[str, Any]:
+    """Return columns as lists, those whose rows are all alike as that one value."""
+    found = {}
+    for name, values in columns.items():
+        rows = list(values)
+        found[name] = rows[0] if rows and all(row == rows[0] for row in rows) else rows
+    return found
+
+
+def write_laid(path: Path, laid: LaidFabric) -> str:
+    """Write a laid fabric's file, whole or not at all, a line a column; return the checksum in it."""
+    document = laid_document(laid)
+    lines = []
+    for key, value in document.items():
+        if key in {"devices", "cables"}:
+            columns = ",\n".join(f"  {json.dumps(name)}: {_compact(own)}" for name, own in value.items())
+            lines.append(f"{json.dumps(key)}: {{\n{columns}\n}}")
+        else:
+            lines.append(f"{json.dumps(key)}: {_compact(value)}")
+    write_atomic(path, "{\n" + ",\n".join(lines) + "\n}\n")
+    return str(document["sha256"])
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def read_laid_record(path: Path) -> tuple[dict[str, Any], LaidModel]:
+    """Return a file of schema 2 as written, and its fields checked for form.
+
+    Raises
+    ------
+    InputError
+        If a field is missing or of another form, or columns differ in length.
+    """
+    document = load_json(path, "plan file")
+    record = parse(LaidModel, document, path)
+    for what, table in (("devices", record.devices), ("cables", record.cables)):
+        first, *others = table.model_dump().values()
+        if any(isinstance(column, list) and len(column) != len(first) for column in others):
+            raise InputError(f"{path}: {what}", "has columns of several lengths", "the file was changed")
+    return document, record
+
+
+def load_laid(path: Path) -> LaidFabric:
+    """Return a laid fabric, its lengths measured again.
+
+    Raises
+    ------
+    InputError
+        If the file is not a plan of schema 2.
+    CheckFailedError
+        If lengths or checksum are not what devices and room give.
+    """
+    from netfloor.plans.check.laid import laid_problems  # noqa: PLC0415 - the check reads this file's forms
+
+    document, record = read_laid_record(path)
+    problems = laid_problems(document, record)
+    if problems:
+        raise CheckFailedError(f"{path}: {problems[0]} (run `netfloor verify` for all problems)")
+    return assembled_laid(record, path)
+
+
+def assembled_laid(record: LaidModel, path: Path) -> LaidFabric:
+    """Return a laid fabric of a record that was checked."""
+    hall = room_from_definition(record.room.definition, "room.definition")
+    if not isinstance(hall, Hall):
+        raise InputError(f"{path}: room", "is a grid, which has no rack units", "a room file with [hall]")
+    cabinets = hall_cabinets(hall)
+    number = {cabinet.name: place for place, cabinet in enumerate(cabinets)}
+    devices = tuple(
+        Device(
+            name=row["name"],
+            kind=row["kind"],
+            ports=row["ports"],
+            cabinet=number[row["cabinet"]],
+            unit=row["unit"],
+            units=row["height"],
+            **{
+                key: row[key]
+                for key in ("model", "watts", "kilograms", "face", "half_depth", "feed", "network")
+            },
+            attributes=row["attributes"],
+        )
+        for row in rows_of(record.devices)
+    )
+    cables = tuple(
+        Cable(
+            row["id"],
+            End(row["a"], row["port_a"], row["label_a"]),
+            End(row["b"], row["port_b"], row["label_b"]),
+            row["length_mm"],
+            row["gbps"],
+            attributes=row["attributes"],
+        )
+        for row in rows_of(record.cables)
+    )
+    fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes))
+    return LaidFabric(fabric, hall, record.room.spec, record.title, path, record.sha256)
+
+
+def rows_of(table: DevicesRecord | CablesRecord) -> list[Mapping[str, Any]]:
+    """Return a table by rows; a column of one value has it in each."""
+    columns = dict(table)
+    count = len(next(iter(columns.values())))
+    full = {
+        name: column if isinstance(column, list) else [column] * count for name, column in columns.items()
+    }
+    return [dict(zip(full, row, strict=True)) for row in zip(*full.values(), strict=True)]
