@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -11,6 +12,7 @@ from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
 from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.sets.load import load_cost_set
+from netfloor.exchange.imported.network import network_of
 from netfloor.exchange.job import Exporter, Job, checked_values, with_field
 from netfloor.exchange.orders import CablePurchase, Orders, host_purchases, orders_of_bill, orders_of_choice
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of, without_management_links
@@ -22,14 +24,18 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.plans.by_names import server_cable_lengths_mm
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.laid_file import is_laid, load_laid
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms, refuse_terms_alone
 from netfloor.plans.order.warnings import overfull_trays, tray_warnings
 from netfloor.plans.plan import Plan
+from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.management import without_management_links as topology_alone
 from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True)
@@ -140,16 +146,16 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     exporter = _exporter(request)
     values = checked_values(exporter, _pairs(request.values))
     check_output_folder(request.out, force=force)
-    plan = load_plan(request.plan, networks=True)
-    bought = order_plan(plan, request, own=exporter.orders)
-    fabric = fabric_of_plan(plan, bought.orders)
+    opened = open_plan(request.plan, request, own=exporter.orders)
+    fabric, bought = opened.fabric, opened.bought
     if exporter.pieces:
         fabric = in_pieces(fabric, bought.parts)
-    trays = plan_trays(plan, fabric) if exporter.trays else None
-    job = Job(fabric, plan.topology, request.chunk_rows, request.label_format, values, trays)
+    trays = plan_trays(opened.plan.room, fabric) if exporter.trays else None
+    topology = opened.topology
+    job = Job(fabric, topology, request.chunk_rows, request.label_format, values, trays)
     left = 0
-    if exporter.one_fabric and plan.topology.managed.any():
-        job = replace(job, fabric=without_management_links(fabric), topology=topology_alone(plan.topology))
+    if exporter.one_fabric and topology.managed.any():
+        job = replace(job, fabric=without_management_links(fabric), topology=topology_alone(topology))
         left = len(fabric.cables) - len(job.fabric.cables)
     files = exporter.write(job)
     notes = (*bought.notes, *(() if exporter.pieces else links_in_trunks(bought.parts)))
@@ -175,10 +181,46 @@ def fabric_of_plan(plan: Plan, orders: Orders | None = None) -> Fabric:
     )
 
 
-def plan_trays(plan: Plan, fabric: Fabric) -> TrayRuns | None:
+def plan_trays(room: AnyRoom, fabric: Fabric) -> TrayRuns | None:
     """Return where the cables of a plan lie, None where its room has no trays."""
-    hall = plan.room
-    return tray_runs(hall, fabric) if isinstance(hall, Hall) and hall.trays else None
+    return tray_runs(room, fabric) if isinstance(room, Hall) and room.trays else None
+
+
+@dataclass(frozen=True, eq=False)
+class OpenedPlan:
+    """A plan file of either schema: its fabric, its switches as a graph, and what is bought."""
+
+    plan: Plan | LaidFabric
+    fabric: Fabric
+    bought: "BoughtCables"
+
+    @cached_property
+    def topology(self) -> Topology:
+        """The switches and the links between them; `InputError` where there is no switch."""
+        if isinstance(self.plan, Plan):
+            return self.plan.topology
+        return network_of(self.fabric, Path(self.fabric.name), None).topology
+
+
+def open_plan(path: Path, request: "BuyingRequest", *, own: bool) -> OpenedPlan:
+    """Return a plan with what is bought for its cables: as asked, else with ``own`` by its own order.
+
+    Raises
+    ------
+    InputError
+        If the file is no plan, or prices are asked for a plan made from lists.
+    CheckFailedError
+        If the plan is not what it claims to be.
+    """
+    if not is_laid(path):
+        plan = load_plan(path, networks=True)
+        bought = order_plan(plan, request, own=own)
+        return OpenedPlan(plan, fabric_of_plan(plan, bought.orders), bought)
+    if request.parts is not None or request.cost_set is not None or request.reach_m is not None:
+        what = "is made from lists, for which no parts are chosen yet"
+        raise InputError(str(path), what, "leave prices and catalogue out")
+    laid = load_laid(path)
+    return OpenedPlan(laid, laid.fabric, BoughtCables(None))
 
 
 @dataclass(frozen=True)

@@ -214,6 +214,8 @@ class Fabric:
     cables: tuple[Cable, ...]
     cabinets: tuple[FloorCabinet, ...] = ()
     notes: tuple[str, ...] = ()
+    #: Whether people know the devices by their names, so that sheets and labels print them.
+    named: bool = False
 
     def __post_init__(self) -> None:
         if any(device.kind not in KINDS for device in self.devices):

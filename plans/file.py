@@ -209,6 +209,9 @@ def read_record(path: Path) -> tuple[dict[str, Any], PlanModel]:
     schema = document.get("schema")
     if isinstance(schema, bool) or not isinstance(schema, int) or schema < 1:
         raise InputError(f"{path}: schema", f"{schema!r} is not a schema number", f"1 to {SCHEMA}")
+    if schema == SCHEMA + 1:
+        what = "is made from lists of devices, and this command reads plans of one formula"
+        raise InputError(str(path), what, "use papers, export, explain, check built or verify")
     if schema > SCHEMA:
         raise InputError(
             f"{path}: schema",

@@ -41,6 +41,11 @@ class LaidFabric:
         return f"LaidFabric({self.fabric} in {self.hall.summary})"
 
     @property
+    def room(self) -> Hall:
+        """The hall."""
+        return self.hall
+
+    @property
     def name(self) -> str:
         """Title, else the name of the fabric."""
         return self.title or self.fabric.name

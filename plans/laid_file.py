@@ -5,6 +5,7 @@ that `pandas.DataFrame(plan["cables"])` reads either form.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -24,6 +25,7 @@ from netfloor.rooms.room_spec import room_from_definition
 
 SCHEMA = 2
 _MOST = 10**7
+_BEGINNING = re.compile(r'\s*\{\s*"schema"\s*:\s*2\b')
 
 Text = Annotated[str, Field(max_length=10_000)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -168,6 +170,15 @@ def _compact(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
+def is_laid(path: Path) -> bool:
+    """Return whether a file is a plan of schema 2, which begins with its schema."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as stream:
+            return _BEGINNING.match(stream.read(200)) is not None
+    except OSError:
+        return False  # whoever reads it says why
+
+
 def read_laid_record(path: Path) -> tuple[dict[str, Any], LaidModel]:
     """Return a file of schema 2 as written, and its fields checked for form.
 
@@ -238,7 +249,7 @@ def assembled_laid(record: LaidModel, path: Path) -> LaidFabric:
         )
         for row in rows_of(record.cables)
     )
-    fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes))
+    fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes), named=True)
     return LaidFabric(fabric, hall, record.room.spec, record.title, path, record.sha256)
 
 

@@ -47,7 +47,7 @@ def read_lists(
     problems.raise_all()
     placed = tuple(finished(device, ports) for device, ports in zip(listed, cabling.ports, strict=True))
     notes = (*_notes(placed), *cabling.notes)
-    fabric = Fabric(name, placed, cabling.cables, tuple(cabinets), notes)
+    fabric = Fabric(name, placed, cabling.cables, tuple(cabinets), notes, named=True)
     return ListedFabric(fabric, tuple(device.unit is not None for device in placed))
 
 

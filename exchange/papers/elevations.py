@@ -16,7 +16,7 @@ from netfloor.exchange.papers.page import (
 )
 from netfloor.exchange.papers.pdf import SHORT_HASH
 from netfloor.exchange.papers.site import NO_WEIGHTS, SitePlan
-from netfloor.fabric.fabric import PANEL, SERVER, SWITCH
+from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.wording import count_text
 
@@ -31,7 +31,8 @@ _MOST_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
 _NAME = 9.0
 _TOP, _FOOT, _HEAD, _UNDER = 38.0, 23.0, 47.0, 11.0
 _PITCH, _WIDE_PITCH = 7.6, 11.0
-_GREY, _LINE = {SWITCH: 0.8, SERVER: 0.93, PANEL: 1.0}, 0.85
+#: How dark a device is drawn: switches, panels, all others.
+_SWITCH_GREY, _PANEL_GREY, _GREY, _LINE = 0.8, 1.0, 0.93, 0.85
 
 
 @dataclass(frozen=True)
@@ -157,15 +158,23 @@ def _draw(page: PaperPage, site: SitePlan, index: int, frame: _Frame, units: int
         if unit < units:
             for x in (frame.x, right):
                 page.rule(x, y, frame.face, 0.25, _LINE)
-    loose = 0
-    for device in site.devices_in[index]:
-        if site.fabric.devices[device].height is None:
-            loose += 1
+    loose, beside = 0, []
+    for number in site.devices_in[index]:
+        device = site.fabric.devices[number]
+        if device.height is not None:
+            _device(page, site, number, frame)
+        elif device.units == 0:
+            beside.append(one_line(device.name))
         else:
-            _device(page, site, device, frame)
-    if loose:
-        text = f"unit not known: {count_text(loose, 'server')}"
+            loose += 1
+    texts = [f"unit not known: {count_text(loose, 'device')}"] * bool(loose)
+    texts += [f"side-mounted: {', '.join(beside)}"] * bool(beside)
+    if text := "; ".join(texts):
         page.texts.append(TextMark(frame.x, frame.floor + 8, shortened(text, frame.width, SMALL), SMALL))
+
+
+#: Kinds of device beside switches that a cabinet's head counts.
+_COUNTED = {SERVER: "server", STORAGE: "storage device", PANEL: "panel", PDU: "PDU", OTHER: "other device"}
 
 
 def _head(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
@@ -179,11 +188,7 @@ def _head(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
     lines = [
         one_line(cabinet.row_name) if cabinet.row_name not in name else "",
         count_text(switches, "switch") if switches else "",
-        ", ".join(
-            count_text(kinds.count(kind), name)
-            for kind, name in ((SERVER, "server"), (PANEL, "panel"))
-            if kind in kinds
-        ),
+        ", ".join(count_text(kinds.count(kind), name) for kind, name in _COUNTED.items() if kind in kinds),
         _load(facts.watts, facts.limit_watts, "W"),
         _load(facts.kilograms, facts.limit_kilograms, "kg"),
     ]
@@ -208,7 +213,7 @@ def _device(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
     device, fact = site.fabric.devices[index], site.facts[index]
     tall = device.units or 1
     top = frame.floor - ((device.height or 1) + tall - 1) * frame.pitch
-    grey = _GREY[device.kind]
+    grey = {SWITCH: _SWITCH_GREY, PANEL: _PANEL_GREY}.get(device.kind, _GREY)
     texts = (fact.name, _rear_text(site, index, frame.face - 3))
     for text, x in zip(texts, (frame.x, frame.x + frame.face + _MIDDLE), strict=True):
         page.boxes.append(BoxMark(x, top, frame.face, tall * frame.pitch, fill=grey))

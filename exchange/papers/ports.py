@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
-from netfloor.exchange.papers.site import SitePlan, place_text
+from netfloor.exchange.papers.site import SitePlan
 from netfloor.exchange.writers.sheets.labels import place_of
 from netfloor.fabric.fabric import PANEL, SWITCH, Cable, End
 from netfloor.foundation.wording import count_text
@@ -68,7 +68,7 @@ def _rows(site: SitePlan, index: int) -> Iterator[Row]:
         near = cable.a if far is cable.b else cable.b
         place = place_of(site.fabric, near)
         server = site.fabric.devices[index].is_end_device
-        port = place_text("", place.spot, place.port) if server else place.port
+        port = place.text_here if server else place.port
         yield port, ", ".join(map(site.end_text, _way(site, cable, far))), cable.id
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
-from netfloor.exchange.papers.site import SitePlan, place_text
+from netfloor.exchange.papers.site import SitePlan
 from netfloor.exchange.writers.sheets.pull_sheets import PullSheet, SheetLine
 
 TITLE = "Pull sheet by row"
@@ -51,7 +51,7 @@ def _block(site: SitePlan, sheet: PullSheet) -> TableBlock:
 
 
 def _row(site: SitePlan, line: SheetLine) -> Row:
-    here = place_text("", line.here.spot, line.here.port)
-    there = place_text(line.there.cabinet, line.there.spot, line.there.port)
+    here = line.here.text_here
+    there = line.there.text
     part = (line.part,) if site.ordered else ()
     return (line.id, line.length_m, *part, here, there)

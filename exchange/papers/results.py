@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from netfloor.costmodels.catalogue.trunks.kits import trunk_loss_db
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
-from netfloor.exchange.papers.site import SitePlan, place_text
+from netfloor.exchange.papers.site import SitePlan
 from netfloor.exchange.writers.sheets.labels import medium_text
 from netfloor.exchange.writers.sheets.pull_sheets import PullSheet
 from netfloor.fabric.fabric import Cable
@@ -101,8 +101,8 @@ def _groups(site: SitePlan, sheet: PullSheet, tests: dict[str, str]) -> Iterator
     """Yield the cables pulled from a cabinet, those of one test together, copper first."""
     rows: dict[str, list[tuple[_Key, Row]]] = {}
     for line in (line for part in sheet.parts for line in part.lines if line.action != "connect"):
-        here = place_text("", line.here.spot, line.here.port)
-        there = place_text(line.there.cabinet, line.there.spot, line.there.port)
+        here = line.here.text_here
+        there = line.there.text
         part = (line.part,) if site.ordered else ()
         row = (here, there, line.id, line.length_m, *part, "", "", "")
         rows.setdefault(tests[line.id], []).append((_key(line.here.spot, line.here.port), row))

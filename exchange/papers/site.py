@@ -14,6 +14,7 @@ from netfloor.exchange.writers.sheets.labels import place_of
 from netfloor.exchange.writers.sheets.pull_sheets import PullSheet, sheets
 from netfloor.fabric.fabric import PANEL, SWITCH, End, Fabric
 from netfloor.foundation.spreadsheet_text import one_line
+from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.devices import devices_of
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
@@ -144,23 +145,22 @@ class SitePlan:
         return f"{cabinet}, {row}" if row and row not in cabinet else cabinet
 
     def end_text(self, end: End) -> str:
-        """Return ``R01C03-40:17``, as on labels."""
-        place = place_of(self.fabric, end)
-        return place_text(place.cabinet, place.spot, place.port)
-
-
-def place_text(cabinet: str, spot: str, port: str) -> str:
-    """Return a place as the default label has it."""
-    where = f"{one_line(spot)}:{port.zfill(2) if port.isdecimal() else one_line(port)}"
-    return f"{one_line(cabinet)}-{where}" if cabinet else where
+        """Return ``R01C03-40:17``, as on labels; of a named device also its name."""
+        return place_of(self.fabric, end).text
 
 
 def site_of(
-    plan: Plan, fabric: Fabric, imprint: Imprint, form: str, trays: TrayRuns | None, parts: PartsList | None
+    plan: Plan | LaidFabric,
+    fabric: Fabric,
+    imprint: Imprint,
+    form: str,
+    trays: TrayRuns | None,
+    parts: PartsList | None,
 ) -> SitePlan:
     """Return a plan for its sheets; figures are those of a bill, else those that the plan records."""
-    devices = _devices(plan, parts)
-    facts = tuple(_facts(plan, fabric, devices, parts))
+    devices = None if isinstance(plan, LaidFabric) else _devices(plan, parts)
+    own = _listed_facts(fabric) if isinstance(plan, LaidFabric) else _facts(plan, fabric, devices, parts)
+    facts = tuple(own)
     ordered = any(cable.part or cable.medium for cable in fabric.cables)
     if parts is not None:
         fabric = _with_heights(fabric, devices)
@@ -214,6 +214,13 @@ def _facts(
         yield DeviceFacts(name, own, model, watts / 1000, grams / 1000)
 
 
+def _listed_facts(fabric: Fabric) -> Iterator[DeviceFacts]:
+    """Yield the devices of a list: names and figures as the list has them."""
+    for device in fabric.devices:
+        name = one_line(device.name)
+        yield DeviceFacts(name, name, device.model, device.watts or 0.0, device.kilograms or 0.0)
+
+
 def _panel_kg(parts: PartsList | None) -> dict[str, float]:
     """Return what each panel weighs, without cassettes; 0 where nobody knows."""
     if parts is None or parts.trunk_layout is None:
@@ -223,7 +230,7 @@ def _panel_kg(parts: PartsList | None) -> dict[str, float]:
 
 
 def _cabinets(
-    plan: Plan, fabric: Fabric, facts: Sequence[DeviceFacts], parts: PartsList | None
+    plan: Plan | LaidFabric, fabric: Fabric, facts: Sequence[DeviceFacts], parts: PartsList | None
 ) -> Iterator[CabinetFacts]:
     limits = {}
     if isinstance(plan.room, Hall):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from netfloor.exchange.export import fabric_of_plan, order_plan, plan_trays
+from netfloor.exchange.export import open_plan, plan_trays
 from netfloor.exchange.papers import (
     bundles,
     elevations,
@@ -21,13 +21,12 @@ from netfloor.exchange.papers.page import PAPERS, UNKNOWN, PaperPage, printable
 from netfloor.exchange.papers.pdf import Imprint, to_pdf
 from netfloor.exchange.papers.site import SitePlan, site_of
 from netfloor.exchange.trunk_pieces import in_pieces
-from netfloor.exchange.writers.sheets.labels import DEFAULT, check_format
+from netfloor.exchange.writers.sheets.labels import chosen_format
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.spreadsheet_text import one_line
-from netfloor.plans.load import load_plan
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.topologies.parameters import shown
 
@@ -191,13 +190,13 @@ def _drawn(
 
 def requested_site(request: PapersRequest) -> tuple[SitePlan, tuple[str, ...]]:
     """Return the plan that is asked for as its sheets need it, and what is to be known of it."""
-    form = check_format(DEFAULT if request.label_format is None else request.label_format)
-    plan = load_plan(request.plan, networks=True)
-    bought = order_plan(plan, request, own=True)
-    fabric = in_pieces(fabric_of_plan(plan, bought.orders), bought.parts)
+    opened = open_plan(request.plan, request, own=True)
+    plan, bought = opened.plan, opened.bought
+    fabric = in_pieces(opened.fabric, bought.parts)
+    form = chosen_format(fabric, request.label_format)
     size = PAPERS[request.paper]
     imprint = Imprint(one_line(fabric.name), plan.sha256, request.day, size, bought.overfull)
-    site = site_of(plan, fabric, imprint, form, plan_trays(plan, fabric), bought.parts)
+    site = site_of(plan, fabric, imprint, form, plan_trays(plan.room, fabric), bought.parts)
     return site, (*bought.notes, *fabric.notes)
 
 

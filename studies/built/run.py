@@ -11,7 +11,6 @@ from netfloor.exchange.built.devices import same_devices
 from netfloor.exchange.built.mending import Ends, MendingStep, Port
 from netfloor.exchange.export import fabric_of_plan
 from netfloor.exchange.orders import orders_of_choice
-from netfloor.exchange.papers.site import place_text
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.readers.input.tables import csv_table
 from netfloor.exchange.readers.input.text_input import checked_text, source_name
@@ -364,8 +363,7 @@ def beginning_as(planned: Ends, found: Ends) -> Ends:
 
 def _label_text(fabric: Fabric, end: End) -> str:
     """Return an end as labels and papers print it: ``A04-41:3.1``."""
-    place = place_of(fabric, end)
-    return place_text(place.cabinet, place.spot, place.port)
+    return place_of(fabric, end).text
 
 
 def _own_parts(plan: Plan) -> tuple[PartsList | None, tuple[str, ...]]:

@@ -22,6 +22,11 @@ COLUMNS = ("CableID", "End", "Line1", "Line2", "Barcode", "Copies")
 #: Near end first, then the far one, as on TIA-606-B labels: cabinet-unit:port/cabinet-unit:port.
 TIA = "{near_cabinet}-{near_spot:2}:{near_port:2}/{far_cabinet}-{far_spot:2}:{far_port:2}"
 DEFAULT = TIA + r"\n{id} {length_m} m"
+#: The same where devices have names: name and port of both ends, then their places.
+DEFAULT_NAMED = (
+    r"{near_device} {near_port} / {far_device} {far_port}\n"
+    "{near_cabinet}-{near_spot:2}/{far_cabinet}-{far_spot:2} {id} {length_m} m"
+)
 _SIDES = ("near", "far")
 FIELDS = (
     "id",
@@ -45,6 +50,30 @@ class Place:
     spot: str  # rack unit, else position in the cabinet, else the device's name
     port: str  # its own name, else its number
     device: str  # name
+    named: bool = False  # whether people know the device by its name
+
+    @property
+    def text(self) -> str:
+        """Cabinet, unit and port: ``A04-41:03``; of a named device ``leaf1 Eth1/49 (A04-41)``."""
+        cabinet = one_line(self.cabinet)
+        if self.named:
+            return self._named(f"{cabinet}-{one_line(self.spot)}" if cabinet else "")
+        return f"{cabinet}-{self._spot_and_port}" if cabinet else self._spot_and_port
+
+    @property
+    def text_here(self) -> str:
+        """The same for somebody who stands at the cabinet."""
+        return self._named(one_line(self.spot)) if self.named else self._spot_and_port
+
+    @property
+    def _spot_and_port(self) -> str:
+        return (
+            f"{one_line(self.spot)}:{self.port.zfill(2) if self.port.isdecimal() else one_line(self.port)}"
+        )
+
+    def _named(self, place: str) -> str:
+        name = f"{one_line(self.device)} {one_line(self.port)}"
+        return f"{name} ({place})" if place and place != one_line(self.device) else name
 
 
 @dataclass(frozen=True)
@@ -90,6 +119,7 @@ def place_of(fabric: Fabric, end: End) -> Place:
         spot=device.name if device.height is None else f"{device.height:02d}",
         port=end.port_name or str(end.port),
         device=device.name,
+        named=fabric.named,
     )
 
 
@@ -105,7 +135,13 @@ def write(job: Job) -> Files:
 
 def label_format(job: Job) -> str:
     """Return the format of an export's labels, checked."""
-    return check_format(DEFAULT if job.label_format is None else job.label_format)
+    return chosen_format(job.fabric, job.label_format)
+
+
+def chosen_format(fabric: Fabric, form: str | None) -> str:
+    """Return a label format, checked; the usual one where none is given."""
+    usual = DEFAULT_NAMED if fabric.named else DEFAULT
+    return check_format(usual if form is None else form)
 
 
 def check_format(form: str) -> str:
@@ -141,12 +177,16 @@ def label_of(fabric: Fabric, form: str, links: Sequence[Wire]) -> tuple[str, str
             "part": cable.part,
         }
         for side, end in zip(_SIDES, ends, strict=True):
-            values |= {f"{side}_{what}": text for what, text in vars(place_of(fabric, end)).items()}
+            values |= {f"{side}_{what}": text for what, text in _fields(place_of(fabric, end))}
         for name, text in values.items():
             texts.setdefault(name, []).append(text)
     return label_lines(
         form, {name: found if len(set(found)) > 1 else found[:1] for name, found in texts.items()}
     )
+
+
+def _fields(place: Place) -> tuple[tuple[str, str], ...]:
+    return tuple((name, getattr(place, name)) for name in ("cabinet", "spot", "port", "device"))
 
 
 def label_lines(form: str, values: Mapping[str, Sequence[str]]) -> tuple[str, str]:

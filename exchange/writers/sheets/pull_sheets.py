@@ -23,7 +23,8 @@ from netfloor.foundation.spreadsheet_text import human_csv, one_line
 from netfloor.foundation.wording import key_label
 
 COLUMNS = (
-    *("Cabinet", "Row", "To", "CableID", "Work", "Unit", "Port", "FarCabinet", "FarUnit", "FarPort"),
+    *("Cabinet", "Row", "To", "CableID", "Work", "Unit", "Port"),
+    *("FarCabinet", "FarUnit", "FarPort", "Device", "FarDevice"),
     *("Metres", "Medium", "Part", "Trays", "Label"),
 )
 TRAY_COLUMNS = ("Tray", "CableID", "InAtM", "From", "OutAtM", "To", "Metres", "Part", "Label")
@@ -98,8 +99,9 @@ def _rows(job: Job, form: str) -> Iterator[tuple[str, ...]]:
             for line in part.lines:
                 here, there = line.here, line.there
                 places = (here.spot, here.port, there.cabinet, there.spot, there.port)
+                names = (one_line(here.device), one_line(there.device))
                 bought = (line.length_m, line.medium, line.part, " > ".join(line.trays), line.label)
-                yield (sheet.cabinet, sheet.row, part.title, line.id, line.action, *places, *bought)
+                yield (sheet.cabinet, sheet.row, part.title, line.id, line.action, *places, *names, *bought)
 
 
 def _tray_rows(fabric: Fabric, trays: TrayRuns, form: str) -> Iterator[tuple[str, ...]]:
