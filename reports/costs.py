@@ -1,14 +1,14 @@
 """One cost model applied to one plan: what ``cost``, ``power`` and ``latency`` print."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.bill import HOST_RULE, PLACED_RULE, UNPLACED_PORTS, make_bill
 from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
-from netfloor.costmodels.buying.ownership import cost_of_ownership
+from netfloor.costmodels.buying.ownership import Ownership, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.cable_orders import order_cables, reach_rule, reach_to_mm
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
@@ -20,6 +20,7 @@ from netfloor.foundation.wording import key_label
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import BY_BILL, load_plan
 from netfloor.plans.plan import Plan
+from netfloor.reports.bom.ownership import ownership_document
 from netfloor.reports.formats.text import one_line
 from netfloor.structure.bisection.halves import halves
 from netfloor.structure.bisection.interval import bisection
@@ -45,12 +46,20 @@ _WATTS = {
 }
 
 
-def cost_document(
-    path: Path, set_name: str, reach_m: float | None, owned: tuple[Path, str] | None = None
-) -> dict[str, Any]:
-    """Return the bill of the plan at ``path``; ``reach_m``: longest electrical cable in m, None: the set's.
+@dataclass(frozen=True)
+class PlanCost:
+    """The bill of a plan by a cost set, as JSON has it, and its cost of ownership if asked for."""
 
-    With ``owned``, a file of ownership terms and a power set's name, the cost of ownership is in it too.
+    document: dict[str, Any]
+    ownership: Ownership | None
+
+
+def plan_cost(
+    path: Path, set_name: str, reach_m: float | None, owned: tuple[Path, str] | None = None
+) -> PlanCost:
+    """Price the plan at ``path``; ``reach_m``: longest electrical cable in m, None: the set's.
+
+    ``owned`` is a file of ownership terms and a power set's name, for the cost of ownership.
     `InputError` if the plan, a set or the terms cannot be read, or the terms are in another currency.
     """
     cost_set, reach_mm = load_cost_set(set_name), reach_to_mm(reach_m)
@@ -60,22 +69,24 @@ def cost_document(
     host_rules = [HOST_RULE if servers is None else PLACED_RULE]
     if servers is None and plan.topology.servers is not None:
         host_rules.append(UNPLACED_PORTS)
-    ownership = None
+    ownership, shown = None, None
     if owned is not None:
         terms, power_set = load_ownership_terms(owned[0]), load_power_set(owned[1])
         power = power_of(plan.topology, bill.orders, power_set)
         purchases = purchases_of_bill(bill, power, plan.topology, plan.cables)
-        ownership = cost_of_ownership(purchases, terms).to_dict() | {"power_set": power_set.name}
-    return {
+        ownership = cost_of_ownership(purchases, terms)
+        shown = ownership_document(ownership) | {"power_set": power_set.name}
+    document = {
         "schema": 1,
         **_about(plan),
         **bill.to_dict(),
         "prices": cost_set.prices_text,
         "order": None if plan.order is None else plan.order.catalogue,
-        "ownership": ownership,
+        "ownership": shown,
         "rules": [reach_rule(cost_set, reach_mm), *host_rules, *cost_set.notes],
         "sources": list(map(asdict, cost_set.coefficients())),
     }
+    return PlanCost(document, ownership)
 
 
 def cost_text(document: dict[str, Any]) -> str:

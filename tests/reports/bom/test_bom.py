@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from netfloor.costmodels.buying.price_breaks import PartPurchase
 from netfloor.costmodels.catalogue.bom import Bom, BomLine
 from netfloor.costmodels.catalogue.parts.skus import Buying, Provenance, Sku
-from netfloor.reports.bom.section import EXAMPLE_MARK, bom_section, check_bom
+from netfloor.reports.bom.parts import EXAMPLE_MARK
+from netfloor.reports.bom.section import bom_section, check_bom
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
@@ -125,7 +126,7 @@ def test_a_doubtful_price_is_marked_wherever_it_is_shown(trust: str, mark: str) 
     section = section_of(rows)
     table = section.tables[1]
     marked = [[cell.text.endswith(mark) for cell in row] for row in table.rows]
-    money = [place for place, head in enumerate(table.columns) if "USD" in head]
+    money = [place for place, head in enumerate(table.heads) if "USD" in head]
     assert [[row[place] for place in money] for row in marked] == [[False] * 2, [True] * 2, [False, True]]
     assert mark in section.paragraphs[0]
     assert table.note.startswith(mark)
