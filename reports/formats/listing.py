@@ -89,6 +89,11 @@ class Listing(Generic[Row]):
     rows: Sequence[Row]
     note: str = ""
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The names of the columns in JSON, and in CSV for programs."""
+        return tuple(column.key for column in self.columns if column.key)
+
     def records(self) -> list[dict[str, Any]]:
         """Return the rows for JSON, by the keys of the columns."""
         keyed = [column for column in self.columns if column.key]
