@@ -71,7 +71,8 @@ class Column:
     total
         Whether a sheet ends with the column's sum.
     form
-        How people read its numbers, as `format` takes it; ``%`` is a share as per cent.
+        How people read its numbers, as `format` takes it; ``%`` is a share as per cent, ``g`` leaves zeros
+        at the end away.
     to_change
         Whether a buyer may put another number into a workbook's cells; they look so.
     """
@@ -99,7 +100,8 @@ class Column:
             return value
         if self.form == "%":
             return f"{100 * value:.1f} %"
-        return format(self.in_unit(value), self.form)
+        number = self.in_unit(value)
+        return format(float(number) if self.form.endswith("g") else number, self.form)
 
     def in_unit(self, number: float) -> Decimal | float | int:
         """Return a number in the unit of the column; an integer exactly, a mean as it is."""

@@ -12,11 +12,11 @@ from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.units import mm_to_metres, money_text
 from netfloor.foundation.wording import as_sentence, count_text, join_words, key_label
 from netfloor.layout.result import gap_text
+from netfloor.plans.order.by_network import network_bills
 from netfloor.reports.bom.chart import bill_svg
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section, taxes_words
-from netfloor.reports.bom.sheets import network_sheets
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork, bought_articles
 from netfloor.reports.formats.document import Chart, FirstPage, Section
@@ -49,7 +49,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _trays(run),
         _bundles(run),
         _servers(run),
-        bom_section(run.parts.bom, choice_sentences(run.parts), network_sheets(run.parts).get("networks")),
+        bom_section(run.parts.bom, choice_sentences(run.parts), network_bills(run.parts)),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
         Section("how-good", "How good this is", (*run.result.how_good(), *filter(None, beyond))),
         _assumptions(run),
