@@ -20,12 +20,13 @@ from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
+from netfloor.plans.assessment.network import PlacedNetwork
+from netfloor.plans.assessment.quote import quote_by_set
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import ownership_of, purchases_of, with_tariff
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.reports.bom.document import identities
-from netfloor.studies.candidates.quote import quote_by_set
 from netfloor.studies.place import LayoutRequest, run_layout
 
 CATALOGUES = Path(__file__).parents[3] / "examples/catalogue"
@@ -259,7 +260,8 @@ def test_the_cost_of_ownership_splits_parts_as_the_bill_does(placed: Callable[[f
     owned = ownership_of(parts, load_ownership_terms())
     network, servers = (owned.sum_cents(group, "parts") for group in ("network", "servers"))
     assert (network, servers) == (parts.bom.net_cents - parts.bom.server_cents, parts.bom.server_cents)
-    quote = quote_by_set(plan, load_cost_set("slimfly-2014"), load_power_set("slimfly-2014"), None)
+    prices = load_cost_set("slimfly-2014"), load_power_set("slimfly-2014")
+    quote = quote_by_set(PlacedNetwork.of(plan), *prices, None)
     bill = make_bill(plan.topology, plan.cables, load_cost_set("slimfly-2014"))
     assert quote.parts_cents - quote.network_cents == bill.host_cable_cents > 0
 
