@@ -16,7 +16,6 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
-from netfloor.plans.assessment.owned import Owned, Rival, break_evens
 from netfloor.plans.assessment.prices import CataloguePrices
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import ownership_of
@@ -385,23 +384,6 @@ def test_money_by_other_terms_than_a_plans_own_order_says_so(cli: Cli, here: Pat
     assert said not in alike.out
     for one in cli("compare", "a/plan.json", "a/plan.json", "--json").json()["candidates"]:
         assert one["figures"]["bill_cost"] == ordered["a/plan.json"]
-
-
-def test_a_price_that_both_plans_pay_alike_turns_nothing(folder: Path) -> None:
-    """Both have 18 switches of one kind: no price of switches makes them equal, whatever cents round to."""
-    terms = load_ownership_terms()
-    odd = {"discount_percent": 3.3, "support_percent": 4.37}
-    terms = terms.model_copy(
-        update={key: terms.years.model_copy(update={"value": value}) for key, value in odd.items()}
-    )
-    plans = [load_plan(folder / name) for name in ("a.json", "long.json")]
-    prices = CataloguePrices(PARTS, load_catalogue(PARTS), OrderTerms(), ())
-    rivals = [Rival(plan.topology.name, Owned(prices.quote(plan), terms), 1) for plan in plans]
-    rivals.sort(key=lambda one: one.owned.total_cents)
-    assert len({one.owned.quote.cents_of("switches") for one in rivals}) == 1
-    assert len({one.owned.share_of("switches") for one in rivals}) == 2
-    turns = {one.lever: one.then for one in break_evens(rivals)}
-    assert turns["switches"] is None
 
 
 def test_the_answer_says_whose_terms_of_ownership_are_counted(cli: Cli, folder: Path, here: Path) -> None:
