@@ -46,7 +46,7 @@ def test_a_price_that_both_plans_pay_alike_turns_nothing(folder: Path) -> None:
 
 
 def test_without_terms_the_money_is_that_of_the_parts(folder: Path) -> None:
-    """No years, no works: plans are ranked by their parts, and no lever of running costs turns the order."""
+    """No years, no works: plans are ranked by their parts, and no running cost turns the order."""
     prices = CataloguePrices(PARTS, load_catalogue(PARTS), OrderTerms(), ())
     rivals = [
         Rival(name, Owned(prices.quote(load_plan(folder / name)), None), 1)

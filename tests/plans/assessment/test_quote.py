@@ -47,7 +47,7 @@ def test_a_cost_set_splits_its_cables_as_the_bill_does(plan: Plan) -> None:
 
 
 def test_the_levers_hold_all_parts_of_the_network(plan: Plan) -> None:
-    """Switches, copper and optical parts are all that a network is made of; a factor multiplies one lever."""
+    """Switches, copper and optical parts are the whole network; a factor multiplies one lever."""
     parts = listed_parts(plan, PARTS, load_catalogue(PARTS), OrderTerms())
     quote = quote_of_parts(parts)
     assert sum(quote.cents_of(lever, NETWORK) for lever in KINDS_OF) == quote.network_cents

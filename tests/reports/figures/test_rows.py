@@ -4,6 +4,7 @@ import pytest
 
 from netfloor.reports.figures.rows import FigureTable, NamedFigures
 from netfloor.reports.figures.table import FIGURES
+from netfloor.reports.formats.text import NOTHING
 
 FIRST = NamedFigures("first", {"bill_cost": 1000.1, "links": 45, "gap": 0.25, "mean_cable_m": 4.5})
 SECOND = NamedFigures("second", {"bill_cost": 900.0, "links": 40, "gap": None, "mean_cable_m": 4.5})
@@ -56,7 +57,7 @@ def test_people_read_units_signs_and_doubts() -> None:
     ]
     pair = FigureTable((FIRST, SECOND), "USD", FIRST)
     changed = pair.across_with_differences("Both", ["bill_cost", "gap", "links"])
-    assert [row[-1].text for row in changed.cells] == ["-100", "–", "-5"]
+    assert [row[-1].text for row in changed.cells] == ["-100", NOTHING, "-5"]
 
 
 def test_a_sheet_has_numbers_and_shares_in_per_cent() -> None:
