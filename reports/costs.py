@@ -20,6 +20,7 @@ from netfloor.foundation.wording import key_label
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import BY_BILL, load_plan
 from netfloor.plans.plan import Plan
+from netfloor.reports.formats.table import Column, Table
 from netfloor.reports.formats.text import one_line
 from netfloor.structure.bisection.halves import halves
 from netfloor.structure.bisection.interval import bisection
@@ -173,10 +174,16 @@ def latency_document(path: Path, switch_ns: list[float] | None, workers: int) ->
     }
 
 
-def latency_rows(document: dict[str, Any]) -> list[tuple[str, ...]]:
-    """Return the latencies as the rows of a table."""
-    forms = {"switch_ns": "g", "mean_latency_ns": ".1f", "max_latency_ns": ".1f"}
-    return [tuple(format(row[key], form) for key, form in forms.items()) for row in document["latency"]]
+def latency_table(document: dict[str, Any]) -> Table:
+    """Return the latencies, a row for each latency of a switch."""
+    between = "" if document["between"] == "all switches" else f"between {document['between']}\n"
+    columns = {
+        "switch_ns": Column("switch", "ns", form="g"),
+        "mean_latency_ns": Column(f"{between}mean", "ns", form=".1f"),
+        "max_latency_ns": Column("maximum", "ns", form=".1f"),
+    }
+    rows = [[row[key] for key in columns] for row in document["latency"]]
+    return Table("Latency", tuple(columns.values()), rows)
 
 
 def _about(plan: Plan) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.table import Table, Texts, numbers, words
+from netfloor.reports.formats.table import Column, Table
 from netfloor.reports.formats.text import one_line, plain
 from netfloor.reports.traffic.charts import load_svg
 from netfloor.topologies.topology import Topology
@@ -192,23 +192,18 @@ def _limit(report: LoadReport) -> str:
     return f"channels of endpoints: 1 / {loads.at_endpoints:.4f}" + (f"; {spare}" if spare else "")
 
 
-def hottest_table(report: LoadReport) -> Texts:
-    """Return headings and rows of the hottest channels."""
-    placed = report.cabinets is not None
-    headings: tuple[str, ...] = (
-        "channel",
-        "from\nswitch",
-        "to\nswitch",
-        *(("from\ncabinet", "to\ncabinet") if placed else ()),
-        "load",
-    )
+def hottest_table(report: LoadReport) -> Table:
+    """Return the hottest channels, with cabinets where a plan gives them."""
+    ends = ("from\nswitch", "to\nswitch")
+    places = () if report.cabinets is None else ("from\ncabinet", "to\ncabinet")
     rows = []
     for channel in report.hottest:
         record = _record(report, channel)
-        where = (record["from_cabinet"], record["to_cabinet"]) if placed else ()
-        name = one_line(record["from"], 40), one_line(record["to"], 40)
-        rows.append((str(channel), *name, *where, f"{record['load']:.4f}"))
-    return headings, rows
+        names = (one_line(record[end], 40) for end in ("from", "to"))
+        where = (record[f"{end}_cabinet"] for end in ("from", "to")[: len(places)])
+        rows.append((channel, *names, *where, record["load"]))
+    columns = (Column("channel"), *ends, *places, Column("load", form=".4f"))
+    return Table(f"The {len(rows)} hottest channels between switches", columns, rows)
 
 
 def load_files(report: LoadReport, head: ReportHead) -> dict[str, str]:
@@ -273,14 +268,8 @@ _MEANING = (
 
 
 def _sections(report: LoadReport) -> tuple[Section, ...]:
-    headings, rows = hottest_table(report)
-    facts = Table("What was measured", ("figure", "value"), [words(*row) for row in load_fields(report)])
-    text_cells = 5 if report.cabinets is not None else 3
-    hot = Table(
-        f"The {len(rows)} hottest channels between switches",
-        headings,
-        [(*words(*row[:text_cells]), *numbers(row[text_cells:])) for row in rows],
-    )
+    facts = Table("What was measured", ("Figure", "Value"), load_fields(report)).for_page()
+    hot = hottest_table(report).for_page()
     parts = (
         Section("load", "Load of the channels", (_MEANING,), (facts, hot)),
         Section("notes", "Notes and warnings", listed=tuple(map(one_line, report.notes))),

@@ -107,19 +107,21 @@ def _write_bom(document: dict[str, Any]) -> None:
         summary_fields,
         warning_fields,
     )
+    from netfloor.reports.formats.table import Table
 
     summary = summary_fields(document, owned=document["ownership"] is not None)
     write_fields([*warning_fields(document["warnings"]), *summary])
     write("")
-    write_table(HEADINGS, part_rows(document))
+    write_table(Table("Parts", HEADINGS, part_rows(document)))
     if document["choice"]["limits"]:
         write("")
-        write_table(("limit", "what it costs"), choice_rows(document))
+        write_table(Table("Limits", ("limit", "what it costs"), choice_rows(document)))
     if document["ownership"] is not None:
         write("")
         write_fields(ownership_fields(document["ownership"]))
-        write_table(*ownership_table(document["ownership"]))
+        write_table(Table("Cost of ownership", *ownership_table(document["ownership"])))
     if document["money_by_lengths"]:
         write("")
-        write_table(("part numbers", document["criterion_cost"]), curve_rows(document))
+        heads = "part numbers", document["criterion_cost"]
+        write_table(Table("Part numbers", heads, curve_rows(document)))
     write("\n" + "\n".join(document["assumptions"]) + "\n")

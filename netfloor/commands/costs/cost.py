@@ -39,9 +39,10 @@ def _write_cost(document: dict[str, Any]) -> None:
     """Print the bill, then what owning it costs."""
     from netfloor.reports.bom.ownership import ownership_fields, ownership_table
     from netfloor.reports.costs import cost_text
+    from netfloor.reports.formats.table import Table
 
     write(cost_text(document))
     if document["ownership"] is not None:
         write("")
         write_fields(ownership_fields(document["ownership"]))
-        write_table(*ownership_table(document["ownership"]))
+        write_table(Table("Cost of ownership", *ownership_table(document["ownership"])))

@@ -19,10 +19,8 @@ def latency(
 ) -> None:
     """Mean and maximum latency over latency-minimal paths between switches with endpoints."""
     with loading("finding the quickest paths", quiet=quiet):
-        from netfloor.reports.costs import latency_document, latency_rows
+        from netfloor.reports.costs import latency_document, latency_table
 
         document = latency_document(plan, switch_ns, workers)
-    between = "" if document["between"] == "all switches" else f"between {document['between']}\n"
-    headings = ("switch ns", f"{between}mean ns", "maximum ns")
-    answer(lambda: document, lambda: write_table(headings, latency_rows(document)), json=json)
+    answer(lambda: document, lambda: write_table(latency_table(document)), json=json)
     remark_all(document["notes"], quiet=quiet)

@@ -69,7 +69,7 @@ def load(
         write_fields(load_fields(report))
         if report.hottest:
             write_data("")
-            write_table(*hottest_table(report))
+            write_table(hottest_table(report))
 
     answer(lambda: load_document(report), show, json=json)
     remark_all(report.notes, quiet=quiet)
