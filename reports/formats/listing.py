@@ -9,7 +9,7 @@ from enum import Flag, auto
 from typing import Any, Generic, TypeVar
 
 from netfloor.reports.formats.marks import spaced
-from netfloor.reports.formats.table import Cell, Column, Formula, Table, Texts, Value
+from netfloor.reports.formats.table import Cell, Column, Formula, Table, Value
 from netfloor.reports.formats.text import NOTHING, head_text, one_line
 
 Row = TypeVar("Row")
@@ -105,15 +105,20 @@ class Listing(Generic[Row]):
         rows = [tuple(column.value(row) for column in shown) for row in self.rows]
         return Table(self.caption, [column.column for column in shown], rows, self.note)
 
-    def terminal(self) -> Texts:
-        """Return headings and rows as a terminal shows them."""
+    def terminal(self) -> Table:
+        """Return the table of a terminal: short headings, and the units in them."""
         shown = self._shown(Where.TERMINAL)
-        columns = [replace(one.column, form=one.short_form or one.column.form) for one in shown]
-        heads = tuple(one.short or one.column.title for one in shown)
-        return heads, [
-            tuple(column.text(one.value(row)) for one, column in zip(shown, columns, strict=True))
-            for row in self.rows
+        columns = [
+            replace(
+                one.column,
+                head=one.short or one.column.head,
+                unit="" if one.short else one.column.unit,
+                form=one.short_form or one.column.form,
+            )
+            for one in shown
         ]
+        rows = [tuple(one.value(row) for one in shown) for row in self.rows]
+        return Table(self.caption, columns, rows, self.note)
 
     def page(self, *, with_sums: bool = False, mark: str = "") -> Table:
         """Return the table of a page.

@@ -110,15 +110,15 @@ def _write_bom(run: "BomRun") -> None:
     summary = summary_fields(document, owned=run.ownership is not None)
     write_fields([*warning_fields(document["warnings"]), *summary])
     write("")
-    write_table(*part_listing(parts.bom).terminal())
+    write_table(part_listing(parts.bom).terminal())
     if parts.limit_costs:
         write("")
-        write_table(*limit_listing(parts).terminal())
+        write_table(limit_listing(parts).terminal())
     if run.ownership is not None:
         write("")
         write_fields(ownership_fields(document["ownership"]))
-        write_table(*years_listing(run.ownership).terminal())
+        write_table(years_listing(run.ownership).terminal())
     if parts.curve:
         write("")
-        write_table(*curve_listing(parts).terminal())
+        write_table(curve_listing(parts).terminal())
     write("\n" + "\n".join(document["assumptions"]) + "\n")

@@ -47,4 +47,4 @@ def _write_cost(priced: "PlanCost") -> None:
     if priced.ownership is not None:
         write("")
         write_fields(ownership_fields(priced.document["ownership"]))
-        write_table(*years_listing(priced.ownership).terminal())
+        write_table(years_listing(priced.ownership).terminal())

@@ -23,5 +23,5 @@ def latency(
 
         found = plan_latency(plan, switch_ns, workers)
     document = found.to_dict()
-    answer(lambda: document, lambda: write_table(*found.listing.terminal()), json=json)
+    answer(lambda: document, lambda: write_table(found.listing.terminal()), json=json)
     remark_all(document["notes"], quiet=quiet)

@@ -69,7 +69,7 @@ def load(
         write_fields(load_fields(report))
         if report.hottest:
             write_data("")
-            write_table(*channel_listing(report, report.hottest).terminal())
+            write_table(channel_listing(report, report.hottest).terminal())
 
     answer(lambda: load_document(report), show, json=json)
     remark_all(report.notes, quiet=quiet)
