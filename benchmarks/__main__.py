@@ -1,10 +1,11 @@
 """``python -m benchmarks [NAME ...]``: run some or all benchmarks and print their ratios."""
 
+import pkgutil
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 
-from benchmarks.booksim import booksim
-from benchmarks.circulants import circulants
+from benchmarks import research
 from benchmarks.peers import peers
 from benchmarks.qaplib import qaplib
 from benchmarks.quality import placers, table2
@@ -19,9 +20,9 @@ BENCHMARKS: dict[str, Callable[[], Iterator[str]]] = {
     "table2": table2,
     "qaplib": qaplib,
     "peers": peers,
-    "circulants": circulants,
-    "booksim": booksim,
 }
+for subject in pkgutil.iter_modules(research.__path__):
+    BENCHMARKS |= import_module(f"{research.__name__}.{subject.name}").BENCHMARKS
 
 
 def main(names: list[str]) -> int:

@@ -42,6 +42,9 @@ STAYED, ANEW, WEIGHED = "old switches stay", "all placed again", "length and tou
 _HOT = {STAYED: 0.05, ANEW: 0.35}
 
 
+# The cost: length, and old cables that are touched
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Growth:
     """The new network's problem beside what is there."""
@@ -92,6 +95,9 @@ class Growth:
             places = np.searchsorted(keys, one * flow.shape[0] + other)
             savings[places] = self.cables[self.keepable] * self.weight_mm
         return savings
+
+
+# Annealing by a table of lengths, and by who stands at home
 
 
 class Homes(NamedTuple):
@@ -167,6 +173,9 @@ class GrowthAnnealer(Annealer):
 
     def refresh(self) -> None:
         """Do nothing: no table depends on the placement."""
+
+
+# The search: from the old machine as it is, and from nothing
 
 
 @dataclass(frozen=True)

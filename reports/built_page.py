@@ -9,8 +9,8 @@ from netfloor.reports.floor.chart import plan_chart
 from netfloor.reports.formats.document import FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
-from netfloor.reports.formats.table import Table, numbers, words
-from netfloor.reports.formats.text import head_text, one_line
+from netfloor.reports.formats.table import Table
+from netfloor.reports.formats.text import one_line
 
 #: Problems and steps that the page lists; a CSV file holds all steps.
 MOST_LISTED = 1000
@@ -21,15 +21,10 @@ UNPLUG_FIRST = (
 )
 
 
-#: Heads of columns and rows of cells.
-Listed = tuple[Sequence[str], Sequence[Sequence[str]]]
-
-
 def built_page(
     document: Mapping[str, Any],
-    wrong: Listed,
-    mending: Listed,
-    meanings: Mapping[str, str],
+    wrong: Sequence[Table],
+    steps: Table,
     plan: Plan,
     head: ReportHead,
 ) -> str:
@@ -39,36 +34,12 @@ def built_page(
     ----------
     document
         What ``check built --json`` prints.
-    wrong, mending
-        Every wrong cable and every step: what the columns are, and the cells.
-    meanings
-        What each problem is.
+    wrong, steps
+        What is wrong, by kind and by cable, and how to mend it; without rows they are left out.
     """
-    counts = document["counts"]
-    kinds = [(*words(kind, meanings[kind]), *numbers([f"{count:,}"])) for kind, count in counts.items()]
     parts = [
-        Section(
-            "problems",
-            "What is wrong",
-            (),
-            (
-                *(
-                    [Table("Cables by problem", ("Problem", "Meaning", "Cables"), tuple(kinds))]
-                    if kinds
-                    else []
-                ),
-                *_listed("Every wrong cable", wrong),
-            ),
-            (),
-            tuple(_devices(document)),
-            "Devices",
-        ),
-        Section(
-            "steps",
-            "Fewest steps",
-            (UNPLUG_FIRST,) if mending[1] else (),
-            _listed("Cabinet by cabinet", mending),
-        ),
+        Section("problems", "What is wrong", (), _filled(*wrong), (), tuple(_devices(document)), "Devices"),
+        Section("steps", "Fewest steps", (UNPLUG_FIRST,) if steps.rows else (), _filled(steps)),
         Section(
             "floor", "Floor", (), (), (plan_chart("As planned; in a browser search for a switch", plan),)
         ),
@@ -85,15 +56,9 @@ def built_page(
     return page(head, first, [part for part in parts if not part.is_empty])
 
 
-def _listed(caption: str, listed: Listed) -> tuple[Table, ...]:
-    """Return a table of the first rows; none where there are no rows."""
-    heads, rows = [head_text(head) for head in listed[0]], listed[1]
-    if not rows:
-        return ()
-    more = len(rows) - MOST_LISTED
-    note = f"{more:,} more; --json has all." if more > 0 else ""
-    shown = tuple(tuple(words(*map(one_line, row))) for row in rows[:MOST_LISTED])
-    return (Table(caption, heads, shown, note),)
+def _filled(*tables: Table) -> tuple[Table, ...]:
+    """Return the tables that have rows, for a page."""
+    return tuple(table.for_page() for table in tables if table.rows)
 
 
 def _devices(document: Mapping[str, Any]) -> list[str]:

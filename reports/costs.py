@@ -1,18 +1,18 @@
 """One cost model applied to one plan: what ``cost``, ``power`` and ``latency`` print."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.bill import HOST_RULE, PLACED_RULE, UNPLACED_PORTS, make_bill
 from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
-from netfloor.costmodels.buying.ownership import cost_of_ownership
+from netfloor.costmodels.buying.ownership import Ownership, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.cable_orders import order_cables, reach_rule, reach_to_mm
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
-from netfloor.costmodels.latency import CABLE_DELAY_ROW, latency_of
+from netfloor.costmodels.latency import CABLE_DELAY_ROW, Latency, latency_of
 from netfloor.costmodels.power import mw_per_gbps, power_of
 from netfloor.costmodels.sets.coefficient import coefficient_label, unit_label
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
@@ -20,6 +20,9 @@ from netfloor.foundation.wording import key_label
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import BY_BILL, load_plan
 from netfloor.plans.plan import Plan
+from netfloor.reports.bom.ownership import ownership_document
+from netfloor.reports.formats.listing import Listing, RowColumn
+from netfloor.reports.formats.table import Column
 from netfloor.reports.formats.text import one_line
 from netfloor.structure.bisection.halves import halves
 from netfloor.structure.bisection.interval import bisection
@@ -45,12 +48,20 @@ _WATTS = {
 }
 
 
-def cost_document(
-    path: Path, set_name: str, reach_m: float | None, owned: tuple[Path, str] | None = None
-) -> dict[str, Any]:
-    """Return the bill of the plan at ``path``; ``reach_m``: longest electrical cable in m, None: the set's.
+@dataclass(frozen=True)
+class PlanCost:
+    """The bill of a plan by a cost set, as JSON has it, and its cost of ownership if asked for."""
 
-    With ``owned``, a file of ownership terms and a power set's name, the cost of ownership is in it too.
+    document: dict[str, Any]
+    ownership: Ownership | None
+
+
+def plan_cost(
+    path: Path, set_name: str, reach_m: float | None, owned: tuple[Path, str] | None = None
+) -> PlanCost:
+    """Price the plan at ``path``; ``reach_m``: longest electrical cable in m, None: the set's.
+
+    ``owned`` is a file of ownership terms and a power set's name, for the cost of ownership.
     `InputError` if the plan, a set or the terms cannot be read, or the terms are in another currency.
     """
     cost_set, reach_mm = load_cost_set(set_name), reach_to_mm(reach_m)
@@ -60,22 +71,24 @@ def cost_document(
     host_rules = [HOST_RULE if servers is None else PLACED_RULE]
     if servers is None and plan.topology.servers is not None:
         host_rules.append(UNPLACED_PORTS)
-    ownership = None
+    ownership, shown = None, None
     if owned is not None:
         terms, power_set = load_ownership_terms(owned[0]), load_power_set(owned[1])
         power = power_of(plan.topology, bill.orders, power_set)
         purchases = purchases_of_bill(bill, power, plan.topology, plan.cables)
-        ownership = cost_of_ownership(purchases, terms).to_dict() | {"power_set": power_set.name}
-    return {
+        ownership = cost_of_ownership(purchases, terms)
+        shown = ownership_document(ownership) | {"power_set": power_set.name}
+    document = {
         "schema": 1,
         **_about(plan),
         **bill.to_dict(),
         "prices": cost_set.prices_text,
         "order": None if plan.order is None else plan.order.catalogue,
-        "ownership": ownership,
+        "ownership": shown,
         "rules": [reach_rule(cost_set, reach_mm), *host_rules, *cost_set.notes],
         "sources": list(map(asdict, cost_set.coefficients())),
     }
+    return PlanCost(document, ownership)
 
 
 def cost_text(document: dict[str, Any]) -> str:
@@ -153,30 +166,44 @@ def power_text(document: dict[str, Any]) -> str:
     return "\n".join([*lines, "", *_footnotes(document)])
 
 
-def latency_document(path: Path, switch_ns: list[float] | None, workers: int) -> dict[str, Any]:
-    """Return the latencies of the plan at ``path`` by switch latency in ns; `InputError` if in parts.
+@dataclass(frozen=True)
+class PlanLatency:
+    """The latencies of a plan between switches with endpoints, by the latency of a switch."""
 
-    They are those between switches with endpoints.
-    """
+    plan: Plan
+    latency: Latency
+
+    @property
+    def listing(self) -> Listing[int]:
+        """A row for each latency of a switch."""
+        found, between = self.latency, self.plan.topology.distances_between
+        whose = "" if between == "all switches" else f"between {between}\n"
+        switch, longest = Column("switch ns", form="g"), Column("maximum ns", form=".1f")
+        mean = Column(f"{whose}mean ns", form=".1f")
+        columns: tuple[RowColumn[int], ...] = (
+            RowColumn(switch, lambda row: float(found.switch_ns[row]), "switch_ns"),
+            RowColumn(mean, lambda row: float(found.mean_ns[row]), "mean_latency_ns"),
+            RowColumn(longest, lambda row: float(found.max_ns[row]), "max_latency_ns"),
+        )
+        return Listing("Latency", columns, range(len(found.switch_ns)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor latency --json`` prints."""
+        return {
+            "schema": 1,
+            **_about(self.plan),
+            "notes": [*self.plan.topology.notes, _DEFAULT_SWITCH],
+            "between": self.plan.topology.distances_between,
+            "latency": self.listing.records(),
+            "sources": [asdict(CABLE_DELAY_ROW)],
+        }
+
+
+def plan_latency(path: Path, switch_ns: list[float] | None, workers: int) -> PlanLatency:
+    """Measure the plan at ``path`` for several latencies of a switch in ns; `InputError` if in parts."""
     plan = load_plan(path)
     sweep = sorted(set(switch_ns or DEFAULT_SWEEP_NS))
-    latency = latency_of(plan.topology, plan.cables, sweep, workers)
-    names = ("switch_ns", "mean_latency_ns", "max_latency_ns")
-    values = zip(latency.switch_ns, latency.mean_ns, latency.max_ns, strict=True)
-    return {
-        "schema": 1,
-        **_about(plan),
-        "notes": [*plan.topology.notes, _DEFAULT_SWITCH],
-        "between": plan.topology.distances_between,
-        "latency": [dict(zip(names, map(float, row), strict=True)) for row in values],
-        "sources": [asdict(CABLE_DELAY_ROW)],
-    }
-
-
-def latency_rows(document: dict[str, Any]) -> list[tuple[str, ...]]:
-    """Return the latencies as the rows of a table."""
-    forms = {"switch_ns": "g", "mean_latency_ns": ".1f", "max_latency_ns": ".1f"}
-    return [tuple(format(row[key], form) for key, form in forms.items()) for row in document["latency"]]
+    return PlanLatency(plan, latency_of(plan.topology, plan.cables, sweep, workers))
 
 
 def _about(plan: Plan) -> dict[str, Any]:

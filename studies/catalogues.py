@@ -35,6 +35,7 @@ from netfloor.layout.cable_plan import CablePlan, ports_by_neighbour
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.reports.catalogue.shown import Product, products
+from netfloor.reports.formats.table import Column, Columns, Table
 from netfloor.rooms.any_room import require_slots
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.spec import build
@@ -57,6 +58,11 @@ class ImportedCatalogue:
     def problems(self) -> list[tuple[str, ...]]:
         """Line, column and what is wrong, of the first `MOST_PROBLEMS` problems."""
         return [astuple(one) for one in self.prices.problems[:MOST_PROBLEMS]]
+
+    @property
+    def problems_table(self) -> Table:
+        """The problems for people."""
+        return Table("Problems", ("where", "column", "what is wrong"), self.problems)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -197,16 +203,28 @@ class CheckedCatalogue:
             ],
         }
 
-    def reach_rows(self) -> list[tuple[str, ...]]:
-        """Return how far devices can be joined, for a table: from, to, Gb/s, copper m, optical m."""
-        return [
-            (one.one, one.other, f"{one.gbps:g}", *map(_or_none, (one.electrical_mm, one.optical_mm)))
+    @property
+    def problems_table(self) -> Table:
+        """What stops an order, for people."""
+        return Table("Problems", ("where", "what stops an order"), self.problems)
+
+    @property
+    def reach_table(self) -> Table:
+        """How far devices can be joined, a dash where nothing joins them."""
+        columns: Columns = (
+            *("from", "to", Column("rate", "Gb/s", form="g")),
+            *(Column(medium, "m", "#,##0.000", 3, form="g") for medium in ("copper", "optical")),
+        )
+        rows = [
+            (one.one, one.other, one.gbps, one.electrical_mm or None, one.optical_mm or None)
             for one in self.reach
         ]
+        return Table("Longest route that parts can join, slack deducted", columns, rows)
 
-
-def _or_none(mm: int) -> str:
-    return f"{mm_to_metres(mm):g}" if mm else "-"
+    @property
+    def remarks_table(self) -> Table:
+        """What a buyer should know."""
+        return Table("To know before you order", ("where", "what"), self.remarks)
 
 
 def show_catalogue(file: Path, gbps: float | None, kind: str | None) -> tuple[Catalogue, list[Product]]:

@@ -1,9 +1,11 @@
 """The bill of materials of a plan, with the files that were asked for."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
@@ -31,8 +33,22 @@ class BomRequest:
     head: ReportHead = field(default_factory=ReportHead)
 
 
-def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) -> dict[str, Any]:
-    """Return the bill as one document, the files that were asked for written.
+@dataclass(frozen=True)
+class BomRun:
+    """A bill with its head, and the cost of ownership where it was asked for."""
+
+    parts: PartsList
+    head: ReportHead
+    ownership: Ownership | None = None
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """What ``netfloor bom --json`` prints."""
+        return bom_document(self.parts, self.head, self.ownership)
+
+
+def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) -> BomRun:
+    """Return the bill, the files that were asked for written.
 
     Raises
     ------
@@ -62,20 +78,20 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     observer.doing("adding up the bill of materials")
     owned = None if owned_by is None else ownership_of(parts, owned_by)
     head = bill_head(parts, request.head, ownership=owned)
-    document = bom_document(parts, head, owned)
-    _write(request, parts, head, force=force)
-    return document
+    run = BomRun(parts, head, owned)
+    _write(request, run, force=force)
+    return run
 
 
-def _write(request: BomRequest, parts: PartsList, head: ReportHead, *, force: bool) -> None:
+def _write(request: BomRequest, run: BomRun, *, force: bool) -> None:
     """Write the workbook and the CSV files, each whole or not at all."""
     if request.xlsx is None and request.csv is None:
         return
     from netfloor.reports.formats.csv_text import table_csv  # noqa: PLC0415 - only for files
     from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415 - only for files
 
-    sheets = bom_sheets(parts, head)
-    book = workbook_bytes(list(sheets.values()), head) if request.xlsx else b""
+    sheets = bom_sheets(run.parts, run.head)
+    book = workbook_bytes(list(sheets.values()), run.head) if request.xlsx else b""
     texts = {name: table_csv(sheet) for name, sheet in sheets.items()} if request.csv else {}
     with undisturbed():
         if request.xlsx is not None:

@@ -14,7 +14,6 @@ from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, to_json, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
-from netfloor.foundation.units import figure_text
 from netfloor.layout.objective import Objective, rank
 from netfloor.layout.problem import make_problem
 from netfloor.plans.assessment.assessed import Assessed
@@ -26,6 +25,7 @@ from netfloor.reports.figures.figure import Number
 from netfloor.reports.figures.rows import FigureTable
 from netfloor.reports.figures.table import figures_of
 from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.table import Column, Columns, Table, count_column
 from netfloor.reports.front_chart import FrontPoint, front_svg
 from netfloor.studies.place import LayoutRequest, run_layout
 
@@ -92,17 +92,24 @@ class Front:
         }
 
     @property
-    def headings(self) -> tuple[str, ...]:
-        """Headings of `rows`."""
-        first, second = (f"{name}\n{unit}" for name, unit in zip(self.names, self.units, strict=True))
-        return ("plan", "optimised for", "not\npurchasable", first, second, "on the\nfront", "verified")
-
-    def rows(self) -> Iterator[list[str]]:
-        """Yield the plans as the rows of a table."""
-        for point in self.points:
-            marks = ("yes" if mark else "no" for mark in (point.on_front, point.verified))
-            figures = (figure_text(point.first, ""), figure_text(point.second, ""))
-            yield [point.plan, point.objective, str(point.not_purchasable), *figures, *marks]
+    def objectives_table(self) -> Table:
+        """The plans by the two objectives."""
+        columns: Columns = (
+            *("plan", "optimised for", count_column("not\npurchasable", "links")),
+            *(
+                Column(f"{name}\n", unit, form=",.2f")
+                for name, unit in zip(self.names, self.units, strict=True)
+            ),
+            *("on the\nfront", "verified"),
+        )
+        rows = [
+            (
+                *(point.plan, point.objective, point.not_purchasable, point.first, point.second),
+                *("yes" if mark else "no" for mark in (point.on_front, point.verified)),
+            )
+            for point in self.points
+        ]
+        return Table("Plans between two objectives", columns, rows)
 
 
 def _fields(point: FrontPoint) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import booksim, qaplib, speed
+from benchmarks import qaplib, speed
 from benchmarks.robust_tabu_kernels import robust_tabu
 from benchmarks.speed import compare
 from netfloor.layout.dense import DenseProblem
@@ -58,10 +58,3 @@ def test_qaplib_is_compared_with_robust_tabu_search(monkeypatch: pytest.MonkeyPa
     assert line.startswith("nug12 ")
     assert line.count("0.0000%") == 2
     assert "ratio 1.00000" in line
-
-
-def test_an_absent_booksim_is_said_to_be_absent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is measured, and the line says how to name it."""
-    monkeypatch.setattr("benchmarks.booksim.BOOKSIM", "")
-    (line,) = booksim.booksim()
-    assert "NETFLOOR_BOOKSIM" in line

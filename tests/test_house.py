@@ -12,6 +12,7 @@ ROOMS = (
     "exchange", "reports", "studies", "research", "netfloor", "benchmarks",
 )  # fmt: skip
 MOST_LINES, FEWEST_LINES, MOST_FILES, MOST_SHARE = 500, 40, 20, 0.22
+TABLE_PRINTERS = {"write_table", "write_tables", "remark_table"}
 #: Names that users read in JSON Schemas: a hall and a grid have a table of cables each.
 IN_SCHEMAS = {"CableTable", "Source"}
 
@@ -120,3 +121,18 @@ def test_classes_have_names_of_their_own() -> None:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     assert not {name for name, count in names.items() if count > 1} - IN_SCHEMAS
+
+
+def test_every_table_is_printed_by_its_columns() -> None:
+    """Only the terminal turns a table into texts; a command gives it the table, never headings and rows."""
+    strays = []
+    for path in files(*ROOMS):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            texts = (ast.Starred, ast.Tuple, ast.List, ast.Constant)
+            loose = name in TABLE_PRINTERS and any(isinstance(one, texts) for one in node.args[:1])
+            made = name in {"texts", "table_text"} and path.parent != ROOT / "netfloor/terminal"
+            strays += [f"{module_of(path)}:{node.lineno}"] * (loose or made)
+    assert not strays

@@ -168,6 +168,8 @@ import netfloor as nf
 plan = nf.place("slimfly:5", iterations=2000)
 assert plan.verify().ok and nf.read_plan(plan.write("own.json").path).gap == plan.gap
 print(plan.cost().currency)
+from netfloor import research
+assert all(getattr(research, name).__doc__ for name in research.__all__)
 """
 
 

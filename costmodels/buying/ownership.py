@@ -7,14 +7,13 @@ to whole cents; every sum is the sum of rounded amounts, so that the rows of a r
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, exact
 from netfloor.costmodels.sets.coefficient import CoefficientRow, plain_number
 from netfloor.costmodels.sets.prices import round_half_up
 from netfloor.costmodels.sets.rates import DatedRate, Exchange, find_exchange
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.units import CENTS_PER_UNIT, cents_to_money
+from netfloor.foundation.units import CENTS_PER_UNIT
 
 _MW_PER_KW = 10**6
 #: What money goes to. Adapters, cables and transceivers of servers count with them, as on a bill.
@@ -146,25 +145,6 @@ class Ownership:
     def items(self) -> dict[str, int]:
         """Return the money by what it is for, in cents."""
         return {item: self.sum_cents(item=item) for item in ITEMS}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what JSON shows: money in currency units."""
-        items = {item: item.replace(" ", "_") for item in ITEMS}
-        return {
-            "currency": self.currency,
-            "total": cents_to_money(self.total_cents),
-            "items": {items[name]: cents_to_money(cents) for name, cents in self.items().items()},
-            "groups": {name: cents_to_money(cents) for name, cents in self.by_group().items()},
-            "energy_kwh_per_year": self.energy_kwh,
-            "years": [
-                {"year": year}
-                | {items[item]: cents_to_money(self.sum_cents(item=item, year=year)) for item in ITEMS}
-                | {"total": cents_to_money(self.sum_cents(year=year))}
-                for year in range(self.years + 1)
-            ],
-            "assumptions": [vars(row) for row in self.assumptions],
-            "unknown": list(self.unknown),
-        }
 
 
 def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:

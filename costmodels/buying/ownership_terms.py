@@ -30,7 +30,7 @@ MOST_YEARS, MOST_HOURS = 100, 8784
 EXAMPLE = "example-usd"
 
 
-class Figure(StrictModel):
+class OwnershipFigure(StrictModel):
     """A number of 0 or more; source, year and trust are the file's where it has none of its own."""
 
     value: Annotated[float, Field(ge=0, le=1e9)]
@@ -61,10 +61,10 @@ _NUMBER_OR_TABLE = {
         },
     ]
 }
-Sourced = Annotated[Figure, BeforeValidator(_as_table), WithJsonSchema(_NUMBER_OR_TABLE)]
+Sourced = Annotated[OwnershipFigure, BeforeValidator(_as_table), WithJsonSchema(_NUMBER_OR_TABLE)]
 #: Source of what was given beside the file.
 ASKED = "asked for with this run"
-NOTHING_ASKED = Figure(value=0.0, source="not given: not counted", trust="computed")
+NOTHING_ASKED = OwnershipFigure(value=0.0, source="not given: not counted", trust="computed")
 
 
 class Labour(StrictModel):
@@ -123,8 +123,8 @@ class OwnershipTerms(StrictModel):
     rates: Annotated[tuple[DatedRate, ...], Field(strict=False)] = ()
     years: Sourced
     kwh_price: Sourced
-    pue: Sourced = Figure(value=1.0, source="not given: cooling is not counted", trust="computed")
-    hours_per_year: Sourced = Figure(value=8760.0, source="24 hours of 365 days", trust="computed")
+    pue: Sourced = OwnershipFigure(value=1.0, source="not given: cooling is not counted", trust="computed")
+    hours_per_year: Sourced = OwnershipFigure(value=8760.0, source="24 hours of 365 days", trust="computed")
     support_percent: Sourced = NOTHING_ASKED
     discount_percent: Sourced = NOTHING_ASKED
     labour: Labour = Labour()
@@ -149,14 +149,14 @@ class OwnershipTerms(StrictModel):
             "years": "year", "kwh_price": f"{self.currency}/kWh", "pue": "1", "hours_per_year": "h/year",
             "support_percent": "%/year", "discount_percent": "%/year", "hour_price": f"{self.currency}/h",
         }  # fmt: skip
-        named = {name: figure for name, figure in self if isinstance(figure, Figure)}
+        named = {name: figure for name, figure in self if isinstance(figure, OwnershipFigure)}
         listed = [self._row(name, units[name], figure) for name, figure in named.items()]
         listed += [
             self._row(f"labour {name}", units.get(name, "h"), figure) for name, figure in self.labour
         ]
         return *listed, *(self._row(f"failures {name}", "%/year", one) for name, one in self.failures)
 
-    def _row(self, name: str, unit: str, figure: Figure) -> CoefficientRow:
+    def _row(self, name: str, unit: str, figure: OwnershipFigure) -> CoefficientRow:
         year = figure.year or self.year or 0
         shown = plain_number(figure.value), unit, year, figure.source or self.source
         trust = figure.trust or ("unverified" if figure.source else self.trust)
@@ -177,9 +177,9 @@ class OwnershipTerms(StrictModel):
             own = float(exact_decimal(kwh_price) / exchange.factor)
             by_rate = f": {plain_number(kwh_price)} by {exchange.used}"
             source = ASKED + by_rate * (exchange.rate is not None)
-            changed["kwh_price"] = Figure(value=own, source=source, trust="read")
+            changed["kwh_price"] = OwnershipFigure(value=own, source=source, trust="read")
         if years is not None and years == round(years) and years >= 1:
-            changed["years"] = Figure(value=years, source=ASKED, trust="read")
+            changed["years"] = OwnershipFigure(value=years, source=ASKED, trust="read")
         return self.model_copy(update=changed)
 
 
@@ -199,14 +199,14 @@ def load_ownership_terms(path: Path | None = None) -> OwnershipTerms:
 def electricity_alone(currency: str, years: float, kwh_price: float) -> OwnershipTerms:
     """Return terms by which the years cost electricity and nothing else."""
 
-    def asked(value: float) -> Figure:
-        return Figure(value=value, source=ASKED, trust="read")
+    def asked(value: float) -> OwnershipFigure:
+        return OwnershipFigure(value=value, source=ASKED, trust="read")
 
     return OwnershipTerms(
         title="electricity alone", currency=currency, years=asked(years), kwh_price=asked(kwh_price)
     )
 
 
-def exact(figure: Figure) -> Fraction:
+def exact(figure: OwnershipFigure) -> Fraction:
     """Return a figure as the decimal number that was written."""
     return exact_decimal(figure.value)

@@ -29,6 +29,9 @@ MOST_LINKS, MOST_LENGTHS, MOST_NODES = 300, 2, 20
 _Kit = tuple[str, str]
 
 
+# What pieces of cords, trunks, cassettes and panels cost
+
+
 class TrunkMoney:
     """Prices and spares of everything that joins two transceivers.
 
@@ -101,6 +104,9 @@ class TrunkMoney:
         for table in ("cassettes", "panels", "transceivers"):
             for one in self.catalogue.get(table, ()):
                 yield {**one, "table": table, "series": one, "length_mm": 0}
+
+
+# Each link served once, in reach, for the money that is claimed
 
 
 class CordLink(NamedTuple):
@@ -313,8 +319,17 @@ def _is_lossy(lost: tuple[float | None, float | None, float | None], length_mm: 
     return 2 * decimal(cassette) + decimal(per_km) * Fraction(length_mm, 10**6) > decimal(budget)
 
 
+# A search for trunks that cost less
+
+
 def cheaper_trunks(check: TrunkCheck) -> bool:
-    """Return whether trunks were found that cost less than the lower bound that is claimed."""
+    """Return whether trunks were found that cost less than the lower bound that is claimed.
+
+    By an integer programme. Each number of pieces of a part is an unknown of its own (bought or not) with
+    the money of a table; links that are alike are counted. Small orders alone are searched, with the
+    shortest lengths of trunks that reach: whatever is found disproves the bound, and nothing found proves
+    nothing more than that.
+    """
     alike: dict[CordLink, int] = Counter(_without_units(link) for link in check.order.links.values())
     kits = {link: list(_kits(check, link)) for link in alike}
     if not any(kits.values()) or sum(alike[link] for link in kits if kits[link]) > MOST_LINKS:

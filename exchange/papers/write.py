@@ -132,13 +132,6 @@ class Papers:
             "notes": list(self.notes),
         }
 
-    def rows(self) -> list[tuple[str, str, str, str]]:
-        """Return file, title, pages and size of each sheet, as a table for people."""
-        return [
-            (one.file, one.title, f"{one.pages:,}", f"{len(one.data) / 1000:,.0f} kB")
-            for one in self.sheets
-        ]
-
 
 def write_papers(request: PapersRequest, observer: Observer = SILENT, *, force: bool) -> Papers:
     """Write the sheets of a plan into a folder that appears as a whole; the observer hears of each.

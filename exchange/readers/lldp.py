@@ -40,6 +40,9 @@ _MANAGEMENT = re.compile(r"(mgmt|management|oob|fxp|me|ma)[0-9/._-]*|mgmt.*", re
 _PASSES = frozenset({"bridge", "router"})
 
 
+# Neighbours by form of output: JSON, key=value lines, plain text
+
+
 class Neighbour(NamedTuple):
     """What one port of the device asked hears."""
 
@@ -187,6 +190,9 @@ def _value(value: Any) -> str:
     value = value[0] if isinstance(value, list) and value else value
     value = value.get("value", "") if isinstance(value, dict) else value
     return str(value).strip() if isinstance(value, (str, int)) else ""
+
+
+# The fabric
 
 
 def read(path: Path, _names: Names) -> Fabric:

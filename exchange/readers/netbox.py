@@ -93,6 +93,9 @@ _KINDS = {
 }
 
 
+# Cables: what each side ends at, one port or several
+
+
 @dataclass
 class _Counts:
     """Cables that a note speaks of."""
@@ -194,6 +197,9 @@ def _wires(record: Record, sides: list[list[_Port]], rates: Rates) -> list[Wire]
         ]
         wires.append(Wire(plugs[0], plugs[1], record.where, min(known, default=None), length))
     return wires
+
+
+# The fabric
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,9 @@ _CONFIGURATION = (
 _PER_MM = 1 << 20
 
 
+# Static routes: one tree shifted to all switches, or one dimension after another
+
+
 class StaticRoutes:
     """One shortest path for every two switches, not always the same back.
 
@@ -139,6 +142,9 @@ def _home(fabric: Fabric, device: int, routers: int) -> int:
         what = f"host {shown(fabric.devices[device].name)} is not attached to exactly one switch"
         raise InputError(with_field("routes"), what, "take least-latency")
     return far.pop()
+
+
+# The platform file
 
 
 def write(job: Job) -> Files:

@@ -163,6 +163,9 @@ def least_product(one: Vector, one_error: float, two: Vector, two_error: float) 
     return float(up @ down), float(error * (1.0 + SLACK * UNIT * len(up)))
 
 
+# The best bound, with its name
+
+
 @dataclass(frozen=True)
 class DenseBound:
     """No permutation costs less than ``cost``; ``method`` found that out."""

@@ -10,6 +10,7 @@ from netfloor.foundation.output_files import check_free, never
 from netfloor.foundation.units import cents_to_money
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.bom.document import bill_head, bom_document
+from netfloor.reports.bom.parts import part_listing
 from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
 
@@ -38,7 +39,7 @@ class PartsBill:
     @cached_property
     def lines(self) -> DataTable:
         """One row a part number: what it is, how many, at which price."""
-        parts = self.to_dict()["parts"]
+        parts = part_listing(self._parts.bom).records()
         columns = {key: [part[key] for part in parts] for key in (parts[0] if parts else ())}
         return DataTable(columns, f"Parts of {self._parts.plan.topology.name}, {self.currency}")
 

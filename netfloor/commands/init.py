@@ -53,9 +53,12 @@ def _example(name: str | None, out: Path, *, force: bool, json: bool, quiet: boo
     from netfloor.example_files import list_examples, write_example
 
     if name is None:
+        from netfloor.reports.formats.table import Table
+
         listed = list_examples()
         rows = [(row["name"], row["what"]) for row in listed["examples"]]
-        answer(lambda: listed, lambda: write_table(("example", "what it is"), rows), json=json)
+        table = Table("Examples", ("example", "what it is"), rows)
+        answer(lambda: listed, lambda: write_table(table), json=json)
         return
     written = write_example(name, out, force=force)
     remark_written(*written.new, quiet=quiet)

@@ -3,9 +3,9 @@
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
@@ -13,6 +13,9 @@ from netfloor.exit_codes import INTERRUPTED
 from netfloor.terminal.streams import say, visible
 from netfloor.terminal.style import field_of, paint_for
 from netfloor.terminal.table import table_text
+
+if TYPE_CHECKING:
+    from netfloor.reports.formats.table import Table
 
 #: A value that has less than this share of the terminal beside its name, and needs more, stands below it.
 LEAST_SHARE = 1 / 3
@@ -47,11 +50,10 @@ def remark_all(messages: Iterable[str], *, quiet: bool) -> None:
         remark(f"note: {message}", quiet=quiet)
 
 
-def remark_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, quiet: bool) -> None:
+def remark_table(table: "Table", *, quiet: bool) -> None:
     """Tell a person several things in columns; a single one is said by the message that follows."""
-    if not quiet and len(rows) > 1:
-        cells = [[visible(cell, keep="") for cell in row] for row in rows]
-        say(table_text(headings, cells, terminal_width(sys.stderr), paint=paint_for(sys.stderr)) + "\n")
+    if not quiet and len(table.rows) > 1:
+        say(_table_text(table, sys.stderr) + "\n")
 
 
 def answer(document: Callable[[], Any], readable: Callable[[], object], *, json: bool) -> None:
@@ -76,22 +78,21 @@ def end_if_interrupted(interrupted: bool, kept: str) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], spare: int = 0) -> None:
+def write_table(table: "Table", spare: int = 0) -> None:
     """Print a table, in a pipe as it is.
 
     On a terminal its widest texts are folded; the last ``spare`` columns may be left out, and what is
     too wide even so goes on below.
     """
-    cells = [[visible(cell, keep="") for cell in row] for row in rows]
-    write_data(table_text(headings, cells, terminal_width(), spare, paint_for(sys.stdout)))
+    write_data(_table_text(table, sys.stdout, spare))
 
 
-def write_tables(tables: Iterable[tuple[Sequence[str], Iterable[Sequence[str]]]]) -> None:
+def write_tables(tables: "Iterable[Table]") -> None:
     """Print several tables, a blank line between them."""
-    for number, (headings, rows) in enumerate(tables):
+    for number, table in enumerate(tables):
         if number:
             write_data("")
-        write_table(headings, rows)
+        write_table(table)
 
 
 def write_fields(fields: Iterable[tuple[str, str]]) -> None:
@@ -106,6 +107,13 @@ def write_fields(fields: Iterable[tuple[str, str]]) -> None:
 def terminal_width(stream: TextIO | None = None) -> int | None:
     """Return the columns of the terminal, None where the stream (default: stdout) is no terminal."""
     return shutil.get_terminal_size().columns if (stream or sys.stdout).isatty() else None
+
+
+def _table_text(table: "Table", stream: TextIO, spare: int = 0) -> str:
+    """Return a table as lines for a stream."""
+    headings, rows = table.texts()
+    cells = [[visible(cell, keep="") for cell in row] for row in rows]
+    return table_text(headings, cells, terminal_width(stream), spare, paint_for(stream))
 
 
 def _readable(text: str, stream: TextIO) -> str:

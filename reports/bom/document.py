@@ -1,22 +1,25 @@
 """The bill of materials as one JSON document, stable keys, money in currency units."""
 
 from collections import Counter
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from netfloor.costmodels.buying.ownership import Ownership
-from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.part_terms import DEVICES
-from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.order.by_network import network_bills
-from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.warnings import ownership_warnings, plan_warnings
 from netfloor.reports.bom.assumptions import assumptions
-from netfloor.reports.bom.limits import limit_cost_text
+from netfloor.reports.bom.cabinets import cabinet_records
+from netfloor.reports.bom.limits import criterion_cost, curve_listing, limit_listing
+from netfloor.reports.bom.money import money_figures
+from netfloor.reports.bom.networks import network_listing
+from netfloor.reports.bom.ownership import ownership_document
+from netfloor.reports.bom.parts import part_listing
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
 from netfloor.rooms.hall.cables.fill import TrayFill
@@ -52,6 +55,7 @@ def bill_head(
 def bom_document(bill: PartsList, head: ReportHead, ownership: Ownership | None = None) -> dict[str, Any]:
     """Return everything that the table, the workbook and programs show; ownership where it is asked for."""
     plan, bom, catalogue = bill.plan, bill.bom, bill.catalogue
+    networks = network_bills(bill)
     examples = sum(line.sku.buying.is_example for line in bom.lines)
     return {
         "schema": 1,
@@ -61,7 +65,7 @@ def bom_document(bill: PartsList, head: ReportHead, ownership: Ownership | None 
         "network": plan.topology.name,
         "room": plan.room.summary,
         "link_gbps": plan.topology.gbps,
-        **({"networks": network_rows(bill)} if plan.topology.networks else {}),
+        **({"networks": network_listing(networks, bom.currency).records()} if networks else {}),
         "catalogue": {
             "file": str(bill.file),
             "title": catalogue.title,
@@ -80,10 +84,10 @@ def bom_document(bill: PartsList, head: ReportHead, ownership: Ownership | None 
         },
         "counts": counts(bill),
         "identities": identities(bill),
-        "parts": list(map(_part, bom.lines)),
-        "cabinets": list(map(asdict, cabinet_loads(bill))),
-        "money_by_lengths": [{"lengths": n, "order_cost": _money(cents)} for n, cents in bill.curve],
-        "ownership": None if ownership is None else ownership.to_dict(),
+        "parts": part_listing(bom).records(),
+        "cabinets": cabinet_records(bill),
+        "money_by_lengths": curve_listing(bill).records(),
+        "ownership": None if ownership is None else ownership_document(ownership),
         "assumptions": assumptions(bill),
         "notes": notes(bill),
     }
@@ -103,12 +107,8 @@ def _summary(bill: PartsList) -> dict[str, Any]:
     asked = None if bill.terms.years is None else bill.criterion
     return {
         "part_numbers": len(bom.lines),
-        "network_cost": _money(bom.net_cents - bom.server_cents),
-        "server_cost": _money(bom.server_cents),
-        "parts_cost": _money(bom.net_cents),
+        **money_figures(bom),
         "tax_percent": bom.tax_percent,
-        "tax_cost": _money(bom.tax_cents),
-        "total_cost": _money(bom.total_cents),
         "power_w": bom.power_mw / 1000,
         "energy_cost": None if asked is None else _money(asked.energy_cents(bom.power_mw)),
         "energy_basis": None if asked is None else f"{asked.energy_basis(bom.currency)}, PUE not counted",
@@ -141,28 +141,6 @@ def counts(bill: PartsList) -> dict[str, int]:
         "nics": len(fabric.nic_cabinet),
         "servers": len(fabric.server_cabinet),
     }
-
-
-def network_rows(bill: PartsList) -> list[dict[str, Any]]:
-    """Return what each of several networks comes to, see `plans.order.by_network`."""
-    return [
-        {
-            "name": one.name,
-            "spec": one.spec,
-            "link_gbps": one.gbps,
-            "switches": one.switches,
-            "ports_per_server": one.ports,
-            "network_links": one.links,
-            "host_links": one.host_links,
-            "management_links": one.management_links,
-            "copper_links": one.copper_links,
-            "cables": one.cables,
-            "routed_m": mm_to_metres(one.routed_mm),
-            "power_w": one.power_mw / 1000,
-            "cost": _money(one.cents),
-        }
-        for one in network_bills(bill)
-    ]
 
 
 def identities(bill: PartsList) -> dict[str, bool]:
@@ -206,12 +184,6 @@ def _identities_with_trunks(bill: PartsList, trunks: TrunkChoice) -> dict[str, b
     }
 
 
-def criterion_cost(bill: PartsList) -> str:
-    """Return what the choice of parts counts, with its currency."""
-    power = " and electricity" if bill.criterion.name == "price+power" else ""
-    return f"cables and transceivers{power} {bill.bom.currency}"
-
-
 def _choice(bill: PartsList) -> dict[str, Any]:
     """Return how good the choice is, and what each limit costs."""
     found = bill.found
@@ -222,17 +194,7 @@ def _choice(bill: PartsList) -> dict[str, Any]:
         **({} if bill.trunks is None else {"trunks": trunk_figures(bill.trunks)}),
         "proved": found.gap_cents == 0 and found.kinds_proved,
         "fewest_proved": found.kinds_proved,
-        "limits": [
-            {
-                "limit": one.limit,
-                "text": one.words,
-                "cost_text": limit_cost_text(bill, one),
-                "saved_without": _money(one.saved_cents),
-                "saved_at_least": _money(one.least_cents),
-                "saved_at_most": _money(one.most_cents),
-            }
-            for one in bill.limit_costs
-        ],
+        "limits": limit_listing(bill).records(),
     }
 
 
@@ -249,36 +211,4 @@ def trunk_figures(trunks: TrunkChoice) -> dict[str, Any]:
         "links_not_suited": [
             {"links": links, "why": why} for why, links in sorted(trunks.unsuited.items())
         ],
-    }
-
-
-def _part(line: BomLine) -> dict[str, Any]:
-    sku, buying, purchase = line.sku, line.sku.buying, line.purchase
-    return {
-        "part": sku.part,
-        "name": sku.name,
-        "kind": sku.kind,
-        "length_m": None if sku.length_mm is None else mm_to_metres(sku.length_mm),
-        "supplier": buying.supplier or None,
-        "used": line.used,
-        "for_servers": line.for_servers,
-        "spares": line.spares,
-        "from_stock": line.from_stock,
-        "to_buy": purchase.quantity,
-        "bought_beyond_need": purchase.extra,
-        "why_more": purchase.why,
-        "unit_price": _money(purchase.unit_cents),
-        "extended_price": _money(purchase.total_cents),
-        "price_date": buying.price_date.isoformat(),
-        "example_price": buying.is_example,
-        "price_trust": buying.price_from.trust,
-        "price_source": buying.price_from.text,
-        "lead_time_days": line.lead_time_days,
-        "supplier_stock": buying.stock,
-        "min_order": buying.min_order,
-        "pack": buying.pack,
-        "power_w_each": sku.power_mw / 1000,
-        "figures_trust": sku.figures_from.trust,
-        "figures_source": sku.figures_from.text,
-        "unverified": sku.figures_from.trust == UNVERIFIED,
     }

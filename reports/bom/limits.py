@@ -1,22 +1,20 @@
 """How good the choice of parts is, and what each limit of an order costs, in words."""
 
-from typing import TYPE_CHECKING
-
+from netfloor.costmodels.catalogue.choice.limits import LimitCost
 from netfloor.foundation.units import money_text
+from netfloor.plans.order.parts_list import PartsList
+from netfloor.reports.formats.listing import Listing, RowColumn, json_column
+from netfloor.reports.formats.table import count_column, money_column, text_column
 from netfloor.rooms.hall.hall import Hall
 
-if TYPE_CHECKING:
-    from netfloor.costmodels.catalogue.choice.limits import LimitCost
-    from netfloor.plans.order.parts_list import PartsList
 
-
-def choice_sentences(bill: "PartsList") -> list[str]:
+def choice_sentences(bill: PartsList) -> list[str]:
     """Return how good the choice is, then a sentence for each limit."""
-    limits = (f"{one.words}: {limit_cost_text(bill, one)}." for one in bill.limit_costs)
+    limits = (f"{one.words}: {_limit_cost_text(bill, one)}." for one in bill.limit_costs)
     return [_proof(bill), *_trunks(bill), *limits]
 
 
-def _trunks(bill: "PartsList") -> list[str]:
+def _trunks(bill: PartsList) -> list[str]:
     """Return what fibre trunks save, how good that is, and what of them nobody checked."""
     trunks, currency = bill.trunks, bill.bom.currency
     if trunks is None:
@@ -43,7 +41,7 @@ def _trunks(bill: "PartsList") -> list[str]:
     ]
 
 
-def _proof(bill: "PartsList") -> str:
+def _proof(bill: PartsList) -> str:
     found, currency = bill.found, bill.bom.currency
     if not found.kinds_proved:
         kinds = "it is not proved that no fewer part numbers do"
@@ -59,7 +57,7 @@ def _proof(bill: "PartsList") -> str:
     return f"Choice of cables, cords and transceivers{before}: {kinds} {best}."
 
 
-def limit_cost_text(bill: "PartsList", one: "LimitCost") -> str:
+def _limit_cost_text(bill: PartsList, one: LimitCost) -> str:
     """Return what a limit costs: ``+12,300.00 USD``, with what is proved of it where that is less."""
     currency = bill.bom.currency
     power = ", electricity included" if bill.criterion.name == "price+power" else ""
@@ -71,3 +69,31 @@ def limit_cost_text(bill: "PartsList", one: "LimitCost") -> str:
     if one.is_proved:
         return text
     return f"{text} (proved: {money_text(one.least_cents)} to {money_text(one.most_cents)})"
+
+
+def criterion_cost(bill: PartsList) -> str:
+    """Return what the choice of parts counts, with its currency."""
+    power = " and electricity" if bill.criterion.name == "price+power" else ""
+    return f"cables and transceivers{power} {bill.bom.currency}"
+
+
+def limit_listing(bill: PartsList) -> Listing[LimitCost]:
+    """Return each limit of the order with what it costs."""
+    columns: tuple[RowColumn[LimitCost], ...] = (
+        json_column("limit", lambda one: one.limit),
+        RowColumn(text_column("limit"), lambda one: one.words, "text"),
+        RowColumn(text_column("what it costs"), lambda one: _limit_cost_text(bill, one), "cost_text"),
+        json_column("saved_without", lambda one: one.saved_cents, decimals=2),
+        json_column("saved_at_least", lambda one: one.least_cents, decimals=2),
+        json_column("saved_at_most", lambda one: one.most_cents, decimals=2),
+    )
+    return Listing("Limits", columns, bill.limit_costs)
+
+
+def curve_listing(bill: PartsList) -> Listing[tuple[int, int]]:
+    """Return what the choice would cost with other numbers of cables and cords."""
+    columns: tuple[RowColumn[tuple[int, int]], ...] = (
+        RowColumn(count_column("part numbers"), lambda row: row[0], "lengths"),
+        RowColumn(money_column(criterion_cost(bill), ""), lambda row: row[1], "order_cost"),
+    )
+    return Listing("Money by part numbers", columns, bill.curve)

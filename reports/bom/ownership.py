@@ -3,16 +3,17 @@
 Whatever comes from outside is plain text here; the page's template escapes it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from netfloor.costmodels.buying.ownership import GROUPS, ITEMS, Ownership
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
-from netfloor.foundation.units import amount_text, money_text
+from netfloor.foundation.units import amount_text, cents_to_money, money_text
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.listing import Listing, Row, RowColumn
 from netfloor.reports.formats.marks import MARK, coefficient_cells, spaced
-from netfloor.reports.formats.table import Cell, Table, words
+from netfloor.reports.formats.table import Table, count_column, money_column, text_column
 from netfloor.reports.formats.text import one_line
 
 #: How the years' money is reckoned, as every report says it.
@@ -22,18 +23,54 @@ RULE = (
 )
 
 
-def by_year_rows(ownership: Ownership) -> Iterator[tuple[str, ...]]:
-    """Yield one row a year and one of all years: year, the amounts of `ITEMS`, their sum."""
-    for year in (*range(ownership.years + 1), None):
-        amounts = [ownership.sum_cents(item=item, year=year) for item in ITEMS]
-        yield "total" if year is None else str(year), *map(money_text, amounts), money_text(sum(amounts))
+def years_listing(ownership: Ownership) -> Listing[int]:
+    """Return the money of each year by what it is for."""
+    year: RowColumn[int] = RowColumn(count_column("year"), lambda year: year, "year")
+    columns = (
+        year,
+        *_money_columns(ownership, lambda year, item: ownership.sum_cents(item=item, year=year)),
+    )
+    return Listing("Money by year", columns, range(ownership.years + 1), RULE)
 
 
-def by_group_rows(ownership: Ownership) -> Iterator[tuple[str, ...]]:
-    """Yield one row a group and one of all: group, the amounts of `ITEMS`, their sum."""
-    for group in (*GROUPS, None):
-        amounts = [ownership.sum_cents(group, item) for item in ITEMS]
-        yield group or "total", *map(money_text, amounts), money_text(sum(amounts))
+def groups_listing(ownership: Ownership) -> Listing[str]:
+    """Return the money of network, servers and works by what it is for."""
+    group: RowColumn[str] = RowColumn(text_column("for"), str.capitalize)
+    by_item: tuple[RowColumn[str], ...] = _money_columns(ownership, ownership.sum_cents)
+    return Listing("Money by purpose", (group, *by_item), GROUPS)
+
+
+def _money_columns(
+    ownership: Ownership, cents: Callable[[Row, str | None], int]
+) -> tuple[RowColumn[Row], ...]:
+    """Return a column for each of `ITEMS`, and one for all of them; a terminal shows whole units."""
+    currency = one_line(ownership.currency)
+
+    def column(head: str, item: str | None) -> RowColumn[Row]:
+        return RowColumn(
+            money_column(head, currency, total=True),
+            lambda row: cents(row, item),
+            head.replace(" ", "_"),
+            short=head.replace(" ", "\n"),
+            short_form=",.0f",
+        )
+
+    return (*(column(item, item) for item in ITEMS), column("total", None))
+
+
+def ownership_document(ownership: Ownership) -> dict[str, Any]:
+    """Return the cost of ownership for JSON: money in currency units."""
+    items, groups = ownership.items(), ownership.by_group()
+    return {
+        "currency": ownership.currency,
+        "total": cents_to_money(ownership.total_cents),
+        "items": {name.replace(" ", "_"): cents_to_money(cents) for name, cents in items.items()},
+        "groups": {name: cents_to_money(cents) for name, cents in groups.items()},
+        "energy_kwh_per_year": ownership.energy_kwh,
+        "years": years_listing(ownership).records(),
+        "assumptions": [vars(row) for row in ownership.assumptions],
+        "unknown": list(ownership.unknown),
+    }
 
 
 def ownership_section(ownership: Ownership) -> Section:
@@ -45,17 +82,16 @@ def ownership_section(ownership: Ownership) -> Section:
         f"{ownership.energy_kwh:,.0f} kWh a year with the building's share."
     )
     unknown = tuple(one_line(text) for text in ownership.unknown)
-    currency = one_line(ownership.currency)
     tables = (
-        _table("Money by year", "Year", currency, list(by_year_rows(ownership)), RULE),
-        _table("Money by purpose", "For", currency, list(by_group_rows(ownership))),
+        years_listing(ownership).page(with_sums=True),
+        groups_listing(ownership).page(with_sums=True),
         _assumptions(ownership),
     )
     return Section("ownership", "Cost of ownership", (answer, *unknown), tables)
 
 
 def ownership_fields(document: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the sums of `Ownership.to_dict` for a terminal, and what they leave out."""
+    """Return the sums of `ownership_document` for a terminal, and what they leave out."""
     currency, years = document["currency"], len(document["years"]) - 1
     doubtful = sum(row["trust"] == UNVERIFIED for row in document["assumptions"])
     fields = [
@@ -80,21 +116,6 @@ def _electricity(document: Mapping[str, Any]) -> str:
         f"{amount_text(document['items']['electricity'])} {document['currency']}: "
         f"{document['energy_kwh_per_year']:,.0f} kWh a year at {figure['kwh price']}, "
         f"PUE {figure['pue'].removesuffix(' 1')} counted, discounted by {discount}"
-    )
-
-
-def ownership_table(document: Mapping[str, Any]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return headings and one row a year of `Ownership.to_dict`, for a terminal."""
-    keys = [key for key in document["years"][0] if key != "year"]
-    heads = ("year", *(key.replace("_", "\n") for key in keys))
-    rows = [(str(one["year"]), *(f"{one[key]:,.0f}" for key in keys)) for one in document["years"]]
-    return heads, rows
-
-
-def _table(title: str, first: str, currency: str, rows: list[tuple[str, ...]], note: str = "") -> Table:
-    heads = (first, *(f"{name.capitalize()} ({currency})" for name in (*ITEMS, "total")))
-    return Table(
-        title, heads, [(*words(name.capitalize()), *map(Cell, money)) for name, *money in rows], note
     )
 
 

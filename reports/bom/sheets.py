@@ -2,26 +2,24 @@
 
 from collections.abc import Iterator
 from itertools import repeat
-from operator import attrgetter
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.wording import key_label
 from netfloor.plans.by_names import server_names
 from netfloor.plans.order.by_network import network_bills
-from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.assumptions import assumptions
-from netfloor.reports.bom.document import counts, identities
-from netfloor.reports.bom.money_sheets import order_sheets, parts_sheet, summary_sheet
+from netfloor.reports.bom.cabinets import cabinet_sheets
+from netfloor.reports.bom.document import counts, identities, notes
+from netfloor.reports.bom.money import summary_sheet
+from netfloor.reports.bom.networks import network_sheets
+from netfloor.reports.bom.parts import order_sheets, part_listing, source_sheet
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.marks import loud
 from netfloor.reports.formats.table import (
     Table,
     count_column,
     length_column,
-    money_column,
-    number_column,
     text_column,
 )
 from netfloor.topologies.management import switch_port_name
@@ -46,100 +44,20 @@ _CABLES = (
 
 def bom_sheets(bill: PartsList, head: ReportHead) -> dict[str, Table]:
     """Return the sheets by the name of their CSV file."""
+    parts = part_listing(bill.bom)
     sentences = [(text,) for text in assumptions(bill)]
     return {
-        "summary": summary_sheet(bill, head),
-        **order_sheets(bill),
-        "parts": parts_sheet(bill),
-        **network_sheets(bill),
-        "sources": _sources(bill),
-        "cabinets": _cabinets(bill),
-        "cabinet_parts": _cabinet_parts(bill),
+        "summary": summary_sheet(bill, head, notes(bill)),
+        **order_sheets(bill.bom, parts),
+        "parts": parts.sheet(),
+        **network_sheets(network_bills(bill), bill.bom.currency),
+        "sources": source_sheet(parts),
+        **cabinet_sheets(bill),
         "cables": _cables(bill),
         **_trunk_links(bill),
         "counts": _counts(bill),
         "assumptions": Table("Assumptions", (text_column("assumption"),), sentences),
     }
-
-
-def network_sheets(bill: PartsList) -> dict[str, Table]:
-    """Return what each of several networks comes to, and its share of every part; none of one network."""
-    networks, currency = network_bills(bill), bill.bom.currency
-    if not networks:
-        return {}
-    links = ("links between switches", "links to servers", "links to management ports", "copper links")
-    counted = ("switches", *links, "cables")
-    columns = (
-        *(text_column("network"), text_column("spec"), number_column("link rate", "Gb/s")),
-        *(count_column(head, total=True) for head in counted),
-        *(
-            length_column("routed"),
-            number_column("power", "W", total=True),
-            money_column("money", currency),
-        ),
-    )
-    rows = [
-        (
-            *(one.name, one.spec, one.gbps, one.switches, one.links, one.host_links),
-            *(one.management_links, one.copper_links, one.cables),
-            *(one.routed_mm, one.power_mw / 1000, one.cents),
-        )
-        for one in networks
-    ]
-    note = "Money is before taxes, with adapters and spares; the servers themselves are in no network."
-    shares = (text_column("network"), text_column("part"), text_column("name"), count_column("pieces"))
-    of_parts = [
-        (one.name, line.sku.part, line.sku.name, pieces, cents)
-        for one in networks
-        for line, pieces, cents in one.parts
-    ]
-    more = "Pieces in use; money is the network's share of what is bought, by the pieces in use."
-    return {
-        "networks": Table("Networks", columns, rows, note),
-        "network_parts": Table(
-            "Parts by network", (*shares, money_column("money", currency)), of_parts, more
-        ),
-    }
-
-
-def _sources(bill: PartsList) -> Table:
-    """Return of every part where its price is from, and its reach, power and weight."""
-    heads = ("part", "name", "price trust", "price source", "figures trust", "figures source")
-    rows = []
-    for line in bill.bom.lines:
-        price, figures = line.sku.buying.price_from, line.sku.figures_from
-        sources = (loud(price.trust), price.text, loud(figures.trust), figures.text)
-        rows.append((line.sku.part, line.sku.name, *sources))
-    note = "Figures are reach, power and weight."
-    return Table("Sources", tuple(map(text_column, heads)), rows, note)
-
-
-def _cabinets(bill: PartsList) -> Table:
-    keys = ("switches", "servers", "nics", "transceivers", "cables", "height_u")
-    columns = (
-        text_column("cabinet"),
-        *(count_column(key.replace("_u", " (U)"), total=True) for key in keys),
-        number_column("power", "W", total=True),
-        number_column("weight", "kg", total=True),
-    )
-    figures = attrgetter("cabinet", *keys, "power_w")
-    rows = [(*figures(load), load.weight_kg or None) for load in cabinet_loads(bill)]
-    return Table("Cabinets", columns, rows)
-
-
-def _cabinet_parts(bill: PartsList) -> Table:
-    columns = (
-        text_column("cabinet"),
-        text_column("part"),
-        text_column("name"),
-        count_column("pieces"),
-    )
-    skus, names = bill.bom.skus, bill.cabinet_names
-    rows = [
-        (names[cabinet], skus[sku].part, skus[sku].name, pieces)
-        for (cabinet, sku), pieces in sorted(bill.bom.by_cabinet.items())
-    ]
-    return Table("Parts by cabinet", columns, rows)
 
 
 def _cables(bill: PartsList) -> Table:

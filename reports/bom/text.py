@@ -5,26 +5,6 @@ from typing import Any
 
 from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text
-from netfloor.reports.formats.marks import loud
-
-HEADINGS = ("part", "name", "m", "used", "spare", "owned", "buy", "unit", "extended", "price")
-
-
-def part_rows(document: dict[str, Any]) -> list[tuple[str, ...]]:
-    """Return one row a part number."""
-    return [_row(part) for part in document["parts"]]
-
-
-def _row(part: dict[str, Any]) -> tuple[str, ...]:
-    return (
-        part["part"],
-        part["name"],
-        "-" if part["length_m"] is None else f"{part['length_m']:g}",
-        *(str(part[key]) for key in ("used", "spares", "from_stock", "to_buy")),
-        amount_text(part["unit_price"]),
-        amount_text(part["extended_price"]),
-        f"{loud(part['price_trust'])} {part['price_date']}",
-    )
 
 
 def warning_fields(warnings: Sequence[str]) -> list[tuple[str, str]]:
@@ -124,13 +104,3 @@ def _electricity(document: dict[str, Any], *, owned: bool) -> list[tuple[str, st
         basis = money["energy_basis"]
         return [("electricity", f"{told}, weighed when choosing parts, not in the total: {basis}")]
     return [("electricity", f"{told}, not in the total: {money['energy_basis']}")]
-
-
-def choice_rows(document: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return each limit of the order with what it costs."""
-    return [(row["text"], row["cost_text"]) for row in document["choice"]["limits"]]
-
-
-def curve_rows(document: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return money against the part numbers of cables and cords."""
-    return [(str(row["lengths"]), amount_text(row["order_cost"])) for row in document["money_by_lengths"]]

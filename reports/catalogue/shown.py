@@ -8,12 +8,11 @@ from typing import Any
 from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
-from netfloor.foundation.units import cents_to_money, mm_to_metres, money_text
+from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.marks import loud
+from netfloor.reports.formats.table import Column, Columns, Table, Value, count_column, money_column
 
-#: A table for a terminal: title, headings, rows.
-Shown = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 _TITLES = {
     "switches": "Switches",
     "nics": "Adapters",
@@ -22,8 +21,11 @@ _TITLES = {
     "cassettes": "Cassettes",
     "panels": "Panels",
 }
-#: Headings of what is said of buying: the buyer's own pieces, the supplier's, days, whose price.
-_BUYING = ("owned", "stock", "days", "price")
+#: How buying is described: the buyer's own pieces, the supplier's, delivery, trust in the price.
+_BUYING = (
+    *(count_column("owned"), count_column("stock")),
+    *(count_column("delivery\n", "days"), Column("trust")),
+)
 
 
 @dataclass(frozen=True)
@@ -114,41 +116,34 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
     return fields
 
 
-def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Shown]:
+def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Table]:
     """Yield one table for each kind of product that there is."""
-    money = catalogue.currency
+    price = money_column("price\n", catalogue.currency)
+    watts = Column("power\n", "W", "#,##0.000", 3, form="g")
     for table, title in _TITLES.items():
         rows = [_device_row(one) for one in found if one.table == table]
-        if rows:
-            yield title, *_used_columns(("part", "what", "W", money, *_BUYING), rows)
+        yield from _table(title, ("part", "what", watts, price, *_BUYING), rows)
+    rate = Column("rate\n", "Gb/s", form="g")
     for table, title in (("cables", "Cables"), ("cords", "Cords"), ("trunks", "Trunks")):
-        series = [_series_row(one) for one in found if one.table == table]
-        if series:
-            yield title, *_used_columns(("kind", "Gb/s", "ends", "lengths m", money, *_BUYING), series)
-    breaks: list[tuple[str, ...]] = [
-        (sku.part, f"{n:,}", _money(cents))
+        series = [_series_row(one, price) for one in found if one.table == table]
+        yield from _table(title, ("kind", rate, "ends", "lengths (m)", price, *_BUYING), series)
+    breaks = [
+        (sku.part, pieces, cents)
         for one in found
         for sku in one.skus
-        for n, cents in ((1, sku.buying.price_cents), *sku.buying.breaks)
+        for pieces, cents in ((1, sku.buying.price_cents), *sku.buying.breaks)
         if sku.buying.breaks
     ]
-    if breaks:
-        yield "Price breaks", ("part", "from pieces", money), breaks
+    yield from _table("Price breaks", ("part", count_column("from\n", "pieces"), price), breaks)
 
 
-def _used_columns(
-    headings: tuple[str, ...], rows: list[tuple[str, ...]]
-) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return a table without the columns of owned pieces and of stock where no row states any."""
-    kept = [
-        place
-        for place, heading in enumerate(headings)
-        if heading not in {"owned", "stock"} or any(row[place] != "-" for row in rows)
-    ]
-    return tuple(headings[place] for place in kept), [tuple(row[place] for place in kept) for row in rows]
+def _table(title: str, columns: Columns, rows: Sequence[tuple[Value, ...]]) -> Iterator[Table]:
+    """Yield a table that has rows, without columns that are empty."""
+    if rows:
+        yield Table(title, columns, rows).without_empty_columns()
 
 
-def _device_row(one: Product) -> tuple[str, ...]:
+def _device_row(one: Product) -> tuple[Value, ...]:
     sku, about = one.skus[0], one.about
     if one.table == "servers":
         what = count_text(about.nics, "adapter")
@@ -161,47 +156,38 @@ def _device_row(one: Product) -> tuple[str, ...]:
     else:
         per_cage = f"{about.links_per_cage} x " if about.links_per_cage > 1 else ""
         what = f"{about.cages} {about.connector}, {per_cage}{about.gbps:g}G"
-    watts = f"{sku.power_mw / 1000:g}" if sku.power_mw else "-"
-    return sku.part, what, watts, _money(sku.buying.price_cents), *_buying(one)
+    return sku.part, what, sku.power_mw or None, sku.buying.price_cents, *_buying(one)
 
 
-def _series_row(one: Product) -> tuple[str, ...]:
+def _series_row(one: Product, column: Column) -> tuple[Value, ...]:
     about, skus = one.about, one.skus
     metres = [f"{mm_to_metres(sku.length_mm or 0):g}" for sku in skus]
     lengths = ", ".join(metres) if len(metres) <= 5 else f"{metres[0]} to {metres[-1]} ({len(metres)})"
-    prices = [sku.buying.price_cents for sku in skus]
-    price = _money(min(prices)) + (f" to {_money(max(prices))}" if len(set(prices)) > 1 else "")
+    price = _span([sku.buying.price_cents for sku in skus], column)
     if one.table == "cords":
-        return about.fibre, "-", f"{about.connector}, {about.fibres} fibres", lengths, price, *_buying(one)
+        return about.fibre, None, f"{about.connector}, {about.fibres} fibres", lengths, price, *_buying(one)
     if one.table == "trunks":
         ends = f"{about.connectors} x {about.connector}, {about.fibres} fibres"
-        return about.fibre, "-", ends, lengths, price, *_buying(one)
+        return about.fibre, None, ends, lengths, price, *_buying(one)
     same = about.connector_a == about.connector_b and about.tails == 1
     tails = f"{about.tails} x " if about.tails > 1 else ""
     ends = about.connector_a if same else f"{about.connector_a} to {tails}{about.connector_b}"
-    rate = f"{about.links} x {about.gbps:g}" if about.links > 1 else f"{about.gbps:g}"
+    rate = f"{about.links} x {about.gbps:g}" if about.links > 1 else about.gbps
     return about.kind, rate, ends, lengths, price, *_buying(one)
 
 
-def _buying(one: Product) -> tuple[str, ...]:
+def _buying(one: Product) -> tuple[Value, ...]:
     """Return the `_BUYING` of a product's part numbers: sums, lead times, every trust."""
     owned = sum(sku.buying.owned for sku in one.skus)
     stocks = [sku.buying.stock for sku in one.skus if sku.buying.stock is not None]
     days = [sku.buying.lead_time_days for sku in one.skus if sku.buying.lead_time_days is not None]
     trusts = sorted({loud(sku.buying.price_from.trust) for sku in one.skus})
-    return (
-        f"{owned:,}" if owned else "-",
-        f"{sum(stocks):,}" if stocks else "-",
-        _span(days),
-        "/".join(trusts),
-    )
+    return owned or None, sum(stocks) if stocks else None, _span(days, _BUYING[2]), "/".join(trusts)
 
 
-def _span(days: Sequence[int]) -> str:
-    if not days:
-        return "-"
-    return f"{min(days)}" if min(days) == max(days) else f"{min(days)} to {max(days)}"
-
-
-def _money(cents: int) -> str:
-    return money_text(cents)
+def _span(values: Sequence[int], column: Column) -> Value:
+    """Return the value of a column, or its range in words where there are several."""
+    if not values:
+        return None
+    low, high = min(values), max(values)
+    return low if low == high else f"{column.text(low)} to {column.text(high)}"

@@ -18,11 +18,11 @@ def tables(comparison: Comparison) -> tuple[Table, ...]:
     rows, heading = comparison.rows, comparison.table.short_heading
     lengths = [(heading(key), _text(key)) for key in grouped()[SIZES] if FIGURES[key].short]
     if any(row.published for row in rows):
-        place = next(i for i, (head, _) in enumerate(lengths) if head == heading("mean_cable_m"))
-        lengths.insert(place + 1, ("paper\nm", lambda row: number_text(row.published.get("mean_cable_m"))))
+        printed = ("paper\nm", lambda row: number_text(row.published.get("mean_cable_m")))
+        lengths = _after(heading("mean_cable_m"), printed, lengths)
     lengths += [(f"{kind}\nplaced m", _placed_mean(kind)) for kind in baseline_kinds(rows)]
     costs = [(heading(key), _text(key)) for key in leading(STUDY)]
-    costs.insert(leading(STUDY).index("network_power_w"), ("bisection\nlinks", _cut))
+    costs = _after(heading("optical_links"), ("bisection\nlinks", _cut), costs)
     shown = [_table("network", lengths, rows), _table("network", costs, rows)]
     if comparison.has_traffic:
         patterns = shown_patterns([row.figures for row in rows])
@@ -30,6 +30,12 @@ def tables(comparison: Comparison) -> tuple[Table, ...]:
         by = f"carried by\n{comparison.assumptions.get('traffic_routing', '')} routing"
         shown.append(_table(by, [(heading(key), _text(key)) for key in keys], rows))
     return tuple(shown)
+
+
+def _after(head: str, column: _Column, columns: Sequence[_Column]) -> list[_Column]:
+    """Insert a column behind the one of a heading."""
+    place = [name for name, _ in columns].index(head) + 1
+    return [*columns[:place], column, *columns[place:]]
 
 
 def _table(head: str, columns: Sequence[_Column], rows: Sequence[Row]) -> Table:

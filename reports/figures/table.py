@@ -284,7 +284,7 @@ _LIST: tuple[Figure, ...] = (
     ),
     _watts(
         *("network_power_w", "Network power", derive.power),
-        short="network\npower W",
+        short="power\nW",
         group=MEDIA,
         leads=(PLANS, WHATIF, STUDY, DIFF),
     ),

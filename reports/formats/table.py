@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from netfloor.reports.formats.text import finite, head_text
+from netfloor.reports.formats.text import clean_text, finite, head_text
 
 #: Stands for all rows of a table in a `Ref`.
 EVERY_ROW = -1
@@ -39,6 +39,8 @@ class Formula:
     value: int | float | None
 
 
+#: Ends a line of a heading.
+BREAK = "\n"
 #: A figure or a text; a missing value is an empty cell.
 Value = str | int | float | Formula | None
 #: Headings, which may have line breaks, and rows, as a terminal shows them.
@@ -61,7 +63,7 @@ class Column:
     Attributes
     ----------
     head, unit
-        Name and unit; it is headed ``head (unit)``.
+        Name and unit; it is headed ``head (unit)``, in a terminal with the line breaks that ``head`` has.
     number_format
         As spreadsheets write it, for numbers only.
     decimals
@@ -71,7 +73,8 @@ class Column:
     total
         Whether a sheet ends with the column's sum.
     form
-        How people read its numbers, as `format` takes it; ``%`` is a share as per cent.
+        How people read its numbers, as `format` takes it; ``%`` is a share as per cent, ``g`` leaves zeros
+        at the end away.
     to_change
         Whether a buyer may put another number into a workbook's cells; they look so.
     """
@@ -87,7 +90,9 @@ class Column:
     @property
     def title(self) -> str:
         """What stands at its head."""
-        return f"{self.head} ({self.unit})" if self.unit else self.head
+        if not self.unit:
+            return self.head
+        return f"{self.head}{'' if self.head.endswith(BREAK) else ' '}({self.unit})"
 
     def text(self, value: Value) -> str:
         """Return a value as people read it, a dash for none."""
@@ -99,11 +104,15 @@ class Column:
             return value
         if self.form == "%":
             return f"{100 * value:.1f} %"
-        return format(self.in_unit(value), self.form)
+        number = self.in_unit(value)
+        return format(float(number) if self.form.endswith("g") else number, self.form)
 
     def in_unit(self, number: float) -> Decimal | float | int:
-        """Return a number in the unit of the column; an integer exactly, a mean as it is."""
-        if self.decimals and isinstance(number, float):
+        """Return a number in the unit of the column; an integer exactly, a mean as it is.
+
+        A form of significant digits, ``g``, has no use for the zeros that an exact number ends with.
+        """
+        if self.decimals and (isinstance(number, float) or self.form.endswith("g")):
             return float(number / 10**self.decimals)
         return self.exact(number)
 
@@ -159,6 +168,10 @@ def number_column(head: str, unit: str = "", *, total: bool = False, to_change: 
     return Column(head, unit, "#,##0.###", 0, total, ",.12g", to_change)
 
 
+#: The columns of a table; a text is the head of a column of which there is no more to say.
+Columns = Sequence[Column | str]
+
+
 @dataclass(frozen=True)
 class Table:
     """A table; in a report for people its first column names the rows.
@@ -168,7 +181,7 @@ class Table:
     caption
         What it shows; the name of a sheet.
     columns
-        At least one; a text is the head of a column of which there is no more to say.
+        At least one.
     rows
         As many cells a row as there are columns.
     note
@@ -176,7 +189,7 @@ class Table:
     """
 
     caption: str
-    columns: Sequence[Column | str]
+    columns: Columns
     rows: Sequence[Sequence[Cell | Value]]
     note: str = ""
 
@@ -214,9 +227,10 @@ class Table:
         return heads, [tuple(cell.text for cell in row) for row in self.cells]
 
     def for_page(self) -> "Table":
-        """Return the table with one-line headings that begin with a capital letter."""
+        """Return the table with one-line headings that begin with a capital letter, and one-line texts."""
         columns = (replace(one, head=head_text(" ".join(one.head.split()))) for one in self.typed)
-        return replace(self, columns=tuple(columns))
+        rows = [[clean_text(one) if isinstance(one, str) else one for one in row] for row in self.rows]
+        return replace(self, columns=tuple(columns), rows=rows)
 
     def without_empty_columns(self) -> "Table":
         """Return the table without columns that hold nothing in any row; the first one stays."""

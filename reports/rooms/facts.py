@@ -1,7 +1,6 @@
 """Rooms and halls measured, checked and drawn: as SVG, and in characters for a terminal."""
 
 import math
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import metres_to_mm, mm_to_metres
 from netfloor.foundation.wording import count_text
+from netfloor.reports.formats.table import Column, Columns, Table
 from netfloor.rooms.hall import read_hall
 from netfloor.rooms.hall.checks import hall_problems
 from netfloor.rooms.hall.hall import Hall
@@ -134,7 +134,6 @@ def draw_svg(room: Room | Hall, path: Path, *, force: bool) -> None:
         write_file(path, floorplan_svg(floor_drawing(room), room.name))
 
 
-HEADINGS = ("problem", "what", "x (m)", "y (m)")
 _MAX_AISLE_M = 100
 
 
@@ -168,12 +167,15 @@ def check_hall(path: Path, aisle_m: float) -> dict[str, Any]:
     }
 
 
-def problem_rows(document: dict[str, Any]) -> list[Sequence[str]]:
-    """Return a table row for each problem."""
-    return [
-        (problem["kind"], problem["what"], f"{problem['x_m']:.3f}", f"{problem['y_m']:.3f}")
-        for problem in document["problems"]
-    ]
+def problems_table(document: dict[str, Any]) -> Table:
+    """Return one line for each problem of `check_hall`."""
+    columns: Columns = (
+        "problem",
+        "what",
+        *(Column(axis, "m", "#,##0.000", form=".3f") for axis in "xy"),
+    )
+    rows = [[problem[key] for key in ("kind", "what", "x_m", "y_m")] for problem in document["problems"]]
+    return Table("Problems", columns, rows)
 
 
 EMPTY, MISSING, TAKEN, NO_SLOT = "·", " ", "x", "o"

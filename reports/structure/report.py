@@ -11,10 +11,10 @@ from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.table import Table, numbers, words
+from netfloor.reports.formats.table import Table
 from netfloor.reports.formats.text import one_line, plain
 from netfloor.reports.structure.charts import bisection_svg, sizes_svg
-from netfloor.reports.structure.table import Column, cells, cut_columns, structure_columns
+from netfloor.reports.structure.table import FigureColumns, cut_columns, network_table, structure_columns
 from netfloor.reports.structure.types import StructureComparison
 
 SCHEMA = 1
@@ -134,7 +134,6 @@ def _sizes(comparison: StructureComparison) -> Section:
     return Section("sizes", "Feasible sizes", (text,), charts=(chart,))
 
 
-def _table(caption: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[Column]) -> Table:
-    heads = ("network", *(heading for _, heading, _ in columns))
-    body = [(*words(one_line(row["network"], 80)), *numbers(cells(row, columns))) for row in rows]
-    return Table(caption, heads, body)
+def _table(caption: str, rows: Sequence[Mapping[str, Any]], columns: FigureColumns) -> Table:
+    short = [{**row, "network": one_line(row["network"], 80)} for row in rows]
+    return network_table(caption, short, columns).for_page()

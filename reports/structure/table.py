@@ -3,48 +3,52 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from netfloor.reports.formats import table
+from netfloor.reports.formats.table import Column, Table, count_column
 
-#: A figure's key, its heading and how its number is written; ``%`` is a share as per cent.
-Column = tuple[str, str, str]
+#: FigureColumns by the figure that they show.
+FigureColumns = Mapping[str, Column]
 
-COLUMNS: tuple[Column, ...] = (
-    ("routers", "switches", ",d"),
-    ("radix", "radix", "d"),
-    ("links", "links", ",d"),
-    ("diameter", "diameter", "d"),
-    ("mean_distance", "mean\ndistance", ".4f"),
-    ("girth", "girth", "d"),
-    ("mu1", "mu1", ".4f"),
-)
-CUT_COLUMNS: tuple[Column, ...] = (
-    ("bisection_lower_links", "\nbisection:\nlower bound", ",d"),
-    ("bisection_links", "bisection:\nbest cut\nfound", ",d"),
-    ("normalised_bisection", "share of all\nlinks, nk/2", "%"),
-)
+COLUMNS: FigureColumns = {
+    "routers": count_column("switches"),
+    "radix": count_column("radix"),
+    "links": count_column("links"),
+    "diameter": count_column("diameter"),
+    "mean_distance": Column("mean\ndistance", form=".4f"),
+    "girth": count_column("girth"),
+    "mu1": Column("mu1", form=".4f"),
+}
+CUT_COLUMNS: FigureColumns = {
+    "bisection_lower_links": count_column("\nbisection:\nlower bound"),
+    "bisection_links": count_column("bisection:\nbest cut\nfound"),
+    "normalised_bisection": Column("share of all\nlinks, nk/2", form="%"),
+}
 #: Bisections by halves of the endpoints.
-ENDPOINT_COLUMNS: tuple[Column, ...] = (
-    ("endpoint_bisection_links", "endpoints'\nbisection", ",d"),
-    ("endpoint_bisection_share", "share of half\nthe endpoints", "%"),
-)
+ENDPOINT_COLUMNS: FigureColumns = {
+    "endpoint_bisection_links": count_column("endpoints'\nbisection"),
+    "endpoint_bisection_share": Column("share of half\nthe endpoints", form="%"),
+}
 
 
-def structure_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[Column, ...]:
+def structure_columns(rows: Sequence[Mapping[str, Any]]) -> FigureColumns:
     """Return `COLUMNS`; distances say what they are between where not all switches of a network count."""
-    heads = {"diameter": "switches with\nendpoints:\ndiameter", "mean_distance": "\nmean\ndistance"}
     if all(row["distances_between"] == "all switches" for row in rows):
         return COLUMNS
-    return tuple((key, heads.get(key, heading), form) for key, heading, form in COLUMNS)
+    return {
+        **COLUMNS,
+        "diameter": count_column("switches with\nendpoints:\ndiameter"),
+        "mean_distance": Column("\nmean\ndistance", form=".4f"),
+    }
 
 
-def cut_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[Column, ...]:
+def cut_columns(rows: Sequence[Mapping[str, Any]]) -> FigureColumns:
     """Return the columns of bisections that have anything in them."""
     if not any("bisection_links" in row for row in rows):
-        return ()
+        return {}
     known = any(row["endpoint_bisection_share"] is not None for row in rows)
-    return CUT_COLUMNS + ENDPOINT_COLUMNS * known
+    return {**CUT_COLUMNS, **(ENDPOINT_COLUMNS if known else {})}
 
 
-def cells(row: Mapping[str, Any], columns: Sequence[Column]) -> list[str]:
-    """Return a network's cells; a dash stands for what it has not."""
-    return [table.Column(heading, form=form).text(row[key]) for key, heading, form in columns]
+def network_table(caption: str, rows: Sequence[Mapping[str, Any]], columns: FigureColumns) -> Table:
+    """Return a table with a row for each network, a dash for what it has not."""
+    body = [(row["network"], *(row[key] for key in columns)) for row in rows]
+    return Table(caption, ("network", *columns.values()), body)

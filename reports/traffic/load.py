@@ -12,8 +12,10 @@ from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.table import Table, Texts, numbers, words
+from netfloor.reports.formats.listing import Listing, RowColumn
+from netfloor.reports.formats.table import Column, Table, text_column, words
 from netfloor.reports.formats.text import one_line, plain
+from netfloor.reports.traffic.channels import end_columns, global_column
 from netfloor.reports.traffic.charts import load_svg
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import Channels
@@ -106,7 +108,7 @@ def load_document(report: LoadReport) -> dict[str, Any]:
             "unused_channels": int((~used).sum()),
             "mean_hops": _rounded(loads.mean_hops),
             **_ideal_record(report),
-            "hottest": [_record(report, channel) for channel in report.hottest],
+            "hottest": channel_listing(report, report.hottest).records(),
             "notes": list(report.notes),
         }
     )
@@ -130,19 +132,20 @@ def _rounded(value: float) -> float:
     return float(f"{value:.10g}")
 
 
-def _record(report: LoadReport, channel: int) -> dict[str, Any]:
-    channels, topology = report.channels, report.topology
-    ends = int(channels.tail[channel]), int(channels.head[channel])
-    record: dict[str, Any] = {
-        "channel": channel,
-        "from": topology.label(ends[0]),
-        "to": topology.label(ends[1]),
-        "load": _rounded(float(report.loads.network[channel])),
-        "global": bool(channels.global_[channel]),
-    }
-    if report.cabinets is not None:
-        record |= {"from_cabinet": report.cabinets[ends[0]], "to_cabinet": report.cabinets[ends[1]]}
-    return record
+def channel_listing(report: LoadReport, channels: Sequence[int]) -> Listing[int]:
+    """Return channels between switches, given by number, with their loads, and cabinets where known."""
+    loads, ends, cabinets = report.loads.network, report.channels, report.cabinets
+    places: tuple[RowColumn[int], ...] = ()
+    if cabinets is not None:
+        places = (
+            RowColumn(text_column("from\ncabinet"), lambda one: cabinets[ends.tail[one]], "from_cabinet"),
+            RowColumn(text_column("to\ncabinet"), lambda one: cabinets[ends.head[one]], "to_cabinet"),
+        )
+    load: RowColumn[int] = RowColumn(
+        Column("load", form=".4f"), lambda one: _rounded(float(loads[one])), "load"
+    )
+    columns = (*end_columns(report.topology, ends), *places, load, global_column(ends))
+    return Listing("Channels between switches", columns, channels)
 
 
 def load_fields(report: LoadReport) -> list[tuple[str, str]]:
@@ -192,30 +195,10 @@ def _limit(report: LoadReport) -> str:
     return f"channels of endpoints: 1 / {loads.at_endpoints:.4f}" + (f"; {spare}" if spare else "")
 
 
-def hottest_table(report: LoadReport) -> Texts:
-    """Return headings and rows of the hottest channels."""
-    placed = report.cabinets is not None
-    headings: tuple[str, ...] = (
-        "channel",
-        "from\nswitch",
-        "to\nswitch",
-        *(("from\ncabinet", "to\ncabinet") if placed else ()),
-        "load",
-    )
-    rows = []
-    for channel in report.hottest:
-        record = _record(report, channel)
-        where = (record["from_cabinet"], record["to_cabinet"]) if placed else ()
-        name = one_line(record["from"], 40), one_line(record["to"], 40)
-        rows.append((str(channel), *name, *where, f"{record['load']:.4f}"))
-    return headings, rows
-
-
 def load_files(report: LoadReport, head: ReportHead) -> dict[str, str]:
     """Return the text of every file by its name."""
     title = f"Traffic on {one_line(report.topology.name, 60)}: {report.pattern.name}, {report.rule.name}"
-    everything = range(report.channels.count)
-    records = [_record(report, channel) for channel in everything]
+    every = channel_listing(report, range(report.channels.count))
     ends = zip(report.loads.injection.tolist(), report.loads.ejection.tolist(), strict=True)
     switches = report.pattern.endpoints.switch
     endpoints = [
@@ -227,14 +210,11 @@ def load_files(report: LoadReport, head: ReportHead) -> dict[str, str]:
         }
         for number, (sent, received) in enumerate(ends)
     ]
-    columns = ["channel", "from", "to", "load", "global"]
-    if report.cabinets is not None:
-        columns += ["from_cabinet", "to_cabinet"]
     return {
         **({"pattern.csv": _pattern_csv(report.pattern)} if report.pattern.is_fixed else {}),
         "report.html": html.page(replace(head, title=title), _answer(report), _sections(report)),
         "report.json": to_json(load_document(report)),
-        "channels.csv": csv_text(columns, records),
+        "channels.csv": csv_text(every.keys, every.records()),
         "endpoints.csv": csv_text(tuple(endpoints[0]), endpoints),
         "loads.svg": load_svg(report.loads.network, report.channels.global_, "loads-", standalone=True),
     }
@@ -273,14 +253,9 @@ _MEANING = (
 
 
 def _sections(report: LoadReport) -> tuple[Section, ...]:
-    headings, rows = hottest_table(report)
     facts = Table("What was measured", ("figure", "value"), [words(*row) for row in load_fields(report)])
-    text_cells = 5 if report.cabinets is not None else 3
-    hot = Table(
-        f"The {len(rows)} hottest channels between switches",
-        headings,
-        [(*words(*row[:text_cells]), *numbers(row[text_cells:])) for row in rows],
-    )
+    hot = channel_listing(report, report.hottest).page()
+    hot = replace(hot, caption=f"The {len(hot.rows)} hottest channels between switches")
     parts = (
         Section("load", "Load of the channels", (_MEANING,), (facts, hot)),
         Section("notes", "Notes and warnings", listed=tuple(map(one_line, report.notes))),

@@ -10,7 +10,9 @@ import numpy as np
 from netfloor.foundation.files import to_json
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.csv_text import cell, csv_text
+from netfloor.reports.formats.listing import Listing, RowColumn, json_column
 from netfloor.reports.formats.text import one_line, plain
+from netfloor.reports.traffic.channels import end_columns, global_column
 from netfloor.traffic.routing.next_channels import NextChannels
 from netfloor.traffic.routing.routes import Routes
 from netfloor.traffic.switch_limits import SwitchChecks
@@ -161,20 +163,11 @@ def routes_files(report: RoutesReport) -> dict[str, str | bytes]:
 
 
 def _channels_csv(routes: Routes) -> str:
-    channels, topology = routes.channels, routes.topology
-    columns = ("channel", "from", "to", "reverse", "global")
-    ends = zip(channels.tail.tolist(), channels.head.tolist(), strict=True)
-    records = [
-        {
-            "channel": number,
-            "from": topology.label(tail),
-            "to": topology.label(head),
-            "reverse": int(channels.reverse[number]),
-            "global": bool(channels.global_[number]),
-        }
-        for number, (tail, head) in enumerate(ends)
-    ]
-    return csv_text(columns, records)
+    channels = routes.channels
+    reverse: RowColumn[int] = json_column("reverse", lambda channel: int(channels.reverse[channel]))
+    columns = (*end_columns(routes.topology, channels), reverse, global_column(channels))
+    listing = Listing("Channels", columns, range(channels.count))
+    return csv_text(listing.keys, listing.records())
 
 
 def _table_lines(routes: Routes) -> Iterable[str]:

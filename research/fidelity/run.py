@@ -11,6 +11,7 @@ from netfloor.foundation.files import make_folder, read_text
 from netfloor.foundation.interrupt import Interrupt, Interrupted
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, write_file
+from netfloor.reports.formats.table import Table
 from netfloor.research.fidelity.check import differences
 from netfloor.research.fidelity.measure import measure
 from netfloor.research.fidelity.papers import REPRODUCTIONS
@@ -85,15 +86,16 @@ class FidelityReport:
         counts = Counter[str](state(one) for one in self._asked())
         return ", ".join(f"{counts[name]} {name}" for name in STATES if counts[name])
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """Return one line per exhibit asked for: name, title, state, how many figures are as printed."""
+    @property
+    def table(self) -> Table:
+        """One line per exhibit asked for: its state, and how many figures are as printed."""
         rows: list[tuple[str, ...]] = []
         for one in self._asked():
             printed, formula = verdicts(one), formula_verdicts(one)
             texts = [f"{printed['agrees']} of {printed.total()}"] if printed or not formula else []
             texts += [f"{formula['agrees']} of {formula.total()} by formula"] if formula else []
             rows.append((one.exhibit.key, one.exhibit.title, state_words(one), ", ".join(texts)))
-        return rows
+        return Table("Exhibits", ("name", "exhibit", "state", "as printed"), rows)
 
     def _asked(self) -> list[MeasuredExhibit]:
         return [one for one in self.measured if one.exhibit.key in self.chosen]

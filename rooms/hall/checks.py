@@ -53,6 +53,9 @@ def problem_at(kind: str, subject: str, what: str, shape: Any) -> HallProblem:
     return HallProblem(kind, subject, what, half_up(spot.x), half_up(spot.y))
 
 
+# Outlines of cabinets, and what lies before and behind them
+
+
 def corners_mm(cabinet: Cabinet, inset_mm: float = 0.0) -> Corners:
     """Return the corners of a cabinet, (4, 2): front left, front right, back right, back left."""
     right, out = cabinet.width_mm / 2 - inset_mm, cabinet.depth_mm / 2 - inset_mm
@@ -99,6 +102,9 @@ def obstacles(hall: Hall) -> list[tuple[str, Area]]:
     return pillars + [(f"cooling row {area.name}", area) for area in hall.cooling]
 
 
+# Aisles: how wide they are, and which of their floor is cold and which is hot
+
+
 @dataclass(frozen=True)
 class Narrow:
     """A place where an aisle is narrower than it should be."""
@@ -119,10 +125,10 @@ def aisle_problems(hall: Hall, aisle_mm: int) -> Iterator[HallProblem]:
     for narrow in (*_between_rows(hall, aisle_mm), *_around_obstacles(hall, aisle_mm)):
         known = worst.get(narrow.sides, narrow)
         worst[narrow.sides] = min(known, narrow, key=lambda place: place.width_mm)
-    yield from (_problem(narrow, aisle_mm) for narrow in worst.values())
+    yield from (_aisle_problem(narrow, aisle_mm) for narrow in worst.values())
 
 
-def _problem(narrow: Narrow, aisle_mm: int) -> HallProblem:
+def _aisle_problem(narrow: Narrow, aisle_mm: int) -> HallProblem:
     (one, side), (other, far) = narrow.sides
     width = half_up(narrow.width_mm)
     opposite = f"the {far} of {other}" if far else other
@@ -149,7 +155,12 @@ def _between_rows(hall: Hall, aisle_mm: int) -> Iterator[Narrow]:
                     continue
                 spot = shortest_line(face, shapes[i]).interpolate(0.5, normalized=True)
                 other = hall.cabinets[i]
-                sides = sorted([(_row(cabinet), _word(front=front)), (_row(other), _faces(other, cabinet))])
+                sides = sorted(
+                    [
+                        (_row_name(cabinet), _face_name(front=front)),
+                        (_row_name(other), _faces(other, cabinet)),
+                    ]
+                )
                 yield Narrow((sides[0], sides[1]), width, (spot.x, spot.y), cabinet.name)
 
 
@@ -168,19 +179,21 @@ def _around_obstacles(hall: Hall, aisle_mm: int) -> Iterator[Narrow]:
                 if not strip.intersects(thing) or thing.intersects(shapes[i]):
                     continue
                 near = LineString(face_mm(cabinet, front=front)).distance(thing)
-                others = [shapes[j] for j, c in enumerate(hall.cabinets) if _row(c) != _row(cabinet)]
+                others = [
+                    shapes[j] for j, c in enumerate(hall.cabinets) if _row_name(c) != _row_name(cabinet)
+                ]
                 far = min([wall.distance(thing), *(distance(thing, others) if others else ())])
                 if max(near, far) <= aisle_mm - 2 * inset_mm(cabinet):
-                    sides = (_row(cabinet), _word(front=front)), (name, "")
+                    sides = (_row_name(cabinet), _face_name(front=front)), (name, "")
                     spot = thing.representative_point()
                     yield Narrow(sides, max(near, far), (spot.x, spot.y), cabinet.name)
 
 
-def _word(*, front: bool) -> str:
+def _face_name(*, front: bool) -> str:
     return "front" if front else "back"
 
 
-def _row(cabinet: Cabinet) -> str:
+def _row_name(cabinet: Cabinet) -> str:
     """Return the row of a cabinet; one that stands on its own is its own row."""
     return f"cabinet {cabinet.name}" if cabinet.row == "single" else f"row {cabinet.row}"
 
@@ -189,7 +202,7 @@ def _faces(cabinet: Cabinet, other: Cabinet) -> str:
     """Return the side that a cabinet turns towards another one."""
     cos, sin = cos_sin(cabinet.front_deg)
     ahead: Any = (other.x_mm - cabinet.x_mm) * cos + (other.y_mm - cabinet.y_mm) * sin
-    return _word(front=bool(ahead > 0))
+    return _face_name(front=bool(ahead > 0))
 
 
 def aisle_floor(hall: Hall) -> tuple[Any, Any]:
@@ -222,6 +235,9 @@ def _strips(hall: Hall, *, front: bool) -> list[Any]:
     return strips
 
 
+# Doors that cannot open, or that nobody gets through
+
+
 def door_problems(hall: Hall) -> Iterator[HallProblem]:
     """Yield what is in the way of doors."""
     from shapely import Polygon, STRtree  # noqa: PLC0415 - Shapely takes long to import
@@ -239,7 +255,7 @@ def door_problems(hall: Hall) -> Iterator[HallProblem]:
             x, y = ((a + b) // 2 for a, b in zip(door.hinge_mm, door.jamb_mm, strict=True))
             yield HallProblem("door", f"door {door.name}", what, x, y)
             continue
-        for kind, zone, words in _zones(door, side):
+        for kind, zone, words in _swing_zones(door, side):
             for i in sorted(tree.query(zone, predicate="intersects")):
                 shared = shapes[i].intersection(zone)
                 if shared.area > 1:
@@ -247,7 +263,7 @@ def door_problems(hall: Hall) -> Iterator[HallProblem]:
                     yield problem_at(kind, f"door {door.name}", what, shared)
 
 
-def _zones(door: Door, side: int) -> Iterator[tuple[str, Any, str]]:
+def _swing_zones(door: Door, side: int) -> Iterator[tuple[str, Any, str]]:
     """Yield the floor that a door needs: its kind, shape, and how to say that something is there."""
     from shapely import Polygon  # noqa: PLC0415 - Shapely takes long to import
 
@@ -288,6 +304,9 @@ def swing_zone(door: Door, side: int) -> Any:
     turns = [math.pi / 2 * i / _STEPS for i in range(_STEPS + 1)]
     arc = [_beside(door, math.cos(turn), side * wide * math.sin(turn)) for turn in turns]
     return Polygon([door.hinge_mm, *arc])
+
+
+# Everything that is wrong with a hall
 
 
 def hall_problems(hall: Hall, aisle_mm: int = 0) -> tuple[HallProblem, ...]:

@@ -56,6 +56,9 @@ schema = 1
 """
 
 
+# Shapes on the layers of a drawing
+
+
 @dataclass(frozen=True)
 class Curve:
     """A line of a drawing and its elevation; of a closed one the first point is not repeated."""
@@ -199,6 +202,9 @@ def _point(vertex: Any, scale: float, where: str) -> Point:
     return half_up(x), half_up(y)
 
 
+# Cabinets: rectangles, and the names written into them
+
+
 def cabinets_of(
     polygons: Sequence[tuple[Point, ...]], words: Sequence[Label], where: str, *, taken: bool
 ) -> list[Cabinet]:
@@ -271,6 +277,9 @@ def _tidy(angle_deg: float) -> float:
     """Return an angle, a quarter turn where it nearly is one: corners are whole millimetres."""
     quarter = round(angle_deg / 90) * 90
     return float(quarter % 360) if abs(angle_deg - quarter) < _NEAR_DEG else round(angle_deg, 3)
+
+
+# The hall file
 
 
 def import_hall(

@@ -34,7 +34,7 @@ class HostProof:
     own_nm, other_nm
         Price of a place to servers of the cabinet's own switches, and to others, (c,) int64.
     wherever_mm
-        What the cables of all ports are not below wherever the switches stand (`rooms.hosts.wherever`);
+        What the cables of all ports are not below wherever the switches stand (`rooms.hosts.stand`);
         None where switches were not placed together with servers.
     """
 

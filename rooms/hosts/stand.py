@@ -1,5 +1,9 @@
-"""Where servers stand: beside their switch, in the nearest cabinet that has room, or as a file says."""
+"""Where servers stand: beside their switch, in the nearest cabinet that has room, or as a file says.
 
+Here too are the cost of each limit on servers, and a lower bound on their cables for every placement.
+"""
+
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,8 +20,10 @@ from netfloor.rooms.hosts.limits import (
     EASED,
     LIMITS,
     HostLimits,
+    eased_places,
     fitting_by,
     refuse_too_many,
+    room_for_servers,
     times,
     wanted_places,
 )
@@ -316,3 +322,58 @@ def refuse_beyond_reach(ends: Counts, length_mm: Counts, reach_mm: int | None) -
             f"{mm_to_metres(int(length_mm.flat[worst]))} m, the reach is {mm_to_metres(reach_mm):g} m "
             f"({far:,} {what} beyond it)"
         )
+
+
+@dataclass(frozen=True, eq=False)
+class EasedLimit:
+    """What one limit costs."""
+
+    name: str  # one of `EASED`
+    # how the servers would stand without it; None where it keeps no place from anybody
+    without: HostPlan | None
+
+
+def limit_costs(room: AnyRoom, slot_of: npt.NDArray[np.int32], hosts: HostPlan) -> list[EasedLimit]:
+    """Return how servers that may stand anywhere would stand without each limit, in the order of `EASED`.
+
+    Each time the switches stay where they are and the other limits hold.
+    """
+    limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)
+    held = eased_places(room, slot_of, hosts.devices, limits, None)
+    found = []
+    for name in EASED:
+        eased, without = eased_places(room, slot_of, hosts.devices, limits, name), None
+        if (eased.room_for > held.room_for).any() or (eased.allowed & ~held.allowed).any():
+            without = place_hosts(room, slot_of, hosts.devices, "nearest", limits, without=name)
+        found.append(EasedLimit(name, without))
+    return found
+
+
+def least_wherever_mm(room: AnyRoom, hosts: HostPlan, endpoints: npt.NDArray[np.integer[Any]]) -> int:
+    """Return what all cables to servers are not below in mm, in any slots and within the servers' limits.
+
+    Servers take a cabinet's free units in the order of `server_units`, as everywhere here.
+    The servers of a switch stand in places of their own, no more in a cabinet than it holds where no
+    switch stands. So the cables of a switch in a slot are no shorter than those to the nearest places,
+    the most cables to the nearest (rearrangement inequality). A cable to the k-th place of a cabinet is at
+    least so much longer than one to the first as `HostPlaces.farther_mm` says. Switches are in
+    slots of their own: so many alike are no better off than in the slots where this is least. Every
+    placement in fewer slots, or under more limits, is one of those that the bound is of. It is of other
+    cables than the bound of links between switches, so that the sum of both holds for all cables.
+
+    ``hosts``: what the servers are, and the cabinets that stay free of them; not where they stand;
+    ``endpoints``: of each switch, (n,).
+    """
+    devices, limits = hosts.devices, HostLimits(hosts.per_cabinet, None, hosts.kept_free)
+    places, room_for = limits.places(room, devices.heights), room_for_servers(room, devices, limits)
+    slots = np.arange(room.slots, dtype=np.int32)
+    farther = [each[:most] for each, most in zip(places.farther_mm(room, slots), room_for, strict=True)]
+    near = places.from_slots_mm(room, slots)[:, np.repeat(np.arange(len(room_for)), room_for)]
+    near = near + np.concatenate(farther)
+    near = np.sort(np.maximum(near, 0), axis=1)
+    ends = np.split(hosts.of_endpoints(endpoints), np.cumsum(endpoints)[:-1])
+    alike = Counter(tuple(sorted(Counter(one.tolist()).values(), reverse=True)) for one in ends)
+    return sum(
+        int(np.sort(near[:, : len(cables)] @ np.array(cables, dtype=np.int64))[:count].sum())
+        for cables, count in alike.items()
+    )

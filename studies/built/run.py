@@ -15,7 +15,7 @@ from netfloor.exchange.readers import READERS
 from netfloor.exchange.readers.input.tables import csv_table
 from netfloor.exchange.readers.input.text_input import checked_text, source_name
 from netfloor.exchange.trunk_pieces import in_pieces
-from netfloor.exchange.writers.sheets.labels import bought_text, medium_text, part_text, place_of
+from netfloor.exchange.writers.sheets.labels import medium_text, part_text, place_of
 from netfloor.fabric.fabric import End, Fabric
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
@@ -23,9 +23,10 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.plans.load import BY_HAND, load_plan
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.plan import Plan
-from netfloor.reports.built_page import built_page
+from netfloor.reports.built_page import MOST_LISTED, built_page
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.table import Column, Table, Value, count_column
 from netfloor.topologies.parameters import shown
 
 #: The columns of the list of steps, one line a plug.
@@ -34,9 +35,8 @@ COLUMNS = (
     *("cable", "length_m", "medium", "part", "problem"),
     *("other_cabinet", "other_unit", "other_device", "other_port"),
 )
-#: The columns of the tables for people.
-PROBLEM_HEADS = ("cabinet", "cable", "length (m)", "part", "problem", "planned", "found")
-STEP_HEADS = ("step", "cabinet", "cable", "length (m)", "part", "what to do")
+#: What a person reads of a planned cable: its length in centimetres, rounded up.
+_CABLE = ("cabinet", "cable", Column("length", "m", "#,##0.00", 2, form=".2f"), "part")
 #: What stands for the id of a cable that the plan does not have.
 NOT_PLANNED = "not planned"
 
@@ -166,31 +166,39 @@ class CheckedBuild:
     def page(self) -> str:
         """Return the page for people."""
         head = replace(self.request.head, title=f"As built: {self.plan.title or self.plan.topology.name}")
-        problems = PROBLEM_HEADS, self.problem_rows(len(self.problems))
-        steps = STEP_HEADS, self.step_rows(len(self.steps))
-        return built_page(self.to_dict(), problems, steps, PROBLEMS, self.plan, head)
+        wrong = self.counts_table, self.problem_table(MOST_LISTED)
+        return built_page(self.to_dict(), wrong, self.step_table(MOST_LISTED), self.plan, head)
 
-    def problem_rows(self, most: int) -> list[list[str]]:
-        """Return the cells of `PROBLEM_HEADS` for people."""
-        return [
-            [
+    @property
+    def counts_table(self) -> Table:
+        """The cables by their problem."""
+        rows = [(kind, count, PROBLEMS[kind]) for kind, count in self.counts().items()]
+        return Table("Cables by problem", ("problem", count_column("cables"), "meaning"), rows)
+
+    def problem_table(self, most: int) -> Table:
+        """Return the first wrong cables in walking order."""
+        rows = [
+            (
                 self._cabinet(self._ends(one)[0]),
-                *self._cable_texts(one.wanted),
+                *self._cable_cells(one.wanted),
                 one.kind,
                 "" if one.wanted is None else self._text(self.built.wanted[one.wanted]),
                 "" if one.found is None else self._found_text(one),
-            ]
+            )
             for one in self.problems[:most]
         ]
+        columns = (*_CABLE, "problem", "planned", "found")
+        return Table("Every wrong cable", columns, rows, _more(len(self.problems), most))
 
-    def step_rows(self, most: int) -> list[list[str]]:
-        """Return the cells of `STEP_HEADS` for people."""
+    def step_table(self, most: int) -> Table:
+        """Return the first steps in walking order."""
         rows = []
         for number, step in enumerate(self.steps[:most], start=1):
             ends = step.taken or step.put
-            texts = self._cable_texts(step.wanted)
-            rows.append([str(number), self._cabinet(ends[0]), *texts, self._said(step)])
-        return rows
+            cells = self._cable_cells(step.wanted)
+            rows.append((number, self._cabinet(ends[0]), *cells, self._said(step)))
+        columns = (count_column("step"), *_CABLE, "what to do")
+        return Table("Cabinet by cabinet", columns, rows, _more(len(self.steps), most))
 
     def _cable(self, wanted: int | None) -> dict[str, Any]:
         """Return id, length as bought, medium and part of a planned cable; empty for another one."""
@@ -210,12 +218,13 @@ class CheckedBuild:
         given = self.built.found_mm[found]
         return None if given is None else mm_to_metres(given)
 
-    def _cable_texts(self, wanted: int | None) -> tuple[str, str, str]:
-        """Return id, metres and part of a planned cable for people; of another one that it is none."""
+    def _cable_cells(self, wanted: int | None) -> tuple[str, Value, str]:
+        """Return id, centimetres and part of a planned cable for people; of another one that it is none."""
         if wanted is None:
-            return NOT_PLANNED, "", ""
+            return NOT_PLANNED, None, ""
         cable = self.built.cables[wanted]
-        return cable.id, bought_text(cable), part_text(cable) or medium_text(cable)
+        length_cm = None if cable.bought_mm is None else -(-cable.bought_mm // 10)
+        return cable.id, length_cm, part_text(cable) or medium_text(cable)
 
     def _said(self, step: MendingStep) -> str:
         """Return the remedy; for a link in a trunk also its cords and panel ports."""
@@ -359,6 +368,11 @@ def beginning_as(planned: Ends, found: Ends) -> Ends:
             sum(a[0] == b[0] for a, b in zip(planned, ends, strict=True)),
         ],
     )
+
+
+def _more(count: int, most: int) -> str:
+    """Return a note on rows that are left out, if any are."""
+    return f"{count - most:,} more; --json has all." if count > most else ""
 
 
 def _label_text(fabric: Fabric, end: End) -> str:

@@ -30,7 +30,7 @@ _NO_TERMS = (
 
 
 @dataclass(frozen=True)
-class Candidate:
+class AssessedPlan:
     """A plan by its name in the comparison, with what was found out about it."""
 
     plan: Plan
@@ -49,7 +49,7 @@ class Candidate:
 
 
 def assemble(
-    candidates: Sequence[Candidate],
+    candidates: Sequence[AssessedPlan],
     prices: Prices,
     terms: OwnershipTerms | None,
     title: str,
@@ -94,11 +94,11 @@ def _unequal(endpoints: Sequence[int]) -> bool:
     return min(endpoints) > 0 and len(set(endpoints)) > 1
 
 
-def _divisor(one: Candidate, *, per_endpoint: bool) -> int:
+def _divisor(one: AssessedPlan, *, per_endpoint: bool) -> int:
     return one.endpoints if per_endpoint else 1
 
 
-def _order(one: Candidate, *, per_endpoint: bool) -> tuple[bool, int, float]:
+def _order(one: AssessedPlan, *, per_endpoint: bool) -> tuple[bool, int, float]:
     """Return what orders a plan; nothing that cannot be bought counts as money."""
     if one.owned is None:
         return (True, 0, 0.0)
@@ -110,13 +110,13 @@ def _order(one: Candidate, *, per_endpoint: bool) -> tuple[bool, int, float]:
     )
 
 
-def _assumptions(ranked: Sequence[Candidate]) -> tuple[CoefficientRow, ...]:
+def _assumptions(ranked: Sequence[AssessedPlan]) -> tuple[CoefficientRow, ...]:
     owned = (one.owned.ownership for one in ranked if one.owned is not None)
     return next((one.assumptions for one in owned if one is not None), ())
 
 
 def _rules(
-    ranked: Sequence[Candidate], prices: Prices, switch_ns: float, seed: int, routing: str
+    ranked: Sequence[AssessedPlan], prices: Prices, switch_ns: float, seed: int, routing: str
 ) -> tuple[str, ...]:
     """Return in sentences how the figures came about."""
     owned = [one.owned for one in ranked if one.owned is not None]
@@ -150,7 +150,7 @@ def _rules(
     )
 
 
-def _candidate(one: Candidate) -> RankedPlan:
+def _candidate(one: AssessedPlan) -> RankedPlan:
     plan, found, quote = one.plan, one.found, one.found.quote
     unsold, last = None if quote is None else quote.unsold, found.last_delivered
     objective = plan.solver.objective

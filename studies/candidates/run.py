@@ -18,7 +18,7 @@ from netfloor.plans.load import BY_BILL, load_plan
 from netfloor.plans.plan import Plan, display_names
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.formats.head import ReportHead
-from netfloor.studies.candidates.assemble import Candidate, assemble
+from netfloor.studies.candidates.assemble import AssessedPlan, assemble
 from netfloor.studies.candidates.measure import measure
 from netfloor.studies.candidates.rewiring import rewiring
 from netfloor.studies.results.store import PLANS, RunAbout, open_results
@@ -155,7 +155,7 @@ def compare_plans(
     observer.started(TASK, len(plans))
     done = [0]
 
-    def priced(job: tuple[Plan, str, Assessed]) -> Candidate:
+    def priced(job: tuple[Plan, str, Assessed]) -> AssessedPlan:
         plan, name, found = job
         try:
             found = replace(found, owned=Owned(prices.quote(plan), terms))
@@ -163,7 +163,7 @@ def compare_plans(
             found = replace(found, refused=str(error))
         done[0] += 1
         observer.advanced(TASK, done[0], plan.topology.name)
-        return Candidate(plan, name, found)
+        return AssessedPlan(plan, name, found)
 
     candidates = map_jobs(priced, zip(plans, display_names(plans), given, strict=True), request.workers)
     observer.finished(TASK)

@@ -7,7 +7,8 @@ from typing import Any
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text
 from netfloor.reports.bom.text import warning_fields
-from netfloor.reports.structure.table import Column, cells
+from netfloor.reports.formats.table import Column, Table, count_column
+from netfloor.reports.structure.table import FigureColumns, network_table
 from netfloor.studies.design.in_room import Purchase
 from netfloor.topologies.candidates import Wish
 
@@ -15,35 +16,20 @@ from netfloor.topologies.candidates import Wish
 MOST_TIMES = 4
 #: Networks whose estimated costs differ by a smaller share cannot be told apart by them.
 TELLING = 0.02
-#: Columns of the table.
-COLUMNS: tuple[Column, ...] = (
-    ("routers", "switches", ",d"),
-    ("diameter", "diameter\nbetween\nendpoints", "d"),
-    ("certified_bisection_per_endpoint", "bisection\nof half\nendpoints:\nlower bound", "%"),
-    ("bisection_per_endpoint", "\n\nbest cut\nfound", "%"),
-    ("links", "links", ",d"),
-    ("ports_used", "ports", "d"),
-    ("endpoints", "endpoints", ",d"),
-    ("endpoints_per_router", "per switch", "d"),
-    ("mean_distance", "mean\ndistance\nbetween\nendpoints", ".3f"),
-    ("normalised_bisection", "bisection\nof all\nlinks: best\ncut found", "%"),
-    ("links_per_endpoint", "links per\nendpoint", ".3f"),
-)
-HEADINGS = ("network", *(heading for _, heading, _ in COLUMNS))
-#: Columns of the table where room and catalogue are known.
-ROOM_COLUMNS: tuple[Column, ...] = (
-    ("cost", "cost\n{currency}", ",.0f"),
-    ("cable_m", "cable\nm", ",.0f"),
-    ("power_kw", "power\nkW", ",.1f"),
-    ("bisection_per_endpoint", "bisection:\nbest cut\nfound", "%"),
-    ("fits", "fits", ""),
-    ("routers", "switches", ",d"),
-    ("diameter", "diameter\nbetween\nendpoints", "d"),
-    ("endpoints", "endpoints", ",d"),
-    ("longest_cable_m", "longest\nm", ",.1f"),
-    ("switch_cost", "switches'\ncost", ",.0f"),
-    ("cable_cost", "cables'\ncost", ",.0f"),
-)
+#: FigureColumns of the table.
+COLUMNS: FigureColumns = {
+    "routers": count_column("switches"),
+    "diameter": count_column("diameter\nbetween\nendpoints"),
+    "certified_bisection_per_endpoint": Column("bisection\nof half\nendpoints:\nlower bound", form="%"),
+    "bisection_per_endpoint": Column("\n\nbest cut\nfound", form="%"),
+    "links": count_column("links"),
+    "ports_used": count_column("ports"),
+    "endpoints": count_column("endpoints"),
+    "endpoints_per_router": count_column("per switch"),
+    "mean_distance": Column("mean\ndistance\nbetween\nendpoints", form=".3f"),
+    "normalised_bisection": Column("bisection\nof all\nlinks: best\ncut found", form="%"),
+    "links_per_endpoint": Column("links per\nendpoint", form=".3f"),
+}
 #: How many columns a narrow terminal does without.
 SPARE, ROOM_SPARE = 7, 6
 
@@ -158,23 +144,19 @@ class Design:
         }
 
     @property
-    def headings(self) -> tuple[str, ...]:
-        """Headings of `rows`."""
-        if self.purchase is None:
-            return HEADINGS
-        currency = self.purchase.catalogue.currency
-        return ("network", *(heading.format(currency=currency) for _, heading, _ in ROOM_COLUMNS))
-
-    @property
     def spare(self) -> int:
         """How many of the last columns a narrow terminal does without."""
         return SPARE if self.purchase is None else ROOM_SPARE
 
-    def rows(self) -> list[list[str]]:
-        """Return the networks as the rows of a table below `headings`."""
-        if self.purchase is None:
-            return [[network.spec, *cells(network.figures, COLUMNS)] for network in self.networks]
-        return [[network.spec, *cells(_in_table(network), ROOM_COLUMNS)] for network in self.networks]
+    @property
+    def table(self) -> Table:
+        """The networks: their structure, or what they need in the room."""
+        columns, caption = COLUMNS, "Networks"
+        if self.purchase is not None:
+            columns = room_columns(self.purchase.catalogue.currency)
+            caption = "Networks in the room"
+        rows = [{"network": one.spec, **one.figures, "fits": _fits(one)} for one in self.networks]
+        return network_table(caption, rows, columns)
 
     def fields(self) -> Iterator[tuple[str, str]]:
         """Yield what stands above the table, name and value: the answer first; nothing without a room."""
@@ -266,11 +248,26 @@ def _trimmed_text(network: ServingNetwork, even: ServingNetwork) -> str:
     ) + ("" if rate is None else f"; equal-cost multipath carries {100 * rate:.0f} % of uniform traffic")
 
 
-def _in_table(network: ServingNetwork) -> dict[str, Any]:
-    """Return a network's figures as its row in a room shows them."""
-    figures = network.figures
-    watts, unsold = figures["power_w"], figures["links_not_purchasable"]
-    fits = f"{count_text(unsold, 'link')} not for sale" if unsold else "yes"
-    if figures["obstacle"] is not None:
-        fits = f"no: {figures['obstacle']}"
-    return figures | {"power_kw": None if watts is None else watts / 1000, "fits": fits}
+def _fits(network: ServingNetwork) -> str:
+    """Return whether a network fits the room, and whether its links are for sale."""
+    obstacle, unsold = (network.figures.get(key) for key in ("obstacle", "links_not_purchasable"))
+    if obstacle is not None:
+        return f"no: {obstacle}"
+    return f"{count_text(unsold, 'link')} not for sale" if unsold else "yes"
+
+
+def room_columns(currency: str) -> FigureColumns:
+    """Return the columns of the table where room and catalogue are known."""
+    return {
+        "cost": Column("cost\n", currency, form=",.0f"),
+        "cable_m": Column("cable\n", "m", form=",.0f"),
+        "power_w": Column("power\n", "kW", decimals=3, form=",.1f"),
+        "bisection_per_endpoint": Column("bisection:\nbest cut\nfound", form="%"),
+        "fits": Column("fits"),
+        "routers": count_column("switches"),
+        "diameter": count_column("diameter\nbetween\nendpoints"),
+        "endpoints": count_column("endpoints"),
+        "longest_cable_m": Column("longest\ncable\n", "m", form=",.1f"),
+        "switch_cost": Column("cost of\nswitches\n", currency, form=",.0f"),
+        "cable_cost": Column("cost of\ncables\n", currency, form=",.0f"),
+    }

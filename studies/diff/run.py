@@ -20,6 +20,7 @@ from netfloor.plans.cabling import Cabling
 from netfloor.plans.diff import PlanDiff, UnlikeNetworks, diff_cablings, unlike_networks
 from netfloor.plans.load import BY_SHEETS, load_plan
 from netfloor.plans.plan import Plan, display_names
+from netfloor.reports.bom.ownership import ownership_document
 from netfloor.reports.diff.floor import DiffFloor, diff_svg
 from netfloor.reports.diff.table import (
     COLUMNS,
@@ -92,8 +93,8 @@ class ComparedPlans:
             return None
         old, new = (cost_of_ownership(side.purchases, self.terms) for side in (self.old, self.new))
         return {
-            "old": old.to_dict(),
-            "new": new.to_dict(),
+            "old": ownership_document(old),
+            "new": ownership_document(new),
             "total_change": cents_to_money(new.total_cents - old.total_cents),
         }
 

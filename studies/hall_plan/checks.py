@@ -1,7 +1,10 @@
 """The checks of a dry run: what each limit leaves, and what only placing decides."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
+
+from netfloor.reports.formats.table import Column, Table, Value
 
 Verdict = Literal[
     "fits",
@@ -21,7 +24,6 @@ UNKNOWN: Final = "not known"
 CLOSED: Final = "some closed"
 OPTICAL: Final = "optical beyond"
 COPPER: Final = "copper instead"
-HEADINGS = ("what", "needed", "there", "", "verdict")
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,11 @@ class Check:
     unit: str
     verdict: Verdict
 
-    def row(self) -> list[str]:
-        """Return the check as the row of a table."""
-        there = "-" if self.there is None else number_text(self.there)
-        needed = "-" if self.needed is None else number_text(self.needed)
-        return [self.what, needed, there, self.unit, self.verdict]
+    @property
+    def row(self) -> tuple[Value, ...]:
+        """The check as the row of a table."""
+        needed, there = (None if one is None else in_tenths(one) for one in (self.needed, self.there))
+        return self.what, needed, there, self.unit, self.verdict
 
 
 @dataclass
@@ -91,6 +93,17 @@ class Findings:
         self.warnings += other.warnings
 
 
+def checks_table(checks: Sequence[Check]) -> Table:
+    """Return one line for each check."""
+    columns = ("what", Column("needed", form=","), Column("there", form=","), "unit", "verdict")
+    return Table("Checks", columns, [one.row for one in checks])
+
+
 def number_text(value: float) -> str:
     """Return a whole number as it is, others with one digit behind the point."""
-    return f"{value:,.0f}" if value == round(value) else f"{value:,.1f}"
+    return f"{in_tenths(value):,}"
+
+
+def in_tenths(value: float) -> float:
+    """Return a whole number as an integer, others rounded to one digit behind the point."""
+    return int(value) if value == round(value) else round(value, 1)

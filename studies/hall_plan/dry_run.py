@@ -21,6 +21,7 @@ from netfloor.layout.apart import apart_pairs
 from netfloor.layout.requirements import OF_SLOTS
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.order.devices import chosen_equipment
+from netfloor.reports.formats.table import Table
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.studies.hall_plan.cabinet_checks import CabinetChecks
@@ -32,6 +33,7 @@ from netfloor.studies.hall_plan.checks import (
     Check,
     Findings,
     Verdict,
+    checks_table,
 )
 from netfloor.studies.hall_plan.expected import ExpectedTime, Searches, expected_time
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
@@ -115,9 +117,10 @@ class DryRun:
         if self.time is not None:
             yield "time", self.time.text()
 
-    def rows(self) -> list[list[str]]:
-        """Return the checks as the rows of a table below `HEADINGS`."""
-        return [check.row() for check in self.checks]
+    @property
+    def table(self) -> Table:
+        """The checks for people."""
+        return checks_table(self.checks)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``plan --dry-run --json`` prints."""

@@ -11,7 +11,7 @@ from netfloor.layout.result import Result, gap_clause, is_telling, relative_gap,
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trays import worst_segment
 from netfloor.plans.plan import Plan
-from netfloor.reports.bom.ownership import ownership_fields
+from netfloor.reports.bom.ownership import ownership_document, ownership_fields
 from netfloor.reports.bom.text import summary_fields, warning_fields
 from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.hosts.stand import RULES
@@ -131,7 +131,7 @@ class PlanningRun:
             "counts": self.bom["counts"],
             "identities": self.bom["identities"],
             "example_prices": self.bom["example_prices"],
-            "ownership": None if self.ownership is None else self.ownership.to_dict(),
+            "ownership": None if self.ownership is None else ownership_document(self.ownership),
             "notes": list(self.notes),
         }
 
@@ -146,7 +146,7 @@ class PlanningRun:
         money = summary_fields(dict(self.bom), owned=self.ownership is not None)
         asked = self.request.ownership is not None or self.request.parts.years is not None
         if self.ownership is not None and asked:
-            money += ownership_fields(self.ownership.to_dict())
+            money += ownership_fields(ownership_document(self.ownership))
         fields = [
             *warning_fields(self.head.warnings),
             ("network", f"{plan.topology.name}: {plan.topology.routers:,} switches{servers}"),

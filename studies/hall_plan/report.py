@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,16 +13,16 @@ from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.units import mm_to_metres, money_text
 from netfloor.foundation.wording import as_sentence, count_text, join_words, key_label
 from netfloor.layout.result import gap_text
+from netfloor.plans.order.by_network import network_bills
 from netfloor.reports.bom.chart import bill_svg
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section, taxes_words
-from netfloor.reports.bom.sheets import network_sheets
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork, bought_articles
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.html import page
-from netfloor.reports.formats.table import Cell, Table, numbers, words
+from netfloor.reports.formats.table import Column, Columns, Table, Value, count_column, numbers, words
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.rooms.plan_drawing import plan_inline
 from netfloor.rooms.hall.hall import Hall
@@ -49,7 +50,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _trays(run),
         _bundles(run),
         _servers(run),
-        bom_section(run.parts.bom, choice_sentences(run.parts), network_sheets(run.parts).get("networks")),
+        bom_section(run.parts.bom, choice_sentences(run.parts), network_bills(run.parts)),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
         Section("how-good", "How good this is", (*run.result.how_good(), *filter(None, beyond))),
         _assumptions(run),
@@ -249,13 +250,7 @@ def _row_of_cabinet(run: PlanningRun) -> list[int]:
 
 
 def _servers(run: PlanningRun) -> Section:
-    heads, rows = load_rows(run)
-    cells = tuple((*words(row[0]), *(Cell(text) for text in row[1:])) for row in rows[:MOST_ROWS])
-    note = (
-        "As in the bill of materials: power includes transceivers and active cables; weight is of "
-        "switches, servers, adapters and panels, without cassettes, transceivers and cables."
-    )
-    table = Table(f"The {len(cells)} heaviest loaded of {len(rows)} cabinets", heads, cells, note)
+    table = load_table(run).for_page()
     hosts = run.plan.hosts
     if hosts is None or not len(hosts):
         return Section("servers", "Servers and loads", (), (*requirement_tables(run), table))
@@ -305,8 +300,8 @@ def _assumptions(run: PlanningRun) -> Section:
     return Section("assumptions", "Assumptions", (), (), (), listed, "What these figures depend on")
 
 
-def load_rows(run: PlanningRun) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return heads and rows of the loads of cabinets in use and their limits, the heaviest loaded first.
+def load_table(run: PlanningRun) -> Table:
+    """Return the loads of cabinets in use and their limits, the heaviest loaded first.
 
     Watts are those of the bill, with transceivers and active cables; kilograms are of devices alone.
     What air and liquid carry off is shown where the hall limits it.
@@ -316,26 +311,38 @@ def load_rows(run: PlanningRun) -> tuple[tuple[str, ...], list[tuple[str, ...]]]
         cabinets = {one.name: one for one in run.plan.room.cabinets}
     cooled = any(one.air_limit_w is not None or one.liquid_limit_w for one in cabinets.values())
 
-    def row(one: dict[str, Any]) -> tuple[str, ...]:
+    def row(one: dict[str, Any]) -> tuple[Value, ...]:
         cabinet = cabinets.get(one["cabinet"])
-        power_w, weight = one["power_w"], f"{one['weight_kg']:,.0f}" if one["weight_kg"] else "not known"
-        cells = [one["cabinet"], f"{one['switches']}", f"{one['servers']}"]
-        cells += [f"{power_w:,.0f}", _limit(cabinet.power_limit_w if cabinet else None)]
+        power_w = one["power_w"]
+        cells = [one["cabinet"], one["switches"], one["servers"]]
+        cells += [power_w, _limit(cabinet.power_limit_w if cabinet else None)]
         if cooled and cabinet:
-            cells += [f"{power_w - one['liquid_w']:,.0f}", _limit(cabinet.air_limit_w)]
-            cells += [f"{one['liquid_w']:,.0f}", f"{cabinet.liquid_limit_w or 0:,}"]
-        return *cells, weight, _limit(cabinet.weight_limit_kg if cabinet else None)
+            cells += [power_w - one["liquid_w"], _limit(cabinet.air_limit_w)]
+            cells += [one["liquid_w"], cabinet.liquid_limit_w or 0]
+        weight_limit = _limit(cabinet.weight_limit_kg if cabinet else None)
+        return *cells, one["weight_kg"] or "not known", weight_limit
 
     def share(one: dict[str, Any]) -> tuple[float, float, str]:
         cabinet = cabinets.get(one["cabinet"])
         watts = cabinet.power_limit_w if cabinet else None
         return -one["power_w"] / watts if watts else 0.0, -one["power_w"], one["cabinet"]
 
-    heads = ["Cabinet", "Switches", "Servers", "Power (W)", "Limit (W)"]
-    heads += ["Into air (W)", "Limit (W)", "Into liquid (W)", "Limit (W)"] * cooled
+    loads = [("power", "W"), *[("into air", "W"), ("into liquid", "W")] * cooled, ("weight", "kg")]
+    pairs = [(Column(what, unit, form=",.0f"), count_column("limit", unit)) for what, unit in loads]
+    columns: Columns = (
+        "cabinet",
+        count_column("switches"),
+        count_column("servers"),
+        *chain.from_iterable(pairs),
+    )
     rows = [row(one) for one in sorted(run.bom["cabinets"], key=share)]
-    return (*heads, "Weight (kg)", "Limit (kg)"), rows
+    note = (
+        "As in the bill of materials: power includes transceivers and active cables; weight is of "
+        "switches, servers, adapters and panels, without cassettes, transceivers and cables."
+    )
+    caption = f"The {min(len(rows), MOST_ROWS)} heaviest loaded of {len(rows)} cabinets"
+    return Table(caption, columns, rows[:MOST_ROWS], note)
 
 
-def _limit(limit: int | None) -> str:
-    return "none" if limit is None else f"{limit:,}"
+def _limit(limit: int | None) -> int | str:
+    return "none" if limit is None else limit

@@ -15,9 +15,8 @@ from netfloor.layout.result import gap_text, is_useful
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
-from netfloor.rooms.hosts.limit_costs import limit_costs
 from netfloor.rooms.hosts.limits import LIMITS, HostLimits
-from netfloor.rooms.hosts.stand import HostPlan, slots_closed_by
+from netfloor.rooms.hosts.stand import HostPlan, limit_costs, slots_closed_by
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.topologies.topology import IntArray, Topology
 

@@ -1,5 +1,7 @@
 """A results file back in memory: every run with its rows."""
 
+import json
+import math
 import os
 import sqlite3
 from collections import defaultdict
@@ -8,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from netfloor.foundation.errors import InputError
 from netfloor.reports.candidates.types import RankedPlans
@@ -87,6 +89,15 @@ def _record(kind: type, text: Any, checksum: Any, where: str) -> Any:
     if not isinstance(text, str) or sha256(text.encode("utf-8", "replace")).hexdigest() != checksum:
         raise InputError(where, "is not what was written", "the file was changed")
     try:
-        return TypeAdapter(kind).validate_json(text)
-    except (ValidationError, RecursionError) as error:
+        json.loads(text, parse_float=_finite, parse_constant=_finite)
+        return TypeAdapter(kind).validate_json(text, strict=True)
+    except (ValueError, RecursionError) as error:
         raise InputError(where, f"holds no {kind.__name__}", "the file was changed") from error
+
+
+def _finite(text: str) -> float:
+    """Return a number of a document; ValueError for NaN and infinity, which are no figures."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value

@@ -11,13 +11,10 @@ from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
 from netfloor.foundation.tool import TOOL
 from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.table import Table
 from netfloor.reports.structure.facts import network_facts
 from netfloor.reports.structure.report import structure_document, structure_files
-from netfloor.reports.structure.table import (
-    cells,
-    cut_columns,
-    structure_columns,
-)
+from netfloor.reports.structure.table import cut_columns, network_table, structure_columns
 from netfloor.reports.structure.types import StructureComparison
 from netfloor.studies.structure.feasible import feasible, listing_families
 from netfloor.topologies.spec import build
@@ -29,8 +26,6 @@ TASK = "structure"
 SIZES, MOST_SIZES = 10_000, 20_000
 #: Nor have they more links a router, unless a network that is compared has.
 RADIX = 100
-
-HeadedRows = tuple[Sequence[str], list[list[str]]]
 
 
 @dataclass(frozen=True)
@@ -56,12 +51,12 @@ class ComparedStructure:
         """Return what ``topology compare --json`` prints."""
         return structure_document(self.comparison)
 
-    def tables(self) -> list[HeadedRows]:
-        """Return headings and rows, one per network."""
+    @property
+    def table(self) -> Table:
+        """Structure and, where it was asked for, bisection of each network."""
         rows = self.comparison.rows
-        columns = (*structure_columns(rows), *cut_columns(rows))
-        headings = ("network", *(heading for _, heading, _ in columns))
-        return [(headings, [[row["network"], *cells(row, columns)] for row in rows])]
+        columns = {**structure_columns(rows), **cut_columns(rows)}
+        return network_table("Structure of the networks", rows, columns)
 
 
 def compare_structure(request: StructureRequest, observer: Observer, *, force: bool) -> ComparedStructure:

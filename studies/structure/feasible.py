@@ -1,17 +1,17 @@
 """All instances of families up to a size, by closed forms: SpectralFly's Fig. 4, left."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.reports.formats.table import Table, count_column
 from netfloor.reports.structure.types import FamilySizes
 from netfloor.topologies.family import Family, Instance, instances
 from netfloor.topologies.spec import FAMILIES
 
-HEADINGS = ("network", "switches", "radix", "endpoints\nper switch", "endpoints\nin all", "ports\nused")
 #: A longer list is of no use, and would take minutes.
 MOST_MEMBERS = 200_000
 
@@ -41,12 +41,16 @@ class Feasible:
         listed = ((name, FAMILIES[name].listed) for name in self.members)
         return [f"{name}: {which}" for name, which in listed if which is not None]
 
-    def rows(self) -> Iterator[list[str]]:
-        """Yield the members as the rows of a table under `HEADINGS`."""
-        for members in self.members.values():
-            for one in members:
-                counts = (one.routers, one.radix, one.endpoints, one.total_endpoints, one.total_ports)
-                yield [one.spec, *("-" if count is None else f"{count:,}" for count in counts)]
+    @property
+    def table(self) -> Table:
+        """The members for people."""
+        heads = "switches", "radix", "endpoints\nper switch", "endpoints\nin all", "ports\nused"
+        rows = [
+            (one.spec, one.routers, one.radix, one.endpoints, one.total_endpoints, one.total_ports)
+            for members in self.members.values()
+            for one in members
+        ]
+        return Table("Members", ("network", *map(count_column, heads)), rows)
 
     def sizes(self) -> tuple[FamilySizes, ...]:
         """Return the sizes of each family."""

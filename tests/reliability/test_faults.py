@@ -27,7 +27,7 @@ COMMANDS = {
     "topology export": ("topology export slimfly:3 --out {out}", "made.edges"),
     "room show": ("room show grid:2x3 --svg {out}", "room.svg"),
     "diff": ("diff plan.json plan.json --csv {out}", "diff.csv"),
-    "whatif": ("whatif plan.json --set years=2 --quiet --csv {out}", "points.csv"),
+    "whatif": ("whatif plan.json --set reach=4 --quiet --csv {out}", "points.csv"),
     "report": ("report --from r.sqlite --out {out} --quiet", "out"),
     "partition place": ("partition place plan.json --size 6 --quiet --csv {out}", "place.csv"),
     "qap": ("qap x.dat --iterations 10 --quiet --out {out}", "x.sln"),
@@ -160,7 +160,7 @@ def disk(here: Path) -> Iterator[Path]:
 ON_A_DISK = (
     "export plan.json --to netbox --out disk/out",
     "layout slimfly:5 --iterations 10 --out disk/p.json",
-    "whatif plan.json --set years=2 --results disk/r.sqlite",
+    "whatif plan.json --set reach=4 --results disk/r.sqlite",
 )
 
 
@@ -186,7 +186,7 @@ MORE_POINTS = "whatif plan.json --sweep row-pitch=1,2,3 --sweep overhead=0.1,0.2
 def points(path: Path) -> list[tuple[Any, ...]]:
     """Return every point of a results file."""
     with closing(sqlite3.connect(path)) as file:
-        return file.execute("select * from points order by 1, 2").fetchall()
+        return file.execute("select * from rows order by 1, 2").fetchall()
 
 
 def test_results_keep_their_rows_when_the_disk_gives_out(ready: Any, here: Path, cli: Any) -> None:

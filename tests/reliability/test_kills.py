@@ -26,9 +26,10 @@ from netfloor.layout.chains.checkpoint import checkpoint_bytes, read_checkpoint
 from netfloor.layout.placed import Snapshot
 from netfloor.plans.file import plan_text, read_record
 from netfloor.plans.load import load_plan
-from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
+from netfloor.reports.figures.table import FIGURES
+from netfloor.reports.whatif.points import SETTINGS, WhatIf, WhatIfPoint
 from netfloor.studies.compare.run import write_report
-from netfloor.studies.results.store import open_results
+from netfloor.studies.results.store import WHATIF, RunAbout, open_results
 
 KILLS, MORE_KILLS = 40, 1000
 SLOTS = np.arange(20_000, dtype=np.int32)
@@ -77,12 +78,11 @@ def checkpoint(number: int) -> None:
 
 def results(number: int) -> tuple[int, int]:
     """Add a run of one point to a results file; return what is acknowledged by that."""
-    texts = dict.fromkeys(("plan", "plan_sha256", "network", "room", "tool"), "p")
-    about = texts | {"routers": 2, "link_gbps": 1.0}
+    about = RunAbout(WHATIF, *"pppp")
     settings, figures = {key: kind() for key, kind in SETTINGS.items()}, dict.fromkeys(FIGURES, number)
     with open_results(Path("target")) as file:
-        writer = file.begin(WhatIf(about, (), (), 1))
-        writer.add(0, WhatIfPoint((("years", "1"),), "kept", settings, figures, ("note",) * 20))
+        writer = file.begin(about, WhatIf({}, (), (), 1))
+        writer.add(0, WhatIfPoint((("years", "1"),), "kept", settings, figures))
     return writer.run_id, number
 
 
@@ -131,10 +131,10 @@ def whole_results(told: list[Any]) -> None:
     """Sound, and what was acknowledged is there with all that belongs to it."""
     with sqlite3.connect("target") as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        rows = {run for (run,) in database.execute("SELECT run_id FROM points")}
-        notes = database.execute("SELECT count(*) FROM notes WHERE point = 0").fetchone()[0]
+        rows = {run for (run,) in database.execute("SELECT run_id FROM rows")}
+        figures = database.execute("SELECT count(*) FROM figures WHERE number = 0").fetchone()[0]
     assert {run for run, _ in told} <= rows
-    assert notes == 20 * len(rows)
+    assert figures == len(FIGURES) * len(rows)
 
 
 WRITERS: dict[str, tuple[Write, Callable[[list[Any]], None]]] = {

@@ -121,7 +121,7 @@ def test_the_networks_of_the_page_are_those_of_the_json(folder: Path) -> None:
     bom = json.loads((folder / "several/bom.json").read_text())
     [(_, rows)] = [one for one in _grids(folder / "several") if one[0].endswith("report.html: Networks")]
     shown = {row[0]: [_number(cell) for cell in row[1:]] for row in rows}
-    for head, key in (("money (USD)", "cost"), ("routed (m)", "routed_m"), ("power (W)", "power_w")):
+    for head, key in (("Money (USD)", "cost"), ("Routed (m)", "routed_m"), ("Power (W)", "power_w")):
         assert shown[head] == pytest.approx([one[key] for one in bom["networks"]], abs=0.05)
 
 

@@ -4,13 +4,10 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from netfloor.foundation import sizes
 from netfloor.foundation.errors import InputError
-from netfloor.research.traffic.simulation.network import network_of
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import channels_of
-from netfloor.traffic.routing import routing_named
 from netfloor.traffic.routing.shortest import one_of_each, shortest_paths
 
 
@@ -72,13 +69,3 @@ def test_networks_without_paths_are_refused() -> None:
     sparse = build("fattree:2,3")
     with pytest.raises(InputError, match="changes group once only"):
         shortest_paths(channels_of(sparse), np.array([0], np.int32), sparse.groups)
-
-
-@pytest.mark.parametrize("routing", ["minimal", "dimension-order", "ugal-l"])
-def test_a_table_that_memory_does_not_hold_is_refused_with_its_size(
-    monkeypatch: pytest.MonkeyPatch, routing: str
-) -> None:
-    """A simulation of 2,500 switches where 0.1 GiB is left: the message has both sizes."""
-    monkeypatch.setattr(sizes, "available_bytes", lambda: 1 << 27)
-    with pytest.raises(InputError, match=r"6,250,000 pairs of switches: about 1 GiB; 0\.1 GiB of memory"):
-        network_of(build("torus:50x50,endpoints=1"), routing_named(routing))

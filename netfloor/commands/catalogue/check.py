@@ -44,13 +44,11 @@ def check(
         if checked.ok:
             write(f"{file}: {checked.part_numbers:,} part numbers, nothing stops an order")
         else:
-            write_table(("where", "what stops an order"), checked.problems)
-        if checked.reach:
-            write("\nLongest route that parts can join, slack deducted")
-            write_table(("from", "to", "Gb/s", "copper m", "optical m"), checked.reach_rows())
-        if checked.remarks:
-            write("\nTo know before you order")
-            write_table(("where", "what"), checked.remarks)
+            write_table(checked.problems_table)
+        for table in (checked.reach_table, checked.remarks_table):
+            if table.rows:
+                write(f"\n{table.caption}")
+                write_table(table)
     if not checked.ok:
         remark(count_text(len(checked.problems), "problem"), quiet=quiet)
         raise typer.Exit(CHECK_FAILED)

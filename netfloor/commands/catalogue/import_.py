@@ -66,6 +66,6 @@ def import_(
     elif not imported.problems:
         write_fields(imported.fields)
     if imported.problems:
-        remark_table(("where", "column", "what is wrong"), imported.problems, quiet=quiet or json)
+        remark_table(imported.problems_table, quiet=quiet or json)
         imported.refuse()
     remark_written(out, quiet=quiet)

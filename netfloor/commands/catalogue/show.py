@@ -29,7 +29,7 @@ def show(
         write_json(catalogue_document(str(file), catalogue, found))
     else:
         write_fields(head_fields(catalogue, found))
-        for title, headings, rows in tables(catalogue, found):
-            write(f"\n{title}")
-            write_table(headings, rows)
+        for table in tables(catalogue, found):
+            write(f"\n{table.caption}")
+            write_table(table)
     remark_all(catalogue.notes, quiet=quiet)

@@ -1,12 +1,15 @@
 """``netfloor bom``: what to order for a plan, from a catalogue of parts."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from netfloor.options import Date, Force, Json, PlanPath, Quiet, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
 from netfloor.terminal.progress import loading
+
+if TYPE_CHECKING:
+    from netfloor.studies.order import BomRun
 
 
 def bom(
@@ -90,36 +93,32 @@ def bom(
     )
     request = BomRequest(plan, catalogue, terms, xlsx, csv, ownership, given_head(date, plan))
     with working(quiet=quiet) as (observer, _):
-        document = run_bom(request, observer, force=force)
-    answer(lambda: document, lambda: _write_bom(document), json=json)
-    remark_all(document["notes"], quiet=quiet)
+        run = run_bom(request, observer, force=force)
+    answer(lambda: run.document, lambda: _write_bom(run), json=json)
+    remark_all(run.document["notes"], quiet=quiet)
     remark_written(xlsx, csv, quiet=quiet)
 
 
-def _write_bom(document: dict[str, Any]) -> None:
+def _write_bom(run: "BomRun") -> None:
     """Print what the order comes to, then its parts."""
-    from netfloor.reports.bom.ownership import ownership_fields, ownership_table
-    from netfloor.reports.bom.text import (
-        HEADINGS,
-        choice_rows,
-        curve_rows,
-        part_rows,
-        summary_fields,
-        warning_fields,
-    )
+    from netfloor.reports.bom.limits import curve_listing, limit_listing
+    from netfloor.reports.bom.ownership import ownership_fields, years_listing
+    from netfloor.reports.bom.parts import part_listing
+    from netfloor.reports.bom.text import summary_fields, warning_fields
 
-    summary = summary_fields(document, owned=document["ownership"] is not None)
+    document, parts = run.document, run.parts
+    summary = summary_fields(document, owned=run.ownership is not None)
     write_fields([*warning_fields(document["warnings"]), *summary])
     write("")
-    write_table(HEADINGS, part_rows(document))
-    if document["choice"]["limits"]:
+    write_table(part_listing(parts.bom).terminal())
+    if parts.limit_costs:
         write("")
-        write_table(("limit", "what it costs"), choice_rows(document))
-    if document["ownership"] is not None:
+        write_table(limit_listing(parts).terminal())
+    if run.ownership is not None:
         write("")
         write_fields(ownership_fields(document["ownership"]))
-        write_table(*ownership_table(document["ownership"]))
-    if document["money_by_lengths"]:
+        write_table(years_listing(run.ownership).terminal())
+    if parts.curve:
         write("")
-        write_table(("part numbers", document["criterion_cost"]), curve_rows(document))
+        write_table(curve_listing(parts).terminal())
     write("\n" + "\n".join(document["assumptions"]) + "\n")

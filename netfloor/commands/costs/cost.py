@@ -1,12 +1,15 @@
 """``netfloor cost``: what a plan's cables and switches cost."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.options import Json, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark_all, write, write_fields, write_table
 from netfloor.terminal.progress import loading
+
+if TYPE_CHECKING:
+    from netfloor.reports.costs import PlanCost
 
 
 def cost(
@@ -27,21 +30,21 @@ def cost(
 ) -> None:
     """Price every cable of a plan by a set of cost coefficients."""
     with loading("pricing the plan", quiet=quiet):
-        from netfloor.reports.costs import cost_document
+        from netfloor.reports.costs import plan_cost
 
         owned = None if ownership is None else (ownership, power_set)
-        document = cost_document(plan, cost_set, reach, owned)
-    answer(lambda: document, lambda: _write_cost(document), json=json)
-    remark_all(document["notes"], quiet=quiet)
+        priced = plan_cost(plan, cost_set, reach, owned)
+    answer(lambda: priced.document, lambda: _write_cost(priced), json=json)
+    remark_all(priced.document["notes"], quiet=quiet)
 
 
-def _write_cost(document: dict[str, Any]) -> None:
+def _write_cost(priced: "PlanCost") -> None:
     """Print the bill, then what owning it costs."""
-    from netfloor.reports.bom.ownership import ownership_fields, ownership_table
+    from netfloor.reports.bom.ownership import ownership_fields, years_listing
     from netfloor.reports.costs import cost_text
 
-    write(cost_text(document))
-    if document["ownership"] is not None:
+    write(cost_text(priced.document))
+    if priced.ownership is not None:
         write("")
-        write_fields(ownership_fields(document["ownership"]))
-        write_table(*ownership_table(document["ownership"]))
+        write_fields(ownership_fields(priced.document["ownership"]))
+        write_table(years_listing(priced.ownership).terminal())

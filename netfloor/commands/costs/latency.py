@@ -19,10 +19,9 @@ def latency(
 ) -> None:
     """Mean and maximum latency over latency-minimal paths between switches with endpoints."""
     with loading("finding the quickest paths", quiet=quiet):
-        from netfloor.reports.costs import latency_document, latency_rows
+        from netfloor.reports.costs import plan_latency
 
-        document = latency_document(plan, switch_ns, workers)
-    between = "" if document["between"] == "all switches" else f"between {document['between']}\n"
-    headings = ("switch ns", f"{between}mean ns", "maximum ns")
-    answer(lambda: document, lambda: write_table(headings, latency_rows(document)), json=json)
+        found = plan_latency(plan, switch_ns, workers)
+    document = found.to_dict()
+    answer(lambda: document, lambda: write_table(found.listing.terminal()), json=json)
     remark_all(document["notes"], quiet=quiet)

@@ -107,9 +107,7 @@ def built(
 
 def _write_built(checked: "CheckedBuild") -> None:
     """Print the answer, what is wrong cabinet by cabinet, and the steps."""
-    from netfloor.exchange.built.comparison import PROBLEMS
     from netfloor.reports.built_page import UNPLUG_FIRST
-    from netfloor.studies.built.run import PROBLEM_HEADS, STEP_HEADS
 
     built = checked.built
     write(checked.verdict)
@@ -121,16 +119,13 @@ def _write_built(checked: "CheckedBuild") -> None:
         if devices:
             more = f" and {len(devices) - MAX_SHOWN:,} more" if len(devices) > MAX_SHOWN else ""
             write(f"{len(devices):,} {what}: {', '.join(devices[:MAX_SHOWN])}{more}")
-    counts = checked.counts()
-    if counts:
+    if built.problems:
         write("")
-        write_table(
-            ("problem", "cables", "meaning"), [[k, f"{n:,}", PROBLEMS[k]] for k, n in counts.items()]
-        )
+        write_table(checked.counts_table)
         write("")
-        write_table(PROBLEM_HEADS, checked.problem_rows(MAX_SHOWN))
+        write_table(checked.problem_table(MAX_SHOWN))
     if built.steps:
         write(f"\nFewest steps: {len(built.steps):,}. {UNPLUG_FIRST}")
-        write_table(STEP_HEADS, checked.step_rows(MAX_SHOWN))
+        write_table(checked.step_table(MAX_SHOWN))
     if max(len(built.steps), len(built.problems)) > MAX_SHOWN:
         write(f"... the first {MAX_SHOWN} of each; --csv and --json hold all")

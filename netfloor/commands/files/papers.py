@@ -41,6 +41,7 @@ def papers(
     from netfloor.exchange.export import parts_request
     from netfloor.exchange.papers.write import PapersRequest, write_papers
     from netfloor.report_head import given_head
+    from netfloor.reports.formats.table import Column, Table, count_column
 
     nothing = (None, None)
     parts = parts_request(catalogue, criterion, nothing, nothing, (None, None, None))
@@ -51,9 +52,9 @@ def papers(
     )
     with working(quiet=quiet) as (observer, _):
         written = write_papers(request, observer, force=force)
-    answer(
-        written.to_dict, lambda: write_table(("file", "sheet", "pages", "size"), written.rows()), json=json
-    )
+    columns = "file", "sheet", count_column("pages"), Column("size", "kB", decimals=3, form=",.0f")
+    rows = [(one.file, one.title, one.pages, len(one.data)) for one in written.sheets]
+    answer(written.to_dict, lambda: write_table(Table("Sheets", columns, rows)), json=json)
     remark_all(written.notes, quiet=quiet)
     if not json:
         remark(f"wrote {written.pages:,} pages to {out}", quiet=quiet)

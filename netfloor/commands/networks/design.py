@@ -115,7 +115,7 @@ def _show(found: "Design", *, quiet: bool) -> None:
         write_fields(fields)
         write("")
     if found.networks:
-        write_table(found.headings, found.rows(), found.spare)
+        write_table(found.table, found.spare)
     for note in found.notes():
         remark(note, quiet=quiet)
     if found.hidden:

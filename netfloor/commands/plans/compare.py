@@ -122,7 +122,7 @@ def _compare_plans(
         warnings = [f"{one.name}: {text}" for one in found.candidates for text in one.warnings]
         write_fields(warning_fields(warnings))
         write_data("")
-        write_tables(table.texts() for table in terminal_tables(found))
+        write_tables(terminal_tables(found))
 
     answer(lambda: candidates_document(found, request.head), readable, json=json)
     _remark_files(files, request.results, out, quiet=quiet)
@@ -143,8 +143,7 @@ def _compare_study(
 
     with working(quiet=quiet) as (observer, interrupt):
         compared = run_compare(study[0], request, out, observer, interrupt, force=force)
-    shown = (table.texts() for table in tables(compared.comparison))
-    answer(compared.to_dict, lambda: write_tables(shown), json=json)
+    answer(compared.to_dict, lambda: write_tables(tables(compared.comparison)), json=json)
     _remark_files(compared.files, request.results, out, quiet=quiet)
     end_if_interrupted(compared.interrupted, "the report holds what was finished")
 

@@ -69,12 +69,12 @@ def _write_diff(compared: "ComparedPlans", document: dict[str, Any]) -> None:
     if document["unlike"]:
         write(unlike_text(document))
         write("")
-        write_table(*sums_table(compared.table).texts())
+        write_table(sums_table(compared.table))
         write("\n".join(["", *document["rules"][1:]]))
         return
-    write_table(*table.kinds_table(changes, document["currency"]).texts())
+    write_table(table.kinds_table(changes, document["currency"]))
     write_data("")
-    write_table(*table.changes_table(changes.cables[:MAX_SHOWN]).texts())
+    write_table(table.changes_table(changes.cables[:MAX_SHOWN]))
     more = len(changes.cables) - MAX_SHOWN
     write(f"... {more:,} more; --csv writes all" if more > 0 else "")
     write(summary_text(document))

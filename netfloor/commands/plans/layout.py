@@ -151,7 +151,7 @@ def _pareto(
 
     with working(quiet=quiet) as (observer, interrupt):
         front = run_pareto(request, pareto, points, observer, interrupt, force=force)
-    answer(front.to_dict, lambda: write_table(front.headings, front.rows()), json=json)
+    answer(front.to_dict, lambda: write_table(front.objectives_table), json=json)
     remark_all(front.notes, quiet=quiet)
     remark(
         f"written: {len(front.points)} plans, front.csv, front.json, front.svg in {front.out}", quiet=quiet

@@ -59,7 +59,6 @@ def _dry_run(file: Path, workers: int, *, json: bool, quiet: bool) -> None:
     """Print what is known before placing; end with 4 where it cannot fit."""
     with loading(quiet=quiet):
         from netfloor.foundation.errors import InfeasibleError
-        from netfloor.studies.hall_plan.checks import HEADINGS
         from netfloor.studies.hall_plan.dry_run import dry_run
 
     with working(quiet=quiet) as (observer, _):
@@ -68,7 +67,7 @@ def _dry_run(file: Path, workers: int, *, json: bool, quiet: bool) -> None:
     def readable() -> None:
         write_fields(found.fields())
         write("")
-        write_table(HEADINGS, found.rows())
+        write_table(found.table)
 
     answer(found.to_dict, readable, json=json)
     if not found.fits:

@@ -1,5 +1,6 @@
 """``netfloor report``: stored results again, in any format, without solving anything."""
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -41,7 +42,7 @@ def report(
     elif form is not None:
         write_data(results.text(form))
     elif out is None:
-        write_tables(table.texts() for stored in results.runs for table in tables_of(stored))
+        write_tables(chain.from_iterable(map(tables_of, results.runs)))
     if form is None and not json:
         for stored in results.runs:
             remark(run_line(stored), quiet=quiet)

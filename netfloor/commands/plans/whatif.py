@@ -128,7 +128,7 @@ def whatif(
         write(points.prices)
         if carried := carried_figures(points):
             write(f"Carried by {traffic} routing: {carried_text(carried)}.")
-        write_table(*points_table(points).texts())
+        write_table(points_table(points))
 
     answer(lambda: document(points), readable, json=json)
     remark_all(points.all_notes, quiet=quiet)

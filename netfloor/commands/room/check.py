@@ -23,7 +23,7 @@ def check(
 ) -> None:
     """Check a hall for obstructions and collisions; exit code 6 on a problem."""
     with loading("looking at the hall", quiet=quiet):
-        from netfloor.reports.rooms.facts import HEADINGS, check_hall, problem_rows
+        from netfloor.reports.rooms.facts import check_hall, problems_table
 
         document = check_hall(file, aisle)
     if json:
@@ -31,7 +31,7 @@ def check(
     elif document["ok"]:
         write(f"{document['summary']}: nothing is in the way, no aisle below {aisle:g} m")
     else:
-        write_table(HEADINGS, problem_rows(document))
+        write_table(problems_table(document))
         remark(count_text(len(document["problems"]), "problem"), quiet=quiet)
     if not document["ok"]:
         raise typer.Exit(CHECK_FAILED)

@@ -7,7 +7,7 @@ import typer
 
 from netfloor.options import Date, Force, Json, Quiet, Seed, Workers, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, remark, remark_all, write_tables
+from netfloor.terminal.console import answer, remark, remark_all, write_table
 
 
 def compare(
@@ -38,7 +38,7 @@ def compare(
     )
     with working(quiet=quiet) as (observer, _):
         compared = compare_structure(request, observer, force=force)
-    answer(compared.to_dict, lambda: write_tables(compared.tables()), json=json)
+    answer(compared.to_dict, lambda: write_table(compared.table), json=json)
     remark_all(compared.comparison.notes, quiet=quiet)
     if compared.files:
         remark(f"written: {', '.join(compared.files)} in {out}", quiet=quiet)

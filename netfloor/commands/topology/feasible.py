@@ -22,7 +22,7 @@ def feasible(
 ) -> None:
     """List the members of families up to a number of switches, and draw their sizes."""
     with loading("listing sizes", quiet=quiet):
-        from netfloor.studies.structure.feasible import HEADINGS, run_feasible
+        from netfloor.studies.structure.feasible import run_feasible
 
         feasible_sizes = run_feasible(family, max_routers, max_radix, svg, force=force)
     remark_all(feasible_sizes.notes, quiet=quiet)
@@ -30,7 +30,6 @@ def feasible(
     if json:
         write_json(feasible_sizes.to_dict())
         return
-    rows = list(feasible_sizes.rows())
-    write_table(HEADINGS, rows)
-    if not rows:
+    write_table(feasible_sizes.table)
+    if not feasible_sizes.table.rows:
         remark("no member within these limits", quiet=quiet)

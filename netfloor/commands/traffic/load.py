@@ -54,7 +54,7 @@ def load(
     Example: netfloor traffic load torus:8x8 --endpoints 1 --pattern tornado
     """
     from netfloor.report_head import given_head
-    from netfloor.reports.traffic.load import hottest_table, load_document, load_fields
+    from netfloor.reports.traffic.load import channel_listing, load_document, load_fields
     from netfloor.studies.traffic.load import LoadRequest, measure_load
     from netfloor.studies.traffic.network import NetworkWanted
 
@@ -69,7 +69,7 @@ def load(
         write_fields(load_fields(report))
         if report.hottest:
             write_data("")
-            write_table(*hottest_table(report))
+            write_table(channel_listing(report, report.hottest).terminal())
 
     answer(lambda: load_document(report), show, json=json)
     remark_all(report.notes, quiet=quiet)

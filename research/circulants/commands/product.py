@@ -25,11 +25,11 @@ def product(
     Every way to write N switches of radix K as C_m x K_r, each with its best circulant by exhaustive
     search, beside the best plain circulant.
     """
-    from netfloor.research.circulants.study.product import HEADINGS, ProductRequest, run_products
+    from netfloor.research.circulants.study.product import ProductRequest, run_products
 
     request = ProductRequest(routers, radix, plain=plain, seed=seed, workers=workers, most=bisect_most)
     with working(quiet=quiet) as (observer, interrupt):
         report = run_products(request, observer, interrupt)
-    answer(report.to_dict, lambda: write_table(HEADINGS, report.rows()), json=json)
+    answer(report.to_dict, lambda: write_table(report.table), json=json)
     remark_all(report.notes, quiet=quiet)
     end_if_interrupted(report.interrupted, "networks that were not finished are left out")

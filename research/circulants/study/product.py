@@ -6,6 +6,7 @@ from typing import Any
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
+from netfloor.reports.formats.table import Column, Table, Value, count_column
 from netfloor.research.circulants.cuts import amount_of, bisections_wanted, cuts_of
 from netfloor.research.circulants.engine.tasks import CirculantSearch, SearchResult, merge
 from netfloor.research.circulants.isomorphism import IsomorphismClasses, isomorphism_classes
@@ -14,8 +15,6 @@ from netfloor.research.circulants.space import SearchSpace
 from netfloor.research.circulants.study.search import MOST_RADIX, MOST_ROUTERS, notes_on, spec_of
 from netfloor.research.circulants.workers import RunTasks, task_runner
 from netfloor.structure.bisection.interval import Bisection
-
-HEADINGS = ("network", "diameter", "mean distance", "bisection links", "lower bound by", "optima")
 
 
 @dataclass(frozen=True)
@@ -106,17 +105,14 @@ class ProductRow:
             "isomorphism_undecided_pairs": self.classes.undecided,
         }
 
-    def cells(self) -> list[str]:
+    def cells(self) -> tuple[Value, ...]:
         """Return the row of the table."""
         links, least = self.cut.links, self.cut.lower_links
-        return [
-            self.network,
-            str(self.diameter),
-            f"{self.mean_distance:.4f}",
-            f"{links}" if links == least else f"{least} to {links}",
-            self.cut.lower_method,
-            str(self.optima),
-        ]
+        bisection = links if links == least else f"{least} to {links}"
+        return (
+            *(self.network, self.diameter, self.mean_distance),
+            *(bisection, self.cut.lower_method, self.optima),
+        )
 
 
 @dataclass(frozen=True)
@@ -141,9 +137,15 @@ class ProductReport:
             "notes": list(self.notes),
         }
 
-    def rows(self) -> list[list[str]]:
-        """Return the table's rows."""
-        return [row.cells() for row in (*self.products, *([self.plain] if self.plain else []))]
+    @property
+    def table(self) -> Table:
+        """The products, and the plain circulant below them."""
+        columns = (
+            *("network", count_column("diameter"), Column("mean distance", "hops", form=".4f")),
+            *(Column("bisection", "links"), "lower bound by", count_column("optima")),
+        )
+        rows = [row.cells() for row in (*self.products, *([self.plain] if self.plain else []))]
+        return Table("Products of circulants with complete graphs", columns, rows)
 
 
 def factorisations(routers: int) -> list[tuple[int, range]]:

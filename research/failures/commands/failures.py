@@ -66,7 +66,7 @@ def failures(
     request = FailureRequest(networks, proportions, max_trials, out, seed, workers, checkpoint, head)
     with working(quiet=quiet) as (observer, interrupt):
         report = run_failures(request, observer, interrupt, force=force)
-    answer(report.to_dict, lambda: write_table(report.headings, report.rows()), json=json)
+    answer(report.to_dict, lambda: write_table(report.table), json=json)
     remark_all(report.notes, quiet=quiet)
     if report.files:
         remark(f"written: {', '.join(report.files)} in {out}", quiet=quiet)
@@ -82,12 +82,12 @@ def _only(specs: list[str], hint: str) -> str:
 
 def _element(spec: str, element: str, seed: int, *, json: bool, quiet: bool) -> None:
     """Print what each element's loss leaves: the answer, then a table."""
-    from netfloor.research.failures.study.element_losses import HEADINGS, ElementReport, run_element_losses
+    from netfloor.research.failures.study.element_losses import ElementReport, run_element_losses
 
     def show(report: ElementReport) -> None:
         write_fields(report.fields)
         write("")
-        write_table(HEADINGS, report.rows())
+        write_table(report.table)
 
     with working(quiet=quiet) as (observer, _):
         report = run_element_losses(spec, element, seed, observer)

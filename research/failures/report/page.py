@@ -10,11 +10,11 @@ from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.table import Table, numbers
+from netfloor.reports.formats.table import Table
 from netfloor.reports.formats.text import one_line, plain
 from netfloor.research.failures.curve import FailureCurve
 from netfloor.research.failures.report.chart import failure_svg
-from netfloor.research.failures.report.table import HEADINGS, METHOD, failure_cells
+from netfloor.research.failures.report.table import METHOD, failure_table
 
 SCHEMA = 2
 _NAMES_IN_TITLE = 4
@@ -85,7 +85,7 @@ def _sections(curves: Sequence[FailureCurve], notes: Sequence[str]) -> tuple[Sec
 def _table(curve: FailureCurve) -> Table:
     caption = f"{one_line(curve.network, 80)}: {curve.routers:,} switches, {curve.links:,} links"
     note = "Interrupted: later proportions are missing." if curve.interrupted else ""
-    return Table(caption, HEADINGS, [numbers(failure_cells(point)) for point in curve.points], note)
+    return replace(failure_table([curve], named=False).for_page(), caption=caption, note=note)
 
 
 def _csv(curves: Sequence[FailureCurve]) -> str:

@@ -1,18 +1,10 @@
 """What is left of networks under failing links, in tables for terminal and report."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from netfloor.reports.formats.table import Cell, Column, Columns, Table, Value, count_column
 from netfloor.research.failures.curve import FailureCurve, FailurePoint
 from netfloor.research.failures.trial_statistics import ConnectedMean
-
-HEADINGS = (
-    "proportion\nfailed",
-    "links\nfailed",
-    "disconnected trials\n[95 %]",
-    "diameter, connected\ntrials: mean [95 %]",
-    "mean hops, connected\ntrials: mean [95 %]",
-    "bisection links, connected\ntrials: mean [95 %]",
-)
 
 #: How the figures were obtained, for whoever reads the JSON document alone.
 METHOD = {
@@ -42,16 +34,31 @@ def unmet_notes(curve: FailureCurve) -> Iterator[str]:
             )
 
 
-def failure_cells(point: FailurePoint) -> list[str]:
-    """Return the cells of one proportion under `HEADINGS`."""
+def failure_table(curves: Sequence[FailureCurve], *, named: bool) -> Table:
+    """Return one line per proportion, of several networks each led by the network's name."""
+    columns: Columns = (
+        *["network"] * named,
+        Column("proportion\nfailed", form="g"),
+        count_column("links\nfailed"),
+        "disconnected trials\n[95 %]",
+        "diameter, connected\ntrials: mean [95 %]",
+        "mean hops, connected\ntrials: mean [95 %]",
+        "bisection links, connected\ntrials: mean [95 %]",
+    )
+    rows = [(*[curve.network] * named, *_cells(point)) for curve in curves for point in curve.points]
+    return Table("Link failures", columns, rows)
+
+
+def _cells(point: FailurePoint) -> tuple[Cell | Value, ...]:
+    """Return the figures of one proportion, means with their intervals in one cell."""
     low, high = point.disconnected_ci95
     means = ((point.diameter, 2), (point.mean_distance, 4), (point.bisection_links, 1))
-    return [
-        f"{point.proportion:g}",
-        f"{point.links_failed:,}",
-        f"{point.disconnected:,} of {point.trials:,} [{100 * low:.1f} %, {100 * high:.1f} %]",
-        *(_mean_text(mean, decimals) for mean, decimals in means),
-    ]
+    return (
+        point.proportion,
+        point.links_failed,
+        Cell(f"{point.disconnected:,} of {point.trials:,} [{100 * low:.1f} %, {100 * high:.1f} %]"),
+        *(Cell(_mean_text(mean, decimals)) for mean, decimals in means),
+    )
 
 
 def _mean_text(connected: ConnectedMean, decimals: int) -> str:

@@ -5,22 +5,11 @@ from typing import Any
 
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.wording import count_text
+from netfloor.reports.formats.table import Table, count_column
 from netfloor.research.failures.elements import ElementLoss, element_losses
 from netfloor.structure.hops.servers import server_diameter, servers_of
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
-
-#: Headings of `ElementReport.rows`.
-HEADINGS = (
-    "lost",
-    "how many\nsuch",
-    "switches",
-    "links",
-    "server\nports",
-    "servers\nwithout a port",
-    "pairs of servers\nwithout a path",
-    "hops between\nservers at most",
-)
 
 
 @dataclass(frozen=True)
@@ -62,19 +51,22 @@ class ElementReport:
             "losses": [loss.to_dict() for loss in self.losses],
         }
 
-    def rows(self) -> list[list[str]]:
-        """Return a row for all elements whose loss leaves the same."""
-        return [
-            [
+    @property
+    def table(self) -> Table:
+        """One line for all elements whose loss leaves the same."""
+        heads = (
+            *("how many\nsuch", "switches", "links", "server\nports", "servers\nwithout a port"),
+            *("pairs of servers\nwithout a path", "hops between\nservers at most"),
+        )
+        rows = [
+            (
                 f"{self.kind} {loss.elements[0]}" + (" or another" if len(loss.elements) > 1 else ""),
-                f"{len(loss.elements):,}",
-                *(f"{count:,}" for count in (loss.switches, loss.links, loss.ports)),
-                f"{loss.servers_lost:,}",
-                f"{loss.pairs_apart:,}",
-                "-" if loss.hops is None else str(loss.hops),
-            ]
+                *(len(loss.elements), loss.switches, loss.links, loss.ports),
+                *(loss.servers_lost, loss.pairs_apart, loss.hops),
+            )
             for loss in self.losses
         ]
+        return Table("What each loss leaves", ("lost", *map(count_column, heads)), rows)
 
 
 def run_element_losses(spec: str, kind: str, seed: int, observer: Observer) -> ElementReport:

@@ -11,9 +11,10 @@ from netfloor.foundation.files import check_output_folder, output_folder, write_
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.table import Table
 from netfloor.research.failures.curve import MAX_TRIALS, FailureCurve, FailureOptions
 from netfloor.research.failures.report.page import failure_document, failure_files
-from netfloor.research.failures.report.table import HEADINGS, failure_cells, unmet_notes
+from netfloor.research.failures.report.table import failure_table, unmet_notes
 from netfloor.research.failures.run import link_failures
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
@@ -59,18 +60,9 @@ class FailureReport:
         return failure_document(self.curves, self.notes)
 
     @property
-    def headings(self) -> tuple[str, ...]:
-        """The headings of `rows`: of several networks each row begins with a name."""
-        return HEADINGS if len(self.request.specs) == 1 else ("network", *HEADINGS)
-
-    def rows(self) -> list[list[str]]:
-        """Return a row per network and proportion."""
-        named = len(self.request.specs) > 1
-        return [
-            [*([curve.network] if named else []), *failure_cells(point)]
-            for curve in self.curves
-            for point in curve.points
-        ]
+    def table(self) -> Table:
+        """One line per network and proportion."""
+        return failure_table(self.curves, named=len(self.request.specs) > 1)
 
 
 def run_failures(

@@ -59,7 +59,7 @@ def fidelity(
     def readable() -> None:
         write(report.verdict)
         write_data("")
-        write_table(("name", "exhibit", "state", "as printed"), report.rows())
+        write_table(report.table)
         for one in report.differences:
             write(one)
 

@@ -54,7 +54,7 @@ def growth(
         changes = crossovers_table(found), crossovers_table(found, breakeven=True)
         for table in (*terminal_tables(found), *(one for one in changes if one.rows)):
             write_data("")
-            write_table(*table.texts())
+            write_table(table)
 
     answer(lambda: growth_document(found), readable, json=json)
     remark_all((*found.missing, *found.notes), quiet=quiet)

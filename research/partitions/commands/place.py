@@ -56,6 +56,6 @@ def place(
                 write_data("")
             if line:
                 write(line)
-            write_table(*table)
+            write_table(table)
     remark_all(place_notes(placed), quiet=quiet)
     remark_written(csv, svg, quiet=quiet)

@@ -9,7 +9,7 @@ import numpy as np
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import key_label
 from netfloor.plans.plan import Plan
-from netfloor.reports.formats.table import Column, Table, Texts
+from netfloor.reports.formats.table import Table, Value, count_column, length_column
 from netfloor.research.partitions.placed.bounds import RegionBound
 from netfloor.research.partitions.placed.division import Division
 from netfloor.research.partitions.placed.measure import Region
@@ -20,29 +20,28 @@ from netfloor.rooms.room import cell_name
 
 Document = dict[str, Any]
 
-_METRES = ".1f"
 _FRONT = (
     "found by",
-    "links between\nhalves",
-    "lower\nbound",
-    "cables\nacross",
-    Column("m\nacross", form=_METRES),
-    "cables\ninside",
-    Column("m\ninside", form=_METRES),
-    "cabinets",
-    "shared",
+    count_column("links between\nhalves"),
+    count_column("lower\nbound"),
+    count_column("cables\nacross"),
+    length_column("length\nacross\n"),
+    count_column("cables\ninside"),
+    length_column("length\ninside\n"),
+    count_column("cabinets"),
+    count_column("shared"),
     "rectangle",
 )
 _DIVISIONS = (
     "swaps\nminimise the",
     "from",
-    "partitions",
-    "left\nover",
-    "worst\nlinks",
-    "lower\nbound",
-    "best\nlinks",
-    "cables\nbetween",
-    Column("m\nbetween", form=_METRES),
+    count_column("partitions"),
+    count_column("left\nover"),
+    count_column("worst\nlinks"),
+    count_column("lower\nbound"),
+    count_column("best\nlinks"),
+    count_column("cables\nbetween"),
+    length_column("length\nbetween\n"),
 )
 
 
@@ -171,13 +170,13 @@ def rectangle_document(placed: PlacedPartitions, region: Region) -> Document:
     }
 
 
-def place_tables(placed: PlacedPartitions) -> Iterator[tuple[str, Texts]]:
-    """Yield a line, and headings and rows of a table, two of each for every size."""
+def place_tables(placed: PlacedPartitions) -> Iterator[tuple[str, Table]]:
+    """Yield a line and a table, two of each for every size."""
     for answer in placed.answers:
         pairs = zip(answer.found.regions, answer.found.front, strict=True)
         front = [_front_row(placed, region) for region, on_front in pairs if on_front]
-        yield _size_line(placed.units, answer), Table("", _FRONT, front).texts()
-        yield "", Table("", _DIVISIONS, list(map(_division_row, answer.divisions))).texts()
+        yield _size_line(placed.units, answer), Table("Partitions", _FRONT, front)
+        yield "", Table("Divisions", _DIVISIONS, list(map(_division_row, answer.divisions)))
 
 
 def _size_line(units: Units, answer: SizeAnswer) -> str:
@@ -192,7 +191,7 @@ def _size_line(units: Units, answer: SizeAnswer) -> str:
     )
 
 
-def _front_row(placed: PlacedPartitions, region: Region) -> tuple[str | float, ...]:
+def _front_row(placed: PlacedPartitions, region: Region) -> tuple[Value, ...]:
     edge, cut, rectangle = region.edge, region.bisection, rectangle_document(placed, region)
     if rectangle["from"] is not None:
         place = f"{rectangle['from']}-{rectangle['to']}"
@@ -204,9 +203,9 @@ def _front_row(placed: PlacedPartitions, region: Region) -> tuple[str | float, .
         cut.links,
         cut.lower,
         edge.crossing,
-        mm_to_metres(edge.crossing_mm),
+        edge.crossing_mm,
         edge.inside,
-        mm_to_metres(edge.inside_mm),
+        edge.inside_mm,
         len(region.cabinets),
         region.shared,
         place,
@@ -219,7 +218,7 @@ def kind_text(region: Region) -> str:
     return region.found.kind if shape is None else f"{region.found.kind} {'x'.join(map(str, shape))}"
 
 
-def _division_row(division: Division) -> tuple[str | float, ...]:
+def _division_row(division: Division) -> tuple[Value, ...]:
     return (
         {"both": "number and metres"}.get(division.objective, division.objective),
         division.start,
@@ -229,5 +228,5 @@ def _division_row(division: Division) -> tuple[str | float, ...]:
         division.worst.bisection.lower,
         division.best.bisection.links,
         division.crossing,
-        mm_to_metres(division.crossing_mm),
+        division.crossing_mm,
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from netfloor.foundation.wording import key_label
-from netfloor.reports.formats.table import Column, Table, Texts, Value
+from netfloor.reports.formats.table import Column, Columns, Table, Value, count_column
 from netfloor.research.partitions.bounds.cut_curve import expansions
 from netfloor.research.partitions.halves import Interval
 from netfloor.research.partitions.policy import MachinePolicy, PolicyRow, capacity
@@ -77,12 +77,12 @@ def _ratios(policy: MachinePolicy, other: MachinePolicy) -> list[Document]:
     ]
 
 
-def policy_table(policy: MachinePolicy) -> Texts:
-    """Return headings and rows for a terminal."""
+def policy_table(policy: MachinePolicy) -> Table:
+    """Return the worst and the best partition of every size."""
     ratio = Column("ratio", form=".2f")
     columns = (
-        key_label(f"{policy.unit}s"),
-        "nodes",
+        count_column(key_label(f"{policy.unit}s")),
+        count_column("nodes"),
         "worst",
         "bisection",
         "best",
@@ -93,36 +93,40 @@ def policy_table(policy: MachinePolicy) -> Texts:
     rows = [
         (
             *(row.units, row.nodes),
-            *(row.worst, _cut_text(row.worst_cut, policy.scale)),
-            *(row.best, _cut_text(row.best_cut, policy.scale)),
+            *(row.worst, _cut(row.worst_cut, policy.scale)),
+            *(row.best, _cut(row.best_cut, policy.scale)),
             *(row.ratio, row.advice),
         )
         for row in policy.rows
     ]
-    return Table("", columns, rows).texts()
+    return Table(f"Partitions of {policy.name}", columns, rows)
 
 
-def _cut_text(cut: Interval, scale: int) -> str:
-    text = str(capacity(cut.links, scale))
-    return text if cut.exact else f"{text} (>= {capacity(cut.lower, scale)})"
+def _cut(cut: Interval, scale: int) -> Value:
+    """Return the capacity of a cut, with its lower bound where it is not exact."""
+    links = capacity(cut.links, scale)
+    return links if cut.exact else f"{links} (>= {capacity(cut.lower, scale)})"
 
 
-def comparison_table(policies: Sequence[MachinePolicy]) -> Texts:
+def comparison_table(policies: Sequence[MachinePolicy]) -> Table:
     """Return the best partitions of several designs by nodes; a blank where a design has none."""
-    columns = ["nodes", *(head for policy in policies for head in (policy.name, "bisection"))]
+    columns: Columns = [
+        count_column("nodes"),
+        *(head for policy in policies for head in (policy.name, "bisection")),
+    ]
     tables = [{row.nodes: row for row in policy.rows} for policy in policies]
     body = []
     for nodes in sorted(set().union(*tables)):
         line: list[Value] = [nodes]
         for policy, table in zip(policies, tables, strict=True):
             row = table.get(nodes)
-            line += [None, None] if row is None else [row.best, _cut_text(row.best_cut, policy.scale)]
+            line += [None, None] if row is None else [row.best, _cut(row.best_cut, policy.scale)]
         body.append(line)
-    return Table("", columns, body).texts()
+    return Table("Best partitions of several designs", columns, body)
 
 
-def expansion_table(policy: MachinePolicy) -> Texts:
-    """Return the small-set expansion of every size, for a terminal."""
+def expansion_table(policy: MachinePolicy) -> Table:
+    """Return the small-set expansion of every size."""
     if policy.curve is None:
         raise ValueError("the policy was asked for without its expansion")
     shares = (Column(head, form=".4f") for head in ("expansion >=", "expansion <="))
@@ -136,4 +140,10 @@ def expansion_table(policy: MachinePolicy) -> Texts:
         )
         for one in expansions(policy.curve)
     ]
-    return Table("", ("switches", "links, lower bound", "links found", *shares), rows).texts()
+    columns: Columns = (
+        count_column("switches"),
+        "links, lower bound",
+        "links found",
+        *shares,
+    )
+    return Table("Small-set expansion", columns, rows)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from netfloor.reports.formats.table import Texts
+from netfloor.reports.formats.table import Table
 from netfloor.research.partitions.machine_policy import machine_policy
 from netfloor.research.partitions.policy import MachinePolicy
 from netfloor.research.partitions.report.policy import (
@@ -31,8 +31,8 @@ class ComparedPolicies:
         """Return what ``partition policy --json`` prints."""
         return policy_document(self.policies[0], self.policies[1:])
 
-    def tables(self) -> Iterator[Texts]:
-        """Yield headings and rows for a terminal."""
+    def tables(self) -> Iterator[Table]:
+        """Yield the tables for people."""
         machine = self.policies[0]
         yield policy_table(machine)
         if len(self.policies) > 1:

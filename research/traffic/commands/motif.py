@@ -117,7 +117,7 @@ def motif(
         for series in report.series:
             write_fields(motif_fields(series))
             write_data("")
-            write_table(*path_table(series.runs[0], 10))
+            write_table(path_table(series.runs[0], 10))
 
     answer(lambda: motif_document(report), show, json=json)
     remark_all(report.notes, quiet=quiet)

@@ -37,7 +37,7 @@ def motifs(
     how = MotifHow(workers, results, out, given_head(date))
     with working(quiet=quiet) as (observer, interrupt):
         report = run_motif_study(file, how, observer, interrupt, force=force)
-    answer(lambda: motif_document(report), lambda: write_table(*motif_table(report)), json=json)
+    answer(lambda: motif_document(report), lambda: write_table(motif_table(report)), json=json)
     remark_all(report.notes, quiet=quiet)
     if not report.interrupted:
         remark_written(out, quiet=quiet)

@@ -126,7 +126,7 @@ def simulate(
     def show() -> None:
         write_fields(simulation_fields(report))
         write_data("")
-        write_table(*latency_table(report))
+        write_table(latency_table(report))
 
     answer(lambda: simulation_document(report), show, json=json)
     remark_all(report.notes, quiet=quiet)

@@ -38,7 +38,7 @@ def smpi(
     request = SmpiRequest(file, out, results, shard, given_head(date))
     with working(quiet=quiet) as (observer, interrupt):
         report = run_smpi(request, observer, interrupt, force=force)
-    answer(lambda: smpi_document(report), lambda: write_table(*ratio_table(report)), json=json)
+    answer(lambda: smpi_document(report), lambda: write_table(ratio_table(report)), json=json)
     remark_all(report.notes, quiet=quiet)
     if not report.interrupted:
         remark_written(out, quiet=quiet)

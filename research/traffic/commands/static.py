@@ -107,10 +107,10 @@ def static(
     end_if_interrupted(report.interrupted, "nothing is written")
 
     def show() -> None:
-        write_table(*combination_table(report))
+        write_table(combination_table(report))
         if len(study.ranks) > 1:
             write_data("")
-            write_table(*job_table(report))
+            write_table(job_table(report))
 
     answer(lambda: static_document(report), show, json=json)
     remark_all(notes(report), quiet=quiet)

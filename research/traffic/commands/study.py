@@ -37,7 +37,7 @@ def study(
     request = StudyRequest(file, out, results, workers, given_head(date))
     with working(quiet=quiet) as (observer, interrupt):
         report = run_traffic_study(request, observer, interrupt, force=force)
-    answer(lambda: study_document(report), lambda: write_table(*saturation_table(report)), json=json)
+    answer(lambda: study_document(report), lambda: write_table(saturation_table(report)), json=json)
     remark_all(report.notes, quiet=quiet)
     if not report.interrupted:
         remark_written(out, quiet=quiet)

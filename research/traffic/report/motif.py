@@ -11,7 +11,7 @@ from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.table import Table, Texts, numbers, words
+from netfloor.reports.formats.table import Cell, Column, Columns, Table, count_column
 from netfloor.reports.formats.text import one_line, plain
 from netfloor.research.traffic.motifs.critical_path import PARTS, PathMessage
 from netfloor.research.traffic.motifs.run import MotifRun
@@ -110,50 +110,51 @@ def motif_fields(series: MotifSeries) -> list[tuple[str, str]]:
     ]
 
 
-def _cycles(series: MotifSeries) -> str:
+def _cycles(series: MotifSeries, unit: str = " cycles") -> str:
+    """Return the cycles of a series with their interval."""
     cycles = series.cycles
-    return f"{cycles.mean:,.0f} cycles" + (
+    return f"{cycles.mean:,.0f}{unit}" + (
         f" ± {cycles.half:,.0f}" if cycles.half and cycles.half >= 1 else ""
     )
 
 
-def motif_table(report: MotifReport) -> Texts:
-    """Return headings and rows: runtime, speedup and critical path of every series."""
-    headings = [
+def motif_table(report: MotifReport) -> Table:
+    """Return runtime, speedup and critical path of every series."""
+    columns: Columns = (
         *("series", "runtime", "cycles"),
-        *(("times\nas fast",) if report.against else ()),
-        *("over lower\nbound", "messages\non path", *(f"{part} (%)" for part in PARTS)),
-    ]
-    rows = []
-    for series in report.series:
-        speedup, parts = report.speedup(series), series.parts
-        rows.append(
-            (
-                report.label(series),
-                time_text(series.seconds.mean),
-                _cycles(series).replace(" cycles", ""),
-                *(("" if speedup is None else f"{speedup:.3f}",) if report.against else ()),
-                f"{series.cycles.mean / series.facts.least_cycles:.2f}",
-                f"{len(series.runs[0].path):,}",
-                *(f"{100 * parts[part]:.0f}" for part in PARTS),
-            )
+        *[Column("times\nas fast", form=".3f")] * bool(report.against),
+        *(Column("over lower\nbound", form=".2f"), count_column("messages\non path")),
+        *(Column(part, "%", form=".0f") for part in PARTS),
+    )
+    rows = [
+        (
+            *(report.label(series), Cell(time_text(series.seconds.mean)), Cell(_cycles(series, ""))),
+            *[report.speedup(series)] * bool(report.against),
+            *(series.cycles.mean / series.facts.least_cycles, len(series.runs[0].path)),
+            *(100 * series.parts[part] for part in PARTS),
         )
-    return tuple(headings), rows
+        for series in report.series
+    ]
+    return Table("Runtimes and critical paths", columns, rows)
 
 
-def path_table(run: MotifRun, most: int = SHOWN) -> Texts:
-    """Return headings and rows of the messages of a critical path that took longest, in their order."""
+def path_table(run: MotifRun, most: int = SHOWN) -> Table:
+    """Return the messages of a critical path that took longest, in their order."""
     longest = sorted(range(len(run.path)), key=lambda number: -_took(run.path[number]))[:most]
-    headings = ("message", "step", "from\nrank", "to\nrank", "bytes", "channels", *PARTS, "arrived")
+    columns: Columns = (
+        *map(Column, ("message", "step", "from\nrank", "to\nrank")),
+        *(count_column("bytes"), count_column("channels")),
+        *(count_column(part) for part in (*PARTS, "arrived")),
+    )
     rows = []
     for number in sorted(longest):
         leg = run.path[number]
-        parts = [f"{getattr(leg, part):,}" for part in PARTS]
-        ends = [str(one) for one in (leg.step, leg.source, leg.destination)]
-        rows.append(
-            (str(number), *ends, f"{leg.size_bytes:,}", str(leg.channels), *parts, f"{leg.received:,}")
-        )
-    return headings, rows
+        parts = (int(getattr(leg, part)) for part in PARTS)
+        ends = number, leg.step, leg.source, leg.destination
+        rows.append((*ends, leg.size_bytes, leg.channels, *parts, leg.received))
+    many = len(run.path)
+    caption = f"The {most} of {many:,} that took longest; cycles" if many > most else "Cycles"
+    return Table(caption, columns, rows)
 
 
 def _took(leg: PathMessage) -> int:
@@ -245,15 +246,10 @@ MEANING = (
 
 
 def _sections(report: MotifReport) -> tuple[Section, ...]:
-    headings, rows = motif_table(report)
-    tables = [
-        Table(
-            "Runtimes and critical paths", headings, [(*words(row[0]), *numbers(row[1:])) for row in rows]
-        )
-    ]
+    tables = [motif_table(report).for_page()]
     if len(report.series) == 1:
         fields = motif_fields(report.series[0])
-        tables.append(Table("What was simulated", ("", "value"), [words(*row) for row in fields]))
+        tables.append(Table("What was simulated", ("", "Value"), fields).for_page())
         charts: tuple[Chart, ...] = ()
     else:
         charts = (_parts_chart(report),)
@@ -270,10 +266,6 @@ def _sections(report: MotifReport) -> tuple[Section, ...]:
 
 
 def _path_sections(report: MotifReport) -> Iterator[Section]:
-    run = report.series[0].runs[0]
-    headings, rows = path_table(run)
-    many = len(run.path)
-    caption = f"The {SHOWN} of {many:,} that took longest; cycles" if many > SHOWN else "Cycles"
-    table = Table(caption, headings, [numbers(row) for row in rows])
-    if rows:
+    table = path_table(report.series[0].runs[0]).for_page()
+    if table.rows:
         yield Section("path", "Messages of the critical path", (), (table,))

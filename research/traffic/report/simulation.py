@@ -1,6 +1,6 @@
 """A simulation as a document, in words, as tables and as files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.table import Table, Texts, numbers, words
+from netfloor.reports.formats.table import Cell, Column, Columns, Table, count_column
 from netfloor.reports.formats.text import one_line, plain
 from netfloor.research.traffic.report.simulation_charts import histogram_svg, latency_svg
 from netfloor.research.traffic.simulation.points import PERCENTILES, Estimate, SimulatedLoad, saturation
@@ -221,41 +221,47 @@ def _carried(points: Sequence[SimulatedLoad]) -> str:
     return f"{kept}; saturated at {first:g}, where {accepted:.4f} is accepted"
 
 
-def latency_table(report: SimulationReport) -> Texts:
-    """Return headings and rows by load; latencies in cycles."""
+def latency_table(report: SimulationReport) -> Table:
+    """Return one line per load; latencies in cycles."""
     split = any(0 < point.not_minimal < 1 for point in report.points)
-    headings = [
-        *("load", "accepted", "latency\n(cycles)"),
-        *(() if report.cycle_ns is None else ("latency\n(ns)",)),
-        *(("minimal", "not\nminimal", "sent not\nminimally") if split else ()),
-        *("50 %", "95 %", "99 %", "longest"),
-        *(("busiest\nchannel",)),
-    ]
+    timed = report.cycle_ns is not None
+    columns: Columns = (
+        *(Column("load", form="g"), "accepted", Column("latency\n", "cycles")),
+        *[Column("latency\n", "ns")] * timed,
+        *KIND_COLUMNS * split,
+        *map(count_column, ("50 %", "95 %", "99 %", "longest")),
+        Column("busiest\nchannel", form=".3f"),
+    )
     rows = []
     for point in report.points:
-        kinds: Iterable[str] = ()
-        if split:
-            kinds = (_mean(point.latency(0)), _mean(point.latency(1)), f"{100 * point.not_minimal:.1f} %")
-        percentiles = [_whole(point.percentile(percent)) for percent in PERCENTILES]
-        latency, ns = point.latency(), report.latency_ns(point)
+        kinds = [None if one is None else one.mean for one in map(point.latency, (0, 1))]
         rows.append(
             (
-                f"{point.load:g}", point.accepted.rounded(4),
-                point.missing or ("" if latency is None else latency.text),
-                *(() if report.cycle_ns is None else ("" if ns is None else ns.rounded(1),)),
-                *kinds, *percentiles, _whole(point.longest),
-                f"{float(point.channel_load.max(initial=0)):.3f}",
+                *(point.load, estimate_cell(point.accepted, 4), latency_cell(point)),
+                *[estimate_cell(report.latency_ns(point), 1)] * timed,
+                *(*kinds, point.not_minimal) * split,
+                *map(point.percentile, PERCENTILES),
+                *(point.longest, float(point.channel_load.max(initial=0))),
             )
-        )  # fmt: skip
-    return tuple(headings), rows
+        )
+    return Table("Latency and accepted load", columns, rows)
 
 
-def _mean(value: Estimate | None) -> str:
-    return "" if value is None else f"{value.mean:.2f}"
+#: Columns of the latency of packets on minimal and on other paths, and of the share of the latter.
+KIND_COLUMNS = (
+    *(Column("minimal", form=".2f"), Column("not\nminimal", form=".2f")),
+    Column("sent not\nminimally", form="%"),
+)
 
 
-def _whole(value: int | None) -> str:
-    return "" if value is None else f"{value:,}"
+def latency_cell(point: SimulatedLoad) -> Cell | None:
+    """Return the mean latency of a load in cycles, or why it has none."""
+    return Cell(point.missing) if point.missing else estimate_cell(point.latency(), 2)
+
+
+def estimate_cell(value: Estimate | None, digits: int) -> Cell | None:
+    """Return a mean with its interval."""
+    return None if value is None else Cell(value.rounded(digits))
 
 
 def simulation_files(report: SimulationReport, head: ReportHead) -> dict[str, str]:
@@ -341,9 +347,8 @@ MEANING = (
 
 
 def _sections(report: SimulationReport) -> tuple[Section, ...]:
-    headings, rows = latency_table(report)
-    assumed = Table("What was simulated", ("", "value"), [words(*row) for row in simulation_fields(report)])
-    table = Table("Latency and accepted load", headings, [numbers(row) for row in rows])
+    assumed = Table("What was simulated", ("", "Value"), simulation_fields(report)).for_page()
+    table = latency_table(report).for_page()
     carried = [point for point in report.points if point.has_latency]
     charts = tuple(
         Chart(f"Latencies at load {point.load:g}", partial(histogram_svg, point)) for point in carried[-1:]

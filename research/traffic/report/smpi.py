@@ -14,7 +14,7 @@ from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.palette import COLOURS
 from netfloor.reports.formats.svg import Words, drawing, svg_text
-from netfloor.reports.formats.table import Table, Texts, numbers, words
+from netfloor.reports.formats.table import Column, Table, count_column
 from netfloor.reports.formats.text import one_line, plain
 
 SCHEMA = 1
@@ -127,17 +127,29 @@ def _rounded(ratio: float | None) -> float | None:
     return None if ratio is None else float(f"{ratio:.6g}")
 
 
-def ratio_table(report: SmpiReport) -> Texts:
-    """Return headings and rows: the mean ratio of every series, by kernel and over all of them."""
+def ratio_table(report: SmpiReport) -> Table:
+    """Return the mean ratio of every series, by kernel and over all of them."""
     rows = [
-        (series, *(_text(report.average(series, kernel)) for kernel in (*report.kernels, None)))
+        (series, *(report.average(series, kernel) for kernel in (*report.kernels, None)))
         for series in report.series
     ]
-    return ("times as fast", *report.kernels, "mean"), rows
+    ratios = (Column(name, form=".2f") for name in (*report.kernels, "mean"))
+    return Table("Means over sizes", ("times as fast", *ratios), rows)
 
 
-def _text(ratio: float | None) -> str:
-    return "-" if ratio is None else f"{ratio:.2f}"
+def _runs_table(report: SmpiReport) -> Table:
+    columns = (
+        *("network", "series", count_column("ranks"), "routes", "program"),
+        *(Column("simulated", "ms", form=".4f"), Column("times as fast", form=".2f")),
+    )
+    rows = [
+        (
+            *(run.network, run.series, run.ranks, run.routes, run.kernel),
+            *(None if run.seconds is None else 1e3 * run.seconds, report.ratio(run)),
+        )
+        for run in report.runs
+    ]
+    return Table("Every run", columns, rows)
 
 
 def smpi_files(report: SmpiReport, head: ReportHead) -> dict[str, str]:
@@ -169,30 +181,13 @@ def _answer(report: SmpiReport) -> FirstPage:
 
 
 def _sections(report: SmpiReport) -> tuple[Section, ...]:
-    heads, rows = ratio_table(report)
-    means = Table("Means over sizes", heads, [(*words(row[0]), *numbers(row[1:])) for row in rows])
-    every = Table(
-        "Every run",
-        ("network", "series", "ranks", "routes", "program", "simulated (ms)", "times as fast"),
-        [
-            (
-                *words(run.network, run.series),
-                *numbers((str(run.ranks),)),
-                *words(run.routes, run.kernel),
-                *numbers(
-                    ("-" if run.seconds is None else f"{1e3 * run.seconds:.4f}", _text(report.ratio(run)))
-                ),
-            )
-            for run in report.runs
-        ],
-    )
     meaning = (
         f"A ratio is the time on {report.against} of as many ranks over the time on the network: "
         "above 1 the network is faster. Times are simulated by SimGrid, not measured on a machine."
     )
     return (
-        Section("means", "Times as fast", (meaning,), (means,)),
-        Section("runs", "Times", (), (every,)),
+        Section("means", "Times as fast", (meaning,), (ratio_table(report).for_page(),)),
+        Section("runs", "Times", (), (_runs_table(report).for_page(),)),
         Section("notes", "Notes and warnings", listed=tuple(map(one_line, report.notes))),
     )
 

@@ -14,7 +14,7 @@ from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.table import Table, Texts, numbers, words
+from netfloor.reports.formats.table import Cell, Column, Columns, Table, Value, count_column
 from netfloor.reports.formats.text import one_line, plain
 from netfloor.research.traffic.report.static_charts import bandwidth_svg, heat_svg
 from netfloor.research.traffic.report.static_types import RoutedNetwork, StaticCombination, StaticReport
@@ -126,36 +126,36 @@ def notes(report: StaticReport) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def combination_table(report: StaticReport) -> Texts:
+def combination_table(report: StaticReport) -> Table:
     """Return a line for each combination."""
     priced = any(one.network_cents is not None for one in report.combinations)
-    heads = [
-        "combination", "eBB, largest job (%)", "+/-", "by time (%)", "slowest (%)", "all pairs (%)",
-        "least pair (%)", "lanes", "longest path",
-    ]  # fmt: skip
-    if priced:
-        heads += [f"{report.currency} per Gb/s"]
-    rows = []
+    shares = "eBB, largest job", "+/-", "by time", "slowest", "all pairs", "least pair"
+    columns: Columns = (
+        Column("combination"),
+        *(Column(head, "%", form=".2f") for head in shares),
+        *(Column("lanes"), count_column("longest path", "links")),
+        *[Column("cost per Gb/s", report.currency, "#,##0.00", 2, form=",.2f")] * priced,
+    )
+    rows: list[tuple[Cell | Value, ...]] = []
     for one in report.combinations:
         point, routed = one.full, one.routed
         lanes = "can deadlock" if routed.lanes.cycle else f"{routed.needed} of {report.lanes_there}"
-        shares = point.mean, point.half, point.by_time, point.slowest, one.map_mean, one.map_least
-        row = [one.name, *(f"{100 * share:.2f}" for share in shares), lanes, str(routed.tables.longest)]
-        if priced:
-            per = one.cents_per_gbps
-            row.append("-" if per is None else f"{per / 100:,.2f}")
-        rows.append(tuple(row))
-    return tuple(heads), rows
+        figures = point.mean, point.half, point.by_time, point.slowest, one.map_mean, one.map_least
+        shares_found = (100 * share for share in figures)
+        row: tuple[Cell | Value, ...] = (one.name, *shares_found, Cell(lanes), routed.tables.longest)
+        rows.append((*row, one.cents_per_gbps) if priced else row)
+    return Table("What every combination carries", columns, rows)
 
 
-def job_table(report: StaticReport) -> Texts:
+def job_table(report: StaticReport) -> Table:
     """Return the mean share of every combination by the ranks of the job."""
     sizes = sorted({point.ranks for one in report.combinations for point in one.bandwidths})
     rows = []
     for one in report.combinations:
-        shares = {point.ranks: f"{100 * point.mean:.2f}" for point in one.bandwidths}
-        rows.append((one.name, *(shares.get(size, "-") for size in sizes)))
-    return ("eBB (%) by ranks", *(f"{size:,}" for size in sizes)), rows
+        shares = {point.ranks: 100 * point.mean for point in one.bandwidths}
+        rows.append((one.name, *(shares.get(size) for size in sizes)))
+    columns = (Column(f"{size:,}", form=".2f") for size in sizes)
+    return Table("By the ranks of the job", ("eBB (%) by ranks", *columns), rows)
 
 
 def static_files(report: StaticReport, head: ReportHead) -> dict[str, str | bytes]:
@@ -255,28 +255,20 @@ def _first(report: StaticReport) -> FirstPage:
 
 
 def _sections(report: StaticReport) -> tuple[Section, ...]:
-    tables = [
-        Table(caption, heads, [(*words(row[0]), *numbers(row[1:])) for row in rows])
-        for caption, (heads, rows) in (
-            ("What every combination carries", combination_table(report)),
-            ("By the ranks of the job", job_table(report)),
-        )
-    ]
+    tables = combination_table(report).for_page(), job_table(report).for_page()
     about = [
-        (str(number), one.topology.name, one.tables.name, one.source, _lanes_text(one, report.lanes_there))
+        (number, one.topology.name, one.tables.name, one.source, _lanes_text(one, report.lanes_there))
         for number, one in report.routed.items()
     ]
-    heads = ("tables", "network", "routing", "source", "lanes")
+    heads = (Column("tables"), "network", "routing", "source", "lanes")
     maps = tuple(
         Chart(one.name, lambda prefix, one=one: heat_svg(one.shares, one.name, prefix), wide=False)  # type: ignore[misc]
         for one in report.combinations
     )
     parts = (
-        Section("carried", "What is carried", _MEANING, tuple(tables)),
+        Section("carried", "What is carried", _MEANING, tables),
         Section("pairs", "All pairs", ("Shares of a link's rate.",), charts=maps),
-        Section(
-            "tables", "Tables", (), (Table("Forwarding tables", heads, [words(*row) for row in about]),)
-        ),
+        Section("tables", "Tables", (), (Table("Forwarding tables", heads, about).for_page(),)),
         Section("prices", "Prices", _prices(report)),
         Section("notes", "Notes and warnings", listed=tuple(map(one_line, notes(report)))),
     )

@@ -9,9 +9,16 @@ from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.table import Table, Texts, numbers, words
+from netfloor.reports.formats.table import Cell, Column, Columns, Table, count_column
 from netfloor.reports.formats.text import one_line, plain
-from netfloor.research.traffic.report.simulation import MEANING, load_record, short
+from netfloor.research.traffic.report.simulation import (
+    KIND_COLUMNS,
+    MEANING,
+    estimate_cell,
+    latency_cell,
+    load_record,
+    short,
+)
 from netfloor.research.traffic.report.study_charts import panel_svg
 from netfloor.research.traffic.report.study_types import PLACES, Panel, Series, StudyReport
 from netfloor.research.traffic.simulation.points import SimulatedLoad, saturation
@@ -67,9 +74,13 @@ def _record(panel: Panel, series: Series, point: SimulatedLoad) -> dict[str, Any
     }
 
 
-def saturation_table(report: StudyReport) -> Texts:
-    """Return headings and rows: what every series carries, and the latency at its lowest load."""
-    rows: list[tuple[str, ...]] = []
+def saturation_table(report: StudyReport) -> Table:
+    """Return what every series carries, and the latency at its lowest load."""
+    columns: Columns = (
+        *("panel", "series", Column("carried\nup to", form="g"), Column("saturated\nat", form="g")),
+        *(Column("accepted\nthere", form=".4f"), Column("latency\n", "cycles")),
+    )
+    rows = []
     for panel in report.panels:
         for name, series in zip(panel.names(), panel.series, strict=True):
             points = series.report.points
@@ -78,14 +89,12 @@ def saturation_table(report: StudyReport) -> Texts:
             latency = points[0].latency() if points else None
             rows.append(
                 (
-                    panel.title, name, "none" if carried is None else f"{carried:g}",
-                    "" if first is None else f"{first:g}",
-                    "" if full is None else f"{full.accepted.mean:.4f}",
-                    "" if latency is None else f"{latency.text} at {points[0].load:g}",
+                    *(panel.title, name, Cell("none") if carried is None else carried, first),
+                    None if full is None else full.accepted.mean,
+                    None if latency is None else Cell(f"{latency.text} at {points[0].load:g}"),
                 )
-            )  # fmt: skip
-    heads = "panel", "series", "carried\nup to", "saturated\nat", "accepted\nthere", "latency\n(cycles)"
-    return heads, rows
+            )
+    return Table("What each series carries", columns, rows)
 
 
 def study_files(report: StudyReport, head: ReportHead) -> dict[str, str]:
@@ -115,7 +124,7 @@ _UNIT = "flits per cycle and endpoint"
 
 
 def _answer(report: StudyReport) -> FirstPage:
-    _, rows = saturation_table(report)
+    rows = saturation_table(report).cells
     first = report.panels[0]
     carried = {
         name: saturation(series.report.points)[0] or 0.0
@@ -128,15 +137,14 @@ def _answer(report: StudyReport) -> FirstPage:
         sentence = f"{first.title}: all series carry up to {best:g} {_UNIT}, of the loads simulated."
     if not best:
         sentence = f"{first.title}: no series carries any of the loads simulated."
-    figures = tuple((f"Carried, {_UNIT}: {row[1]}", row[2]) for row in rows[: min(3, len(carried))])
+    figures = tuple(
+        (f"Carried, {_UNIT}: {row[1].text}", row[2].text) for row in rows[: min(3, len(carried))]
+    )
     return FirstPage(sentence, figures, Chart(first.title, partial(panel_svg, first)))
 
 
 def _sections(report: StudyReport) -> tuple[Section, ...]:
-    headings, rows = saturation_table(report)
-    summary = Table(
-        "What each series carries", headings, [(*words(*row[:2]), *numbers(row[2:])) for row in rows]
-    )
+    summary = saturation_table(report).for_page()
     parts = [Section("saturation", "Loads carried", (MEANING,), (summary,))]
     for number, panel in enumerate(report.panels, 1):
         charts = () if number == 1 else (Chart(panel.title, partial(panel_svg, panel)),)
@@ -147,25 +155,24 @@ def _sections(report: StudyReport) -> tuple[Section, ...]:
 
 def _panel_table(panel: Panel) -> Table:
     """Return every load of every series of a panel."""
-    with_use = panel.show == "global channels"
-    headings = [
-        *("series", "load", "accepted", "latency\n(cycles)", "minimal", "not\nminimal"),
-        *("sent not\nminimally", "longest"),
-        *(PLACES if with_use else ()),
-        *(("times\nas fast",) if panel.against else ()),
-    ]
+    places = PLACES if panel.show == "global channels" else ()
+    columns: Columns = (
+        *("series", Column("load", form="g"), Column("accepted", form=".4f")),
+        *(Column("latency\n", "cycles"), *map(Column, ("minimal", "not\nminimal"))),
+        *(KIND_COLUMNS[-1], count_column("longest")),
+        *(Column(place, form=".3f") for place in places),
+        *[Column("times\nas fast", form=".2f")] * bool(panel.against),
+    )
     rows = []
     for name, series in zip(panel.names(), panel.series, strict=True):
         for point in series.report.points:
-            latency = ["" if one is None else one.text for one in map(point.latency, (None, 0, 1))]
-            latency[0] = point.missing or latency[0]
             use = series.global_use(point)
-            speedup = panel.speedup(series, point.load) if panel.against else None
-            values = [
-                f"{point.load:g}", f"{point.accepted.mean:.4f}", *latency,
-                f"{100 * point.not_minimal:.1f} %", "" if point.longest is None else f"{point.longest:,}",
-                *([f"{use[place]:.3f}" if place in use else "" for place in PLACES] if with_use else ()),
-                *(("" if speedup is None else f"{speedup:.2f}",) if panel.against else ()),
-            ]  # fmt: skip
-            rows.append((*words(name), *numbers(values)))
-    return Table("Every load", tuple(headings), rows)
+            rows.append(
+                (
+                    *(name, point.load, point.accepted.mean, latency_cell(point)),
+                    *(estimate_cell(point.latency(kind), 2) for kind in (0, 1)),
+                    *(point.not_minimal, point.longest, *map(use.get, places)),
+                    *([panel.speedup(series, point.load)] if panel.against else ()),
+                )
+            )
+    return Table("Every load", columns, rows).for_page()

@@ -218,9 +218,9 @@ def test_whatif_and_diff_take_the_same_terms(priced, cli):
     whatif = "whatif", "plan.json", "--sweep", "years=3,5"
     points = cli(*whatif, *terms, "--json").json()
     point = points["baseline"]["figures"]
-    assert points["points"][1]["figures"]["lifetime_cost"] > point["lifetime_cost"]
-    assert point["lifetime_cost"] == pytest.approx(owned["total"])
-    assert point["energy_cost"] == pytest.approx(owned["items"]["electricity"])
+    assert points["points"][1]["figures"]["ownership_cost"] > point["ownership_cost"]
+    assert point["ownership_cost"] == pytest.approx(owned["total"])
+    assert point["electricity_cost"] == pytest.approx(owned["items"]["electricity"])
     assert cli("whatif", "plan.json", *terms, "--set", "years=2.5").code == 3
     same = cli("diff", "plan.json", "plan.json", *terms, "--json").json()["ownership"]
     assert same["total_change"] == 0

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from netfloor.reports.formats.table import Table, length_column, money_column
 from netfloor.terminal import console
 
 
@@ -55,12 +56,40 @@ def test_control_characters_are_shown_not_obeyed(capsys: pytest.CaptureFixture[s
     """A name from a file cannot colour or clear a terminal."""
     console.write_fields([("name", "a\x1b[2Jb\nc")])
     console.write("d\x1b[0m")
-    console.write_table(("h",), [["e\x07"]])
+    console.write_table(Table("", ("h",), [["e\x07"]]))
     console.remark("f\x1bg")
     out, err = capsys.readouterr()
     assert "\x1b" not in out + err
     assert "\x07" not in out
     assert "a\\x1b[2Jb\\nc" in out
+
+
+def test_a_table_is_printed_in_the_units_of_its_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    """Millimetres become metres and cents money; numbers are aligned to the right, a blank line between."""
+    columns = ("part", length_column("length\n"), money_column("price\n", "EUR"))
+    table = Table("", columns, [("A", 12_300, 99), ("long name", None, 123_456)])
+    console.write_tables([table, Table("", ("note",), [["none"]])])
+    assert capsys.readouterr().out.splitlines() == [
+        "           length     price",
+        "part          (m)     (EUR)",
+        "---------  ------  --------",
+        "A            12.3      0.99",
+        "long name       -  1,234.56",
+        "",
+        "note",
+        "----",
+        "none",
+    ]
+
+
+def test_a_table_of_remarks_has_several_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    """A single one is left to the message that follows; a quiet command prints none."""
+    rows = [["line 1", "no price"], ["line 2", "no part"]]
+    console.remark_table(Table("", ("where", "what"), rows[:1]), quiet=False)
+    console.remark_table(Table("", ("where", "what"), rows), quiet=True)
+    assert capsys.readouterr() == ("", "")
+    console.remark_table(Table("", ("where", "what"), rows), quiet=False)
+    assert "line 2  no part\n" in capsys.readouterr().err
 
 
 def test_json_is_strict() -> None:

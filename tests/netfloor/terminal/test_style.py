@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from netfloor.reports.formats.table import Table
 from netfloor.terminal import console, style
 
 ROOT = Path(__file__).parents[3]
@@ -63,7 +64,7 @@ def test_who_gets_colour(
     for print_ in (
         lambda: console.write("verdict  PASS: all figures independently recomputed"),
         lambda: console.write_fields([("verdict", "FAIL: 2 problems")]),
-        lambda: console.write_table(("what", "verdict"), [["slots", "does not fit"]]),
+        lambda: console.write_table(Table("", ("what", "verdict"), [["slots", "does not fit"]])),
     ):
         before = screen.shown()
         print_()
@@ -77,7 +78,8 @@ def test_colour_adds_nothing_but_colour(monkeypatch: pytest.MonkeyPatch) -> None
         screen = Screen(terminal=terminal)
         monkeypatch.setattr(sys, "stdout", screen)
         console.write("total  1.00 USD\nnote: EXAMPLE")
-        console.write_table(("part", "price"), [["A [b]x[/b]", "EXAMPLE"], ["B-C", "12.50"]])
+        rows = [["A [b]x[/b]", "EXAMPLE"], ["B-C", "12.50"]]
+        console.write_table(Table("", ("part", "price"), rows))
         shown.append(ESCAPES.sub("", screen.shown()).replace("\N{BOX DRAWINGS LIGHT HORIZONTAL}", "-"))
     assert shown[0] == shown[1]
 

@@ -13,10 +13,8 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
@@ -25,7 +23,6 @@ from netfloor.plans.order.owned import ownership_of, purchases_of, with_tariff
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.reports.bom.document import identities
-from netfloor.studies.candidates.quote import quote_by_set
 from netfloor.studies.place import LayoutRequest, run_layout
 
 CATALOGUES = Path(__file__).parents[3] / "examples/catalogue"
@@ -253,15 +250,12 @@ def test_a_catalogue_with_formulas_makes_no_formula(
 
 
 def test_the_cost_of_ownership_splits_parts_as_the_bill_does(placed: Callable[[float], Path]) -> None:
-    """Cables and transceivers to servers are the servers'; a cost set splits its cables alike."""
+    """Cables and transceivers to servers are the servers'."""
     plan = load_plan(placed(400))
     parts = listed_parts(plan, PARTS_400, load_catalogue(PARTS_400), OrderTerms())
     owned = ownership_of(parts, load_ownership_terms())
     network, servers = (owned.sum_cents(group, "parts") for group in ("network", "servers"))
     assert (network, servers) == (parts.bom.net_cents - parts.bom.server_cents, parts.bom.server_cents)
-    quote = quote_by_set(plan, load_cost_set("slimfly-2014"), load_power_set("slimfly-2014"), None)
-    bill = make_bill(plan.topology, plan.cables, load_cost_set("slimfly-2014"))
-    assert quote.parts_cents - quote.network_cents == bill.host_cable_cents > 0
 
 
 def test_years_and_tariff_of_a_file_count_where_nothing_else_was_asked_for() -> None:

@@ -205,7 +205,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("report html", "report --from results.sqlite --format html"),
         (
             "whatif into it",
-            "whatif again/plans/slimfly-5.json --set years=2 --results results.sqlite --quiet",
+            "whatif again/plans/slimfly-5.json --set reach=4 --results results.sqlite --quiet",
         ),
         ("report run", "report --from results.sqlite --run 1 --format csv"),
     ),

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from netfloor.costmodels.buying.price_breaks import PartPurchase
 from netfloor.costmodels.catalogue.bom import Bom, BomLine
 from netfloor.costmodels.catalogue.parts.skus import Buying, Provenance, Sku
-from netfloor.reports.bom.section import EXAMPLE_MARK, bom_section, check_bom
+from netfloor.reports.bom.money import money_figures, money_table
+from netfloor.reports.bom.parts import EXAMPLE_MARK, part_listing
+from netfloor.reports.bom.section import bom_section, check_bom
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
@@ -125,7 +127,7 @@ def test_a_doubtful_price_is_marked_wherever_it_is_shown(trust: str, mark: str) 
     section = section_of(rows)
     table = section.tables[1]
     marked = [[cell.text.endswith(mark) for cell in row] for row in table.rows]
-    money = [place for place, head in enumerate(table.columns) if "USD" in head]
+    money = [place for place, head in enumerate(table.heads) if "USD" in head]
     assert [[row[place] for place in money] for row in marked] == [[False] * 2, [True] * 2, [False, True]]
     assert mark in section.paragraphs[0]
     assert table.note.startswith(mark)
@@ -162,6 +164,32 @@ def test_no_payload_makes_an_element(field: str) -> None:
         found = parsed(html(section_of([row], currency)).replace("<wbr>", ""))
         assert found.tags == plain
         assert field == "trust" or any(one_line(payload) in text for text in found.texts)
+
+
+@pytest.mark.parametrize("percent", [0.0, 19.0])
+def test_the_money_of_page_and_json_is_one(percent: float) -> None:
+    """Every amount of JSON is on the page, the taxes with their rate; without taxes their lines are not."""
+    bom = Bom("USD", percent, (LINE, bom_line("D2", (10, 1, 0, 11), 4550, "example")), {}, ())
+    figures = money_figures(bom)
+    shown = {row[0].text: row[1].text for row in money_table(bom).cells}
+    assert shown.pop("of which example prices, before taxes") == "500.50"
+    assert shown.pop("Works and freight") == "\N{EN DASH}"
+    names = {"network_cost": "Network", "server_cost": "Servers", "parts_cost": "Parts, before taxes"}
+    if percent:
+        names |= {"tax_cost": "Taxes, 19 %", "total_cost": "Sum with taxes"}
+        assert figures["total_cost"] == round(1001.0 * 1.19, 2)
+    assert shown == {name: f"{figures[key]:,.2f}" for key, name in names.items()}
+
+
+def test_the_parts_of_json_page_and_terminal_are_one() -> None:
+    """Pieces and prices of a line are the same in each, lengths in metres, prices in whole units."""
+    listing = part_listing(Bom("USD", 0.0, (bom_line("D1", (1200, 1, 2, 1199), 4550, "read"),), {}, ()))
+    [record] = listing.records()
+    keys = ("length_m", "used", "spares", "from_stock", "to_buy", "unit_price", "extended_price")
+    assert [record[key] for key in keys] == [1.0, 1200, 1, 2, 1199, 45.5, 54554.5]
+    numbers = ("1", "1,200", "1", "2", "1,199", "45.50", "54,554.50")
+    assert tuple(cell.text for cell in listing.page().cells[0])[3:10] == numbers
+    assert listing.terminal()[1][0][2:9] == numbers
 
 
 def test_an_empty_bill_has_no_section() -> None:

@@ -1,13 +1,14 @@
 """Cost of ownership as a reader sees it."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
 from netfloor.costmodels.buying.ownership import GROUPS, BoughtKind, Ownership, Purchases, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.sets.coefficient import coefficient_label
-from netfloor.reports.bom.ownership import ownership_section
+from netfloor.reports.bom.ownership import ownership_document, ownership_section, years_listing
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.marks import MARK
@@ -43,6 +44,24 @@ def test_shown_amounts_add_up_both_ways(ownership: Ownership) -> None:
         assert [sum(column) for column in zip(*cents[:-1], strict=True)] == cents[-1]
         assert all(sum(row[:-1]) == row[-1] for row in cents)
         assert cents[-1][-1] == ownership.total_cents
+
+
+def test_json_adds_up_to_the_total(ownership: Ownership) -> None:
+    """By item, by group and by year, to the cent."""
+    shown = ownership_document(ownership)
+    total = Decimal(ownership.total_cents) / 100
+    for cut in (shown["items"].values(), shown["groups"].values(), (y["total"] for y in shown["years"])):
+        assert sum(Decimal(str(amount)) for amount in cut) == total
+
+
+def test_a_terminal_has_whole_units(ownership: Ownership) -> None:
+    """A row for each year, the amounts of JSON without their cents."""
+    heads, rows = years_listing(ownership).terminal()
+    assert heads[:2] == ("year", "parts")
+    years = ownership_document(ownership)["years"]
+    assert rows == [
+        (str(one["year"]), *(f"{one[key]:,.0f}" for key in one if key != "year")) for one in years
+    ]
 
 
 def test_unverified_assumptions_mark_the_total(ownership: Ownership) -> None:

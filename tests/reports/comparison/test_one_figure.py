@@ -20,7 +20,7 @@ COLUMNS = {
     "longest m": "max_cable_m",
     "copper links": "copper_links",
     "optical links": "optical_links",
-    "network power W": "network_power_w",
+    "power W": "network_power_w",
     "mW per Gb/s": "mw_per_gbps",
     "cables USD": "cable_cost",
     "mean ns": "mean_latency_ns",

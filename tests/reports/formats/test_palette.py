@@ -19,7 +19,6 @@ from netfloor.reports.formats.palette import (
     RAMP,
     USED,
 )
-from netfloor.research.partitions.report.floor import TINTS
 
 #: Least contrast of text, and of what a picture is made of (1.4.3 and 1.4.11).
 TEXT, GRAPHICS = 4.5, 3.0
@@ -83,14 +82,13 @@ def test_halls_show() -> None:
 
 
 def test_names_can_be_read() -> None:
-    """Names in cabinets and areas have 4.5 on every fill there is, tints of partitions included."""
+    """Names in cabinets and areas have 4.5 on every fill there is."""
     for dark in (False, True):
         shade = DARK.__getitem__ if dark else str
         page, ink = shade(PAPER), shade(INK)
         fills = [shade(fill) for fill in (COLD, HOT, USED, OCCUPIED)]
         fills += [mixed(shade(palette.KEEP_OUT), page, 0.15), mixed(shade(palette.COOLING), page, 0.35)]
         fills += [mixed(shade(GREY), page, 0.5)]
-        fills += [mixed(shade(one), page, tint) for one, tint in product(COLOURS[:6], TINTS)]
         assert min(contrast(ink, fill) for fill in fills) >= TEXT
 
 

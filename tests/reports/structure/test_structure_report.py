@@ -11,7 +11,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from netfloor.reports.structure.report import structure_document, structure_files
-from netfloor.reports.structure.table import cells, cut_columns, structure_columns
+from netfloor.reports.structure.table import cut_columns, network_table, structure_columns
 from netfloor.reports.structure.types import FamilySizes, StructureComparison
 from netfloor.structure.summary import describe
 from netfloor.topologies.family import instances
@@ -79,8 +79,8 @@ def test_what_is_not_there_has_none() -> None:
 def test_every_figure_stands_on_the_page(full: StructureComparison, files: dict[str, str]) -> None:
     """Structure, both normalisations of the bisection, notes."""
     page = files["report.html"]
-    columns = (*structure_columns(full.rows), *cut_columns(full.rows))
-    expected = [cell for row in full.rows for cell in cells(row, columns)]
+    columns = {**structure_columns(full.rows), **cut_columns(full.rows)}
+    expected = [cell.text for row in network_table("", full.rows, columns).cells for cell in row[1:]]
     expected += ["slimfly:3: a note", "nk/2", "share of half the endpoints", "netfloor 0"]
     assert all(text in page for text in expected)
 

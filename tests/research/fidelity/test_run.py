@@ -66,7 +66,7 @@ def test_a_second_run_measures_nothing_and_writes_the_same_page(bench: Bench, tm
     out = tmp_path / "new/page.md"
     report = bench.run(out)
     first = out.read_bytes()
-    assert [row[2] for row in report.rows()] == ["reproduced", "open"]
+    assert [row[2] for row in report.table.rows] == ["reproduced", "open"]
     assert bench.measured == ["a", "b", "c", "d"]
     bench.run(out)
     assert (bench.measured, out.read_bytes()) == (["a", "b", "c", "d"], first)

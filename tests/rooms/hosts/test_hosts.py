@@ -17,10 +17,15 @@ from netfloor.rooms.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet, Tray
 from netfloor.rooms.hosts import programme
 from netfloor.rooms.hosts.devices import Devices
-from netfloor.rooms.hosts.limit_costs import limit_costs
 from netfloor.rooms.hosts.limits import HostLimits, fitting_by
 from netfloor.rooms.hosts.places import host_places, server_units
-from netfloor.rooms.hosts.stand import closed_slots, hosts_from_record, place_hosts, slots_closed_by
+from netfloor.rooms.hosts.stand import (
+    closed_slots,
+    hosts_from_record,
+    limit_costs,
+    place_hosts,
+    slots_closed_by,
+)
 from netfloor.rooms.room import Room
 
 GRID = Room("x", 3, 4, slots_per_cabinet=2)

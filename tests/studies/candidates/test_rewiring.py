@@ -12,11 +12,11 @@ from netfloor.costmodels.catalogue.choice.offers import Unsold
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
+from netfloor.plans.assessment.prices import CataloguePrices
+from netfloor.plans.assessment.quote import Quote
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
-from netfloor.studies.candidates.prices import CataloguePrices
-from netfloor.studies.candidates.quote import Quote
 from netfloor.studies.candidates.rewiring import rewiring
 from netfloor.studies.place import LayoutRequest, run_layout
 

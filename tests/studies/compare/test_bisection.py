@@ -38,10 +38,11 @@ def test_a_tree_has_one_bisection_in_every_output(cli: Any, here: Path) -> None:
     for row, plan in zip(rows, plans, strict=True):
         links = fewest_between_halves_of_endpoints(row["network"])
         power = cli("power", plan, "--bisection", "--json").json()
-        for found in (row, power, compared[row["network"]]):
+        figures = row["figures"]
+        for found in (figures, power, compared[row["network"]]):
             assert (found["bisection_links"], found["bisection_lower_links"]) == (links, links)
         per_gbps = 1000 * power["network_w"] / (links * 100)
-        assert (row["mw_per_gbps"], power["mw_per_gbps"]) == pytest.approx((per_gbps, per_gbps))
-        each = row["per_endpoint"]["bisection_gbps_per_endpoint"]
+        assert (figures["mw_per_gbps"], power["mw_per_gbps"]) == pytest.approx((per_gbps, per_gbps))
+        each = figures["bisection_gbps_per_endpoint"]
         assert each == compared[row["network"]]["bisection_gbps_per_endpoint"]
-        assert each == pytest.approx(links * 100 / row["per_endpoint"]["endpoints"])
+        assert each == pytest.approx(links * 100 / figures["endpoints"])

@@ -44,14 +44,13 @@ def test_no_format_speaks_of_dollars(compared: Path, name: str) -> None:
 
 
 def test_json_has_the_currency_beside_the_amounts(compared: Path) -> None:
-    """In a row, and in its figures per endpoint."""
+    """At the top, for every amount."""
     document = json.loads((compared / "out" / "report.json").read_text())
     for row in document["rows"]:
-        assert row["cable_cost"] > 0
-        assert row["per_endpoint"]["total_cost_per_endpoint"] > 0
-        assert (row["currency"], row["per_endpoint"]["currency"]) == ("EUR", "EUR")
+        assert row["figures"]["cable_cost"] > 0
+        assert row["figures"]["bill_cost_per_endpoint"] > 0
         assert row["baselines"]["random"]["placed"]["cable_cost"]["mean"] > 0
-    assert document["assumptions"]["currency"] == "EUR"
+    assert (document["currency"], document["assumptions"]["currency"]) == ("EUR", "EUR")
 
 
 def test_csv_has_the_currency_in_a_column(compared: Path) -> None:
@@ -65,8 +64,8 @@ def test_csv_has_the_currency_in_a_column(compared: Path) -> None:
 def test_headings_have_the_currency(compared: Path, name: str) -> None:
     """Of the measures, the figures per endpoint and the baselines."""
     text = (compared / "out" / name).read_text()
-    assert text.count("Cable cost (EUR)") >= 2
-    assert "Switch cost (EUR per endpoint)" in text
+    assert text.count("Cables between switches (EUR)") >= 2
+    assert "Switches (EUR per endpoint)" in text
 
 
 def test_the_terminal_has_the_currency(compared: Path, cli: Cli) -> None:
@@ -77,8 +76,12 @@ def test_the_terminal_has_the_currency(compared: Path, cli: Cli) -> None:
 
 
 def test_the_results_file_has_the_currency(compared: Path) -> None:
-    """In a column beside the amount."""
+    """In the document of the run, beside the amounts of its rows."""
     with sqlite3.connect(compared / "r.sqlite") as database:
-        rows = database.execute("SELECT network, cable_cost, currency FROM networks").fetchall()
+        rows = database.execute(
+            "SELECT name, value, runs.document ->> 'currency' FROM rows "
+            "JOIN figures USING (run_id, number) JOIN runs USING (run_id) "
+            "WHERE key = 'cable_cost' ORDER BY number"
+        ).fetchall()
     assert [(network, currency) for network, _, currency in rows] == [(name, "EUR") for name in NETWORKS]
     assert all(cost > 0 for _, cost, _ in rows)

@@ -79,28 +79,27 @@ def test_a_hall_and_a_standing_plan_beside_each_other(cli: Callable[..., Any], h
     plan, copy = (load_plan(here / "out" / file) for file in files)
     assert isinstance(plan.room, Hall)
     routed_mm = plan.room.slot_lengths()[tuple(plan.placement.slot_of[plan.cables.routers].T)]
-    assert placed["mean_cable_m"] == pytest.approx(routed_mm.mean() / 1000)
+    assert placed["figures"]["mean_cable_m"] == pytest.approx(routed_mm.mean() / 1000)
     old = load_plan(here / "stands.json")
-    assert stands["mean_cable_m"] == old.cables.mean_mm / 1000
+    assert stands["figures"]["mean_cable_m"] == old.cables.mean_mm / 1000
     assert placed["seconds"] > stands["seconds"] == 0  # one that stood was not placed
     assert copy.placement.slot_of.tolist() == old.placement.slot_of.tolist()
     order = json.loads((here / "out/comparison.json").read_text())["candidates"]
     assert {one["file"]: one["sha256"] for one in order} == {files[0]: plan.sha256, files[1]: copy.sha256}
     assert (here / "out/order.html").exists()
     for row in (placed, stands):
-        costs = row["per_endpoint"]["total_cost_per_endpoint"]
-        assert row["traffic"]["cost_per_matching_gbps"] == pytest.approx(
-            costs / (400 * row["traffic"]["matching_throughput"])
+        figures = row["figures"]
+        costs = figures["bill_cost_per_endpoint"]
+        assert figures["cost_per_matching_gbps"] == pytest.approx(
+            costs / (400 * figures["matching_throughput"])
         )
-        watts = 1000 * row["power_w"] / (18 * 2 * 400)
-        assert row["traffic"]["mw_per_uniform_gbps"] == pytest.approx(
-            watts / row["traffic"]["uniform_throughput"]
-        )
+        watts = 1000 * figures["network_power_w"] / (18 * 2 * 400)
+        assert figures["mw_per_uniform_gbps"] == pytest.approx(watts / figures["uniform_throughput"])
         assert sorted(one["figures"]["uniform_gbps"] for one in order) == sorted(
-            one["traffic"]["uniform_gbps"] for one in (placed, stands)
+            one["figures"]["uniform_gbps"] for one in (placed, stands)
         )
     head, first = list(csv.reader((here / "out/rows.csv").read_text().splitlines()))[:2]
-    assert float(dict(zip(head, first, strict=True))["uniform_gbps"]) == placed["traffic"]["uniform_gbps"]
+    assert float(dict(zip(head, first, strict=True))["uniform_gbps"]) == placed["figures"]["uniform_gbps"]
     page = (here / "out/report.html").read_text()
     assert "Carried by minimal routing" in page
     assert "carried by" in ran.out

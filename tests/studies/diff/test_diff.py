@@ -15,6 +15,7 @@ from netfloor.plans.by_names import cabling_of
 from netfloor.plans.cabling import CableFacts, Cabling, Spot
 from netfloor.plans.diff import diff_cablings
 from netfloor.plans.load import load_plan
+from netfloor.reports.figures.table import FIGURES
 from tests.fixtures.diffs import apply_diff
 
 Document = dict[str, Any]
@@ -111,7 +112,7 @@ def test_another_rate_is_another_type(cli: Callable[..., Any]) -> None:
         assert cli(*command, "--gbps", gbps, "--iterations", 1000, "--out", f"{gbps}.json", "-q").code == 0
     document = cli("diff", "100.json", "200.json", "--json").json()
     assert {tuple(one["changes"]) for one in document["cables"]} == {("retyped",)}
-    assert document["counts"]["retyped"] == document["new"]["cables"] == 16
+    assert document["counts"]["retyped"] == document["new"]["figures"]["links"] == 16
 
 
 def test_a_reach_moves_the_medium(cli: Callable[..., Any], both: tuple[Path, Path]) -> None:
@@ -205,4 +206,7 @@ def test_unlike_networks_are_said_to_be_so_and_their_sums_compared(
     shared = document["unlike"]["shared_links"]
     assert shared == len(links[0] & links[1])
     assert f"{shared} of 45 links" in " ".join(unlike.out.split())
-    assert f"{document['new']['total_cost'] - document['old']['total_cost']:+,.2f}" in unlike.out
+    costs = [document[side]["figures"]["bill_cost"] for side in ("old", "new")]
+    assert document["differences"]["bill_cost"] == pytest.approx(costs[1] - costs[0])
+    (line,) = [line for line in unlike.out.splitlines() if line.startswith("Total of the bill (USD)")]
+    assert line.split()[-1] == FIGURES["bill_cost"].signed_text(costs[1] - costs[0])

@@ -105,7 +105,7 @@ def test_each_network_gets_parts_of_its_rate_and_the_bill_adds_up(folder: Path) 
         assert [row["network"] for row in csv.DictReader(file)][:3] == ["data", "storage", "control"]
     assert "control-1" in (folder / "out/bom-cables.csv").read_text()
     page = (folder / "out/report.html").read_text()
-    assert "links to servers" in page
+    assert "Links to servers" in page
     assert "3 networks (data, storage, control) in the room" in page
     assert [(one.links, one.host_links, one.management_links, one.switches) for one in bills] == [
         (topology.networks[0].alone.link_count, 8, 0, topology.networks[0].switches),  # type: ignore[index]

@@ -60,11 +60,18 @@ def test_each_figure_of_the_report_is_the_one_in_its_json(here, cli):
         counts = [part[key] for key in ("used", "spares", "from_stock", "to_buy")]
         prices = [part["unit_price"], part["extended_price"]]
         assert list(map(number_in, shown[part["part"]][4:10])) == [*counts, *prices]
-    sums = [row[1] for row in tables["Total of the bill"][1:]]
-    assert sums.pop(2) == "not in this bill"
+    sums = {row[0]: row[1:] for row in tables["Total of the bill"][1:]}
     assert money["tax_percent"] == 0  # no line of taxes, no sum with them
-    keys = ("network_cost", "server_cost", "parts_cost")
-    assert list(map(number_in, sums)) == [money[key] for key in keys]
+    keys = {"Network": "network_cost", "Servers": "server_cost", "Parts, before taxes": "parts_cost"}
+    examples = sums.pop("of which example prices, before taxes")
+    assert number_in(examples[0]) == bom["example_prices"]["cost"]
+    assert sums.pop("Works and freight") == [
+        "\N{EN DASH}",
+        "laying, installation and freight are not in this bill",
+    ]
+    assert {name: number_in(amount) for name, (amount, _) in sums.items()} == {
+        name: money[key] for name, key in keys.items()
+    }
     assert money["parts_cost"] == money["total_cost"]
     assert money["network_cost"] + money["server_cost"] == pytest.approx(money["parts_cost"], abs=1e-6)
     [loads] = [rows for caption, rows in tables.items() if "heaviest loaded" in caption]

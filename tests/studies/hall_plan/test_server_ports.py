@@ -129,7 +129,7 @@ def test_whatif_moves_each_port_with_its_switch(planned: Path, cli: Any, here: P
     bill = make_bill(
         plan.topology, wide.cables, load_cost_set("slimfly-2014"), None, 0, server_cables(wide)
     )
-    assert kept["host_cable_cost"] == bill.host_cable_cents / 100
+    assert kept["server_cable_cost"] == bill.host_cable_cents / 100
     again = cli(*asked, *effort, "--replace")
     assert "the servers after them" in again.err
 

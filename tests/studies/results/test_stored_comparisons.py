@@ -19,10 +19,11 @@ import pytest
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.reports import WRITERS
-from netfloor.reports.comparison.stored_comparison import StoredComparison
+from netfloor.reports.comparison.types import Comparison
+from netfloor.reports.figures.table import FIGURES
 from netfloor.studies.compare.run import run_compare
 from netfloor.studies.results.read import read_results
-from netfloor.studies.results.store import open_results
+from netfloor.studies.results.store import STUDY, RunAbout, open_results
 
 Cli = Callable[..., Any]
 
@@ -60,7 +61,7 @@ def test_a_comparison_comes_back_byte_for_byte(cli: Cli, compared: Path, here: P
 def test_the_tables_of_a_comparison_are_those_of_compare(
     cli: Cli, compared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a terminal saw, it sees again; the table ``networks`` holds the figures."""
+    """What a terminal saw, it sees again; the table ``figures`` holds those of each row."""
     monkeypatch.setattr("netfloor.studies.compare.run.WRITERS", {"report.json": WRITERS["report.json"]})
     command = ("compare", compared / "study.toml", "--iterations", 2000, "--seed", 5, "-q")
     said = cli(*command, "--out", "out", "--results", "r.sqlite")
@@ -68,18 +69,22 @@ def test_the_tables_of_a_comparison_are_those_of_compare(
     assert cli("report", "--from", "r.sqlite", "-q").out == said.out
     rows = json.loads(Path("out/report.json").read_text())["rows"]
     with sqlite3.connect("r.sqlite") as database:
-        found = database.execute("SELECT network, mean_cable_m, cable_cost FROM networks").fetchall()
-    assert found == [(row["network"], row["mean_cable_m"], row["cable_cost"]) for row in rows]
+        found = database.execute("SELECT name, key, value FROM figures JOIN rows USING (run_id, number)")
+        figures = {(name, key): value for name, key, value in found}
+    assert figures == {
+        (row["network"], key): value
+        for row in rows
+        for key, value in row["figures"].items()
+        if value is not None
+    }
 
 
 def test_a_comparison_is_a_report_of_its_own(cli: Cli, compared: Path, filled: Path) -> None:
     """Beside other runs it is named by --run; the terminal shows all of them."""
     with open_results(filled) as results:
         kept = read_results(compared / "kept.sqlite")[0]
-        assert isinstance(kept, StoredComparison)
-        about = {"tool": "t", "plan": "s", "plan_sha256": "", "network": "", "room": ""}
-        numbers = {"routers": 0, "link_gbps": 1.0, "points_planned": 3}
-        results.add_comparison(about | numbers, kept.comparison)
+        assert isinstance(kept.found, Comparison)
+        results.add(RunAbout(STUDY, "s", "", "", ""), kept.found, kept.found.rows)
     refused = cli("report", "--from", filled, "--json")
     assert refused.code == 3
     assert "one comparison (3)" in refused.err
@@ -95,7 +100,8 @@ def test_a_comparison_is_a_report_of_its_own(cli: Cli, compared: Path, filled: P
     [
         ('"title":"Small"', '"title":7'),
         ('"rows":[', '"rows":[0,'),
-        ('"title":', '"heading":"x","title":'),
+        ('"title":', '"heading":'),
+        ('"gap":', '"gap":NaN,"more":'),
         ('"switch_ns":[', '"switch_ns":[1,'),
         ('"cables":[[', '"cables":[[9999,0],['),
         ("{", "{{"),
@@ -107,12 +113,13 @@ def test_a_changed_comparison_is_refused(
     """By its checksum, and where that was forged by the types and shapes of its fields."""
     path = Path(shutil.copy(compared / "kept.sqlite", here / "r.sqlite"))
     with sqlite3.connect(path) as database:
-        text = database.execute("SELECT document FROM comparisons").fetchone()[0].replace(old, new, 1)
-        database.execute("UPDATE comparisons SET document = ?", (text,))
+        kept = database.execute("SELECT document FROM runs").fetchone()[0]
+        text = kept.replace(old, new, 1)
+        assert text != kept
+        database.execute("UPDATE runs SET document = ?", (text,))
         if sealed:
-            database.execute(
-                "UPDATE comparisons SET document_sha256 = ?", (hashlib.sha256(text.encode()).hexdigest(),)
-            )
+            checksum = hashlib.sha256(text.encode()).hexdigest()
+            database.execute("UPDATE runs SET document_sha256 = ?", (checksum,))
     ran = cli("report", "--from", path)
     assert ran.code == 3
     assert "the file was changed" in ran.err
@@ -121,16 +128,17 @@ def test_a_changed_comparison_is_refused(
 WRITER = """
 import sys
 from pathlib import Path
-from netfloor.studies.results.store import open_results
-from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
-about = dict(plan="p", plan_sha256="0", network="n", room="r", routers=2, link_gbps=1.0, tool="netfloor 0")
+from netfloor.studies.results.store import WHATIF, RunAbout, open_results
+from netfloor.reports.figures.table import FIGURES
+from netfloor.reports.whatif.points import SETTINGS, WhatIf, WhatIfPoint
+about = RunAbout(WHATIF, "p", "0", "n", "r")
 settings = {key: kind() for key, kind in SETTINGS.items()}
 print("ready", flush=True)
 with open_results(Path(sys.argv[1])) as results:
-    run = results.begin(WhatIf(about, (), (), 10**6))
+    run = results.begin(about, WhatIf({}, (), (), 10**6))
     for number in range(10**6):
         figures = dict.fromkeys(FIGURES, number)
-        run.add(number, WhatIfPoint((("years", str(number)),), "kept", settings, figures, ("note",) * 20))
+        run.add(number, WhatIfPoint((("years", str(number)),), "kept", settings, figures, "refused"))
         print(run.run_id, number, flush=True)
 """
 
@@ -156,10 +164,10 @@ def test_a_killed_writer_loses_no_acknowledged_row(tmp_path: Path, kills: int) -
     shutil.copy(path, tmp_path / "copy.sqlite")
     with sqlite3.connect(path) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        rows = set(database.execute("SELECT run_id, point FROM points").fetchall())
-        for table, each in (("changes", 1), ("notes", 20)):
-            query = f"SELECT count(*) FROM {table} WHERE point IS NOT NULL"  # noqa: S608 - our names
-            assert database.execute(query).fetchone() == (each * len(rows),)
+        rows = set(database.execute("SELECT run_id, number FROM rows").fetchall())
+        each = database.execute("SELECT run_id, number, count(*) FROM figures GROUP BY 1, 2").fetchall()
+        assert {row[:2] for row in each} == rows
+        assert {row[2] for row in each} == {len(FIGURES)}
     assert acknowledged
     assert set(acknowledged) <= rows
     assert len(rows) <= len(acknowledged) + kills

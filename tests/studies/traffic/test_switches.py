@@ -17,7 +17,6 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.plans.file import write_plan
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.terms import OrderTerms
-from netfloor.research.traffic.study.simulate import SimulationRequest, simulate_traffic
 from netfloor.studies.traffic import routable
 from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.studies.traffic.routable import RoutableRequest, check_plan
@@ -57,7 +56,7 @@ def ordered(tmp_path: Path, *forwarding: str) -> Path:
     return plan
 
 
-def test_routes_and_simulations_are_refused_with_both_numbers(tmp_path: Path) -> None:
+def test_routes_are_refused_with_both_numbers(tmp_path: Path) -> None:
     """Three virtual channels by Figure 7 on a switch of two: nothing is written."""
     spec, out = NetworkWanted(DRAGONFLY), tmp_path / "out"
     short = SwitchWanted(catalogue(tmp_path / "two.toml", limits(2)))
@@ -65,24 +64,11 @@ def test_routes_and_simulations_are_refused_with_both_numbers(tmp_path: Path) ->
     with pytest.raises(InfeasibleError, match=both):
         find_routes(RoutesRequest(spec, "group-ugal-l", None, short, out))
     assert not out.exists()
-    request = SimulationRequest(spec, "group-ugal-l", "uniform", (0.1,), switches=short)
-    with pytest.raises(InfeasibleError, match=both):
-        simulate_traffic(request)
     enough = SwitchWanted(catalogue(tmp_path / "three.toml", limits(3)))
     report = find_routes(RoutesRequest(spec, "group-ugal-l", None, enough, out))
     assert report.switches.to_list()[0]["verdict"] == "enough"
     assert "maker (2024), read" in report.switches.texts[0]
     assert json.loads((out / "routes.json").read_text())["switches"][0]["there"]["virtual_channels"] == 3
-
-
-def test_what_a_catalogue_leaves_out_is_unchecked_and_said(tmp_path: Path) -> None:
-    """A switch without figures passes, and the notes of the simulation say what nobody looked at."""
-    file = catalogue(tmp_path / "parts.toml", "")
-    line = f"traffic simulate {DRAGONFLY} --routing group-ugal-l --load 0.1 --cycles 100 --json -q"
-    done = RUNNER.invoke(app, [*line.split(), "--catalogue", str(file)])
-    document = json.loads(done.stdout)
-    assert document["switches"][0]["verdict"] == "unchecked"
-    assert any("UNCHECKED" in note and "81 table entries" in note for note in document["notes"])
 
 
 def test_several_switches_ask_for_a_name(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-MONEY = ("cable_cost", "switch_cost", "host_cable_cost")
+MONEY = ("cable_cost", "switch_cost", "server_cable_cost")
 #: A set that sells stock lengths by a price table that never falls, electrical where it is no dearer.
 MONOTONE = """
 name = "monotone"
@@ -47,19 +47,20 @@ def test_the_baseline_is_what_the_other_commands_say(
     ask: Callable[..., Any], cli: Callable[..., Any], plan: Path
 ) -> None:
     """Money, power, latency, length and bound of a plan as it stands."""
-    base = ask("--set", "years=2")["baseline"]["figures"]
+    base = ask("--set", "reach=4")["baseline"]["figures"]
     bill = cli("cost", plan, "--json").json()
     power = cli("power", plan, "--json").json()
     latency = cli("latency", plan, "--switch-ns", 100, "--json").json()["latency"][0]
     verified = cli("verify", plan, "--json").json()
-    assert base["total_cost"] == bill["total_cost"]
+    assert base["bill_cost"] == bill["total_cost"]
     assert base["cable_cost"] == bill["cable_cost"]
-    assert base["network_power_w"] == power["network_w"]
-    assert base["host_power_w"] == power["host_w"]
+    assert base["network_power_w"] == round(power["network_w"], 3)
+    assert base["power_with_servers_w"] == pytest.approx(power["network_w"] + power["host_w"])
     assert base["mean_latency_ns"] == latency["mean_latency_ns"]
     assert base["max_latency_ns"] == latency["max_latency_ns"]
     assert base["mean_cable_m"] == pytest.approx(verified["mean_cable_m"])
-    assert base["lower_bound_m"] / base["cables"] == pytest.approx(verified["lower_bound_m"])
+    assert base["cable_bound_m"] / base["links"] == pytest.approx(verified["lower_bound_m"])
+    assert base["lower_bound_m"] == pytest.approx(verified["lower_bound_m"])
 
 
 def test_differences_are_differences(ask: Callable[..., Any]) -> None:
@@ -74,7 +75,7 @@ def test_differences_are_differences(ask: Callable[..., Any]) -> None:
 
 def test_several_sweeps_make_a_grid(ask: Callable[..., Any]) -> None:
     """All pairs, the last sweep fastest, the set value in each."""
-    document = ask("--set", "years=3", "--sweep", "reach=4,9", "--sweep", "switch-ns=50,60,70")
+    document = ask("--set", "inside=3", "--sweep", "reach=4,9", "--sweep", "switch-ns=50,60,70")
     changes = [tuple(point["changes"].values()) for point in document["points"]]
     assert changes == [("3", a, b) for a, b in itertools.product(("4", "9"), ("50", "60", "70"))]
     assert document["sweeps"] == ["reach", "switch-ns"]
@@ -124,16 +125,16 @@ def test_a_factor_on_all_prices_is_a_factor_on_the_bill(
         document = ask("--cost-set", cost_set, *sets)
         base, point = document["baseline"]["figures"], document["points"][0]["figures"]
         for name in MONEY:
-            number = point["cables"] + 200
+            number = point["links"] + 200
             assert point[name] == pytest.approx(float(factor) * base[name], abs=0.01 * number)
 
 
 def test_dearer_copper_is_left_for_fibre(ask: Callable[..., Any], prices: str) -> None:
     """With least cost as the rule the medium follows the price."""
     document = ask("--cost-set", prices, "--sweep", "electrical-price=0.1,1,5,1000")
-    optical = figures(document, "optical_cables")
+    optical = figures(document, "optical_links")
     assert optical == sorted(optical)
-    assert optical[-1] == document["baseline"]["figures"]["cables"]
+    assert optical[-1] == document["baseline"]["figures"]["links"]
 
 
 def test_a_cost_factor_leaves_metres_watts_and_ns_alone(ask: Callable[..., Any]) -> None:
@@ -149,20 +150,41 @@ def test_electricity_is_watts_times_hours_times_price(ask: Callable[..., Any]) -
     document = ask("--set", "electricity=0.25", "--sweep", "years=1,5")
     for years, point in zip((1, 5), document["points"], strict=True):
         one = point["figures"]
-        watts = one["network_power_w"] + one["host_power_w"]
-        assert one["energy_kwh"] == pytest.approx(watts * 8.76 * years)
-        assert one["energy_cost"] == pytest.approx(watts * 8.76 * years * 0.25, abs=0.006)
-        assert one["lifetime_cost"] == pytest.approx(one["total_cost"] + one["energy_cost"])
-    assert document["baseline"]["figures"]["lifetime_cost"] is None
-    assert document["points"][0]["differences"]["lifetime_cost"] is None
+        watts = one["power_with_servers_w"]
+        assert watts > one["network_power_w"]
+        assert one["electricity_kwh"] == pytest.approx(watts * 8.76 * years)
+        each = (one["network_power_w"], watts - one["network_power_w"])
+        year = sum(round(part * 8.76 * 0.25 + 1e-9, 2) for part in each)
+        assert one["electricity_cost"] == pytest.approx(years * year)
+        assert year == pytest.approx(watts * 8.76 * 0.25, abs=0.01)
+        assert one["ownership_cost"] == pytest.approx(one["bill_cost"] + one["electricity_cost"])
+    assert document["baseline"]["figures"]["ownership_cost"] is None
+    assert document["points"][0]["differences"]["ownership_cost"] is None
+
+
+@pytest.mark.parametrize(
+    ("sets", "said"),
+    [
+        (("years=2",), "change nothing while electricity has no price"),
+        (("years=2.5", "electricity=0.2"), "2.5 is no whole number of years"),
+        (("years=0", "electricity=0.2"), "0 is no whole number of years"),
+    ],
+)
+def test_years_are_whole_and_have_a_price_to_multiply(
+    cli: Callable[..., Any], plan: Path, sets: tuple[str, ...], said: str
+) -> None:
+    """Years without a price of electricity, and part of a year, are refused before any point."""
+    ran = cli("whatif", plan, *(word for one in sets for word in ("--set", one)))
+    assert (ran.code, ran.out) == (3, "")
+    assert said in ran.err
 
 
 def test_the_bound_is_derived_anew_and_holds(ask: Callable[..., Any]) -> None:
     """Each point's bound is below its length, and that of the room in which a plan is made there."""
     document = ask("--sweep", "row-pitch=0.6,2,9", "--sweep", "inside=0,2,5")
     points = document["points"]
-    assert all(one["figures"]["lower_bound_m"] <= one["figures"]["total_cable_m"] for one in points)
-    assert len({one["figures"]["lower_bound_m"] for one in points}) == len(points)
+    assert all(one["figures"]["cable_bound_m"] <= one["figures"]["total_cable_m"] for one in points)
+    assert len({one["figures"]["cable_bound_m"] for one in points}) == len(points)
 
 
 def test_a_kept_placement_costs_what_a_plan_in_that_room_would(cli: Callable[..., Any], here: Path) -> None:
@@ -205,7 +227,7 @@ def test_what_a_network_carries_stays_and_its_price_changes(
         found = point["figures"]
         assert found["uniform_gbps"] == pytest.approx(gbps)
         assert found["worst_gbps"] <= found["matching_gbps"] <= found["uniform_gbps"]
-        assert found["cost_per_uniform_gbps"] == pytest.approx(found["total_cost"] / gbps, abs=0.005)
+        assert found["cost_per_uniform_gbps"] == pytest.approx(found["bill_cost"] / gbps, abs=0.005)
         assert found["mw_per_matching_gbps"] == pytest.approx(
             1000 * found["network_power_w"] / found["matching_gbps"]
         )
@@ -214,12 +236,12 @@ def test_what_a_network_carries_stays_and_its_price_changes(
     assert dearer["cost_per_matching_gbps"] > 0
     stored = cli("report", "--from", here / "r.sqlite", "--json", "-q").json()["runs"][0]
     assert [stored["baseline"], *stored["points"]] == [document["baseline"], *document["points"]]
-    plain = ask("--set", "years=2")["baseline"]["figures"]
+    plain = ask("--set", "reach=4")["baseline"]["figures"]
     assert plain["uniform_gbps"] is None
 
 
 def test_a_routing_that_queues_decide_is_refused(cli: Callable[..., Any], plan: Path) -> None:
     """Its throughput needs a simulation: nothing is worked out."""
-    ran = cli("whatif", plan, "--set", "years=2", "--traffic", "ugal-l")
+    ran = cli("whatif", plan, "--set", "reach=4", "--traffic", "ugal-l")
     assert (ran.code, ran.out) == (3, "")
     assert "decides by the queues" in ran.err

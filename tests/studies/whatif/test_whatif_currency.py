@@ -24,11 +24,11 @@ def catalogue(here: Path) -> Path:
 def test_a_plan_in_another_currency_is_refused_until_prices_are_named(cli: Cli, catalogue: Path) -> None:
     """The message names both currencies and the option; with it the figures are in the set's own."""
     assert cli(*LINE, "--objective", "parts", "--catalogue", catalogue.name).code == 0
-    refused = cli("whatif", "plan.json", "--set", "years=2")
+    refused = cli("whatif", "plan.json", "--set", "reach=4")
     assert refused.code == 3
     for said in ("EUR", "USD", "--cost-set"):
         assert said in refused.err
-    named = cli("whatif", "plan.json", "--set", "years=2", "--cost-set", "slimfly-2014", "--json")
+    named = cli("whatif", "plan.json", "--set", "reach=4", "--cost-set", "slimfly-2014", "--json")
     assert named.json()["baseline"]["settings"]["currency"] == "USD"
 
 
@@ -37,10 +37,10 @@ def test_the_baseline_is_by_the_sets_that_the_plan_was_made_by(cli: Cli, here: P
     text = (ROOT / "costmodels/data/cost/slimfly-2014.toml").read_text().replace("USD", "CHF")
     (here / "mine.toml").write_text(text.replace('name = "slimfly-2014"', 'name = "mine"'))
     assert cli(*LINE, "--objective", "money", "--cost-set", "mine.toml").code == 0
-    ran = cli("whatif", "plan.json", "--set", "years=2", "--json")
+    ran = cli("whatif", "plan.json", "--set", "reach=4", "--json")
     assert ran.json()["baseline"]["settings"]["currency"] == "CHF"
     (here / "mine.toml").write_text(text)
-    changed = cli("whatif", "plan.json", "--set", "years=2")
+    changed = cli("whatif", "plan.json", "--set", "reach=4")
     assert changed.code == 3
     assert "--cost-set" in changed.err
 
@@ -76,4 +76,4 @@ def test_every_answer_in_money_names_its_prices_first(cli: Cli) -> None:
     said = "prices: the 2014 academic set slimfly-2014 (USD), no catalogue was given"
     assert cli(*LINE, "--objective", "money").out.startswith(said)
     assert cli("cost", "plan.json").out.startswith(said)
-    assert cli("whatif", "plan.json", "--set", "years=2").out.startswith(said)
+    assert cli("whatif", "plan.json", "--set", "reach=4").out.startswith(said)

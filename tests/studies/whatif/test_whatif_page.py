@@ -7,6 +7,8 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+from netfloor.reports.figures.table import FIGURES
+
 Cli = Callable[..., Any]
 
 
@@ -28,12 +30,13 @@ def test_the_cheapest_point_comes_first_and_floors_are_told_apart(cli: Cli, plan
     sweep = ("--sweep", "row-pitch=1.2,3", "--html", "whatif.html", "--date", "2026-03-31", "--json")
     document = cli("whatif", plan, *sweep).json()
     points = [document["baseline"], *document["points"]]
-    costs = [point["figures"]["total_cost"] for point in points]
+    costs = [point["figures"]["bill_cost"] for point in points]
     assert f"{min(costs):,.2f}" in answer(here / "whatif.html")
     page = (here / "whatif.html").read_text()
     first = re.search(r'<div class="answer">(.*?)\n</div>\n<', page, re.DOTALL)
     assert first
-    assert f"{min(costs):,.2f} to {max(costs):,.2f}" in first[1]
+    low, high = (FIGURES["bill_cost"].text(cost) for cost in (min(costs), max(costs)))
+    assert f"{low} to {high} USD" in first[1]
     assert first[1].count("<svg") == 1
     (floor,) = floors(here / "whatif.html")
     assert sum(floor["networks"][0]["cables"]["mm"]) == round(1000 * points[0]["figures"]["total_cable_m"])

@@ -119,8 +119,8 @@ def test_what_nobody_sells_leaves_money_out_and_says_so(
     """One point beyond the longest cable does not spoil the others."""
     ran = cli("whatif", plan, "--cost-set", prices, "--sweep", "row-pitch=2,500", "--json")
     good, bad = ran.json()["points"]
-    assert good["figures"]["total_cost"] > 0
-    assert bad["figures"]["total_cost"] is None
+    assert good["figures"]["bill_cost"] > 0
+    assert bad["figures"]["bill_cost"] is None
     assert bad["figures"]["total_cable_m"] > 0
     assert "sells none" in bad["notes"][0]
     assert "sells none" in ran.err
@@ -135,8 +135,8 @@ def test_money_of_two_currencies_is_not_subtracted(
     document = cli("whatif", plan, "--cost-set", prices, "--set", "cost-set=euros.toml", "--json").json()
     point = document["points"][0]
     assert point["settings"]["currency"] == "EUR"
-    assert point["figures"]["total_cost"] == document["baseline"]["figures"]["total_cost"]
-    assert point["differences"]["total_cost"] is None
+    assert point["figures"]["bill_cost"] == document["baseline"]["figures"]["bill_cost"]
+    assert point["differences"]["bill_cost"] is None
     assert point["differences"]["total_cable_m"] == 0
 
 
@@ -157,7 +157,7 @@ def test_files_hold_what_json_holds(cli: Callable[..., Any], plan: Path, here: P
         for key, value in point["figures"].items():
             assert row[key] == ("" if value is None else repr(value))
     texts = set(fromstring((here / "w.svg").read_text()).itertext())
-    assert {"row-pitch (m)", "cost-set=slimfly-2014", "cable (m)"} <= texts
+    assert {"row-pitch (m)", "cost-set=slimfly-2014", "Cable between switches (m)"} <= texts
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_every_form_of_command_can_be_drawn(
     cli: Callable[..., Any], plan: Path, here: Path, sweep: tuple[str, ...]
 ) -> None:
     """Without a sweep, with words on the axis, with more lines than a legend has room for."""
-    sets = () if sweep else ("--set", "years=4")
+    sets = () if sweep else ("--set", "slots=4")
     assert cli("whatif", plan, *sets, *sweep, "--svg", "w.svg").code == 0
     assert fromstring((here / "w.svg").read_text()).tag.endswith("svg")
 

@@ -31,6 +31,9 @@ _INSIDE_MM, _OVERHEAD_MM = 2000, 4000
 _MOST_LINES = 1_000_000
 
 
+# Links of a simple graph while it is being wired
+
+
 class LinkSet:
     """A simple graph that grows link by link, with room for a known number of links.
 
@@ -81,6 +84,9 @@ class LinkSet:
     def _join(self, u: int, v: int) -> None:
         self.neighbours[u].add(v)
         self.neighbours[v].add(u)
+
+
+# Links that the rule left out, given with short cables
 
 
 def repair_degrees(links: LinkSet, lengths: Lengths) -> tuple[int, int]:
@@ -184,6 +190,9 @@ def _exchange(links: LinkSet, lengths: Lengths, inner: int, part: npt.NDArray[np
     best = _cheapest(lengths, u, v, x, y)
     links.replace(int(outside[best % len(outside)]), int(x[best]), u)
     links.replace(inner, int(y[best]), v)
+
+
+# The author's rule: complete inside racks, straight lines, then diagonals
 
 
 @dataclass(frozen=True)
@@ -298,6 +307,9 @@ def _random_pairs(
         if len(best) == rounds * (grid.racks // 2):
             break
     return [(int(first), int(second)) for first, second in best]
+
+
+# The family
 
 
 def build(parameters: Parameters) -> Topology:

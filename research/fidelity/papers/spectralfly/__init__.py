@@ -2,9 +2,11 @@
 
 from netfloor.research.fidelity.papers.spectralfly import (
     baselines,
-    figures,
+    failures,
+    latencies,
     motifs,
     simulations,
+    sizes,
     table_1,
     table_2,
 )
@@ -13,7 +15,9 @@ EXHIBITS = (
     *table_1.EXHIBITS,
     *table_2.EXHIBITS,
     *baselines.EXHIBITS,
-    *figures.EXHIBITS,
+    *sizes.EXHIBITS,
+    *failures.EXHIBITS,
+    *latencies.EXHIBITS,
     *simulations.EXHIBITS,
     *motifs.EXHIBITS,
 )

@@ -11,7 +11,7 @@ from defusedxml.ElementTree import fromstring
 
 from netfloor.research.failures.curve import FailureCurve, FailureOptions
 from netfloor.research.failures.report.page import failure_document, failure_files
-from netfloor.research.failures.report.table import METHOD, failure_cells
+from netfloor.research.failures.report.table import METHOD, failure_table
 from netfloor.research.failures.run import link_failures
 from netfloor.topologies.spec import build
 
@@ -37,7 +37,7 @@ def files(curves: tuple[FailureCurve, ...]) -> dict[str, str]:
 def test_every_figure_is_on_the_page(curves: tuple[FailureCurve, ...], files: dict[str, str]) -> None:
     """Every proportion's trials, the method, the notes; and the first proportions without a loss."""
     page = files["report.html"]
-    expected = [cell for curve in curves for point in curve.points for cell in failure_cells(point)]
+    expected = [cell.text for row in failure_table(curves, named=True).cells for cell in row]
     assert all(text in page for text in [*expected, METHOD["rule"], *NOTES])
     kept = {
         curve.network: max((p.proportion for p in curve.points if not p.disconnected), default=None)

@@ -15,10 +15,10 @@ def test_the_worst_loss_is_the_answer() -> None:
         ("answer", "losing group 12 leaves 144 pairs of servers without a path"),
         ("nothing lost", "24 servers of 3 ports, at most 4 hops between two"),
     ]
-    assert report.rows() == [
-        ["group 12", "1", "12", "72", "0", "0", "144", "-"],
-        ["group 0 or another", "6", "3", "12", "12", "4", "0", "4"],
-        ["group 6 or another", "6", "4", "24", "0", "0", "0", "4"],
+    assert report.table.rows == [
+        ("group 12", 1, 12, 72, 0, 0, 144, None),
+        ("group 0 or another", 6, 3, 12, 12, 4, 0, 4),
+        ("group 6 or another", 6, 4, 24, 0, 0, 0, 4),
     ]
     document = report.to_dict()
     assert document["every_server_connected"] is False

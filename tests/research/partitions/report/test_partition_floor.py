@@ -1,10 +1,19 @@
 """The picture of partitions."""
 
+from itertools import product
 from xml.etree import ElementTree as ET  # written by our own code
 
 import pytest
 
-from netfloor.research.partitions.report.floor import PartitionFloor, PartitionPanel, partition_svg, spoken
+from netfloor.reports.formats.palette import COLOURS, DARK, INK, PAPER
+from netfloor.research.partitions.report.floor import (
+    TINTS,
+    PartitionFloor,
+    PartitionPanel,
+    partition_svg,
+    spoken,
+)
+from tests.reports.formats.test_palette import TEXT, contrast, mixed
 
 
 def panel(owners: list[list[int]]) -> PartitionPanel:
@@ -40,3 +49,12 @@ def test_partitions_carry_their_numbers_while_there_are_few() -> None:
 def test_the_words_name_every_size() -> None:
     """For those who cannot see it."""
     assert spoken([panel([]), panel([])]).count("4 of 8 switches: 3 partitions measured") == 2
+
+
+def test_names_can_be_read_on_every_tint() -> None:
+    """Ink has a contrast of 4.5 on the tints of partitions, on white and on dark pages."""
+    for dark in (False, True):
+        shade = DARK.__getitem__ if dark else str
+        page, ink = shade(PAPER), shade(INK)
+        fills = [mixed(shade(one), page, tint) for one, tint in product(COLOURS[:6], TINTS)]
+        assert min(contrast(ink, fill) for fill in fills) >= TEXT

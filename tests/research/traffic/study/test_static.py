@@ -226,7 +226,7 @@ def test_money_is_per_what_the_largest_job_gets_together() -> None:
     names = {"routing": "sssp,parx", "ranks": "4,16", "gbps": 40.0, "matchings": 3}
     report = score_static(StaticRequest(study_of(["hyperx:4x2,t=2"], names)), SILENT, Interrupt())
     first, second = report.combinations
-    heads, _ = reported.combination_table(report)
+    heads, _ = reported.combination_table(report).texts()
     assert "per Gb/s" not in heads[-1]
     priced = replace(report, combinations=(replace(first, network_cents=123_456), second), currency="EUR")
     one = priced.combinations[0]
@@ -238,6 +238,6 @@ def test_money_is_per_what_the_largest_job_gets_together() -> None:
     assert [record["network_cost"] for record in records] == [1234.56, None]
     assert records[0]["network_cost_per_gbps"] == pytest.approx(1234.56 / carried)
     assert records[1]["network_cost_per_gbps"] is None
-    heads, rows = reported.combination_table(priced)
-    assert heads[-1] == "EUR per Gb/s"
+    heads, rows = reported.combination_table(priced).texts()
+    assert heads[-1] == "cost per Gb/s (EUR)"
     assert [row[-1] for row in rows] == [f"{1234.56 / carried:,.2f}", "-"]

@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from benchmarks.circulant_kernels import enumerate_plainly
-from benchmarks.circulants import searched
+from benchmarks.research.circulants.plain_kernels import enumerate_plainly
+from benchmarks.research.circulants.search import searched
 from netfloor.research.circulants.engine.tasks import CirculantSearch
 from netfloor.research.circulants.space import SearchSpace, distances_of
 

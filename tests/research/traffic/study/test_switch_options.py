@@ -20,7 +20,7 @@ from netfloor.research.traffic.study.simulate import SimulationRequest, prepare,
 from netfloor.research.traffic.study.study_file import read_traffic_study
 from netfloor.studies.traffic.network import NetworkWanted
 
-EXAMPLES = Path(__file__).parents[3] / "examples" / "traffic"
+EXAMPLES = Path(__file__).parents[4] / "examples" / "traffic"
 #: Channels of 30 cycles: a credit is back after 2 x 30 + 1 + 1 cycles.
 FAR = SimulationRequest(
     NetworkWanted("torus:4x4", endpoints=1), "dimension-order", "uniform", (0.5,),

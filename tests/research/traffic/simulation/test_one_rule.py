@@ -19,7 +19,7 @@ from netfloor.traffic.patterns.pattern import weighted_pattern
 from netfloor.traffic.routing import ROUTINGS
 from netfloor.traffic.routing.routes import routes_of
 from netfloor.traffic.switch_limits import needs_of
-from tests.traffic.simulated_walks import Nodes, Walks
+from tests.research.traffic.simulation.simulated_walks import Nodes, Walks
 
 #: Rings, trees, lattices with parallel links, groups joined by one to three links, groups of several hops.
 NETWORKS = [

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from benchmarks.circulant_kernels import enumerate_plainly
+from benchmarks.research.circulants.plain_kernels import enumerate_plainly
 from netfloor.foundation.observer import SilentObserver
 from netfloor.research.circulants.engine.search import search_task
 from netfloor.research.circulants.engine.tables import bounds_of, pairs_beside

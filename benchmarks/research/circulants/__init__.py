@@ -1,0 +1,5 @@
+"""Circulants searched, against plain enumeration."""
+
+from benchmarks.research.circulants.search import circulants
+
+BENCHMARKS = {"circulants": circulants}

@@ -1,0 +1,165 @@
+"""The money of a bill by what it is for: first sheet of the workbook, table of the page, figures in JSON.
+
+In the workbook all amounts follow the sheet of parts; the taxes and the rate of exchange may be changed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from netfloor.costmodels.catalogue.bom import Bom
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE
+from netfloor.foundation.units import cents_to_money
+from netfloor.plans.order.parts_list import PartsList
+from netfloor.reports.bom.parts import PARTS
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.listing import Listing, RowColumn, Where
+from netfloor.reports.formats.table import (
+    EVERY_ROW,
+    Cell,
+    Formula,
+    Ref,
+    Table,
+    money_column,
+    number_column,
+    text_column,
+)
+from netfloor.reports.formats.text import one_line
+
+SUMMARY = "Summary"
+#: Rows whose amounts others follow.
+_SERVERS, _NET, _TAXES = 1, 3, 4
+_TO_CHANGE = "Coloured cells may be changed: the taxes and the rate of exchange. All sums follow."
+
+
+@dataclass(frozen=True)
+class MoneyLine:
+    """A line of the sum: what it is, a remark, its amount if it has one.
+
+    ``key`` names the amount in JSON; ``rate`` is a figure that a buyer may change.
+    """
+
+    item: str
+    remark: str
+    amount: Formula | None = None
+    key: str = ""
+    rate: float | None = None
+
+
+def money_figures(bom: Bom) -> dict[str, float]:
+    """Return the amounts for JSON, by their keys."""
+    return {
+        line.key: round(cents_to_money(line.amount.value or 0), 2)
+        for line in _money_lines(bom)
+        if line.amount is not None and line.key
+    }
+
+
+def money_table(bom: Bom) -> Table:
+    """Return the table of a page, without lines of taxes and of example prices where there are none."""
+    kept = [
+        line
+        for line in _money_lines(bom)
+        if (bom.tax_percent or line.key not in {"tax_cost", "total_cost"})
+        and (line.key or line.amount is None or line.amount.value)
+    ]
+    return replace(_listing(kept, bom.currency).page(), caption="Total of the bill")
+
+
+def summary_sheet(bill: PartsList, head: ReportHead, notes: Sequence[str]) -> Table:
+    """Return the money, which follows the sheet of parts, then what it is the money of."""
+    lines = [*_money_lines(bill.bom)]
+    exchange = Ref("rate", SUMMARY, len(lines))
+    lines.append(MoneyLine("Rate of exchange", f"of your currency for 1 {bill.bom.currency}", rate=1.0))
+    lines += [MoneyLine(name, text) for name, text in _about(bill, head)]
+    sheet = _listing(lines, bill.bom.currency, exchange).sheet()
+    return replace(sheet, note="\n".join([_TO_CHANGE, *map(one_line, notes)]))
+
+
+def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
+    """Return the lines from the network's money to the sum with taxes, then the share of example prices."""
+    net, example = _amount(_NET), EXAMPLE.upper()
+    trust, price = _of_parts("price trust"), _of_parts("extended price")
+    for_servers = _of_parts("of that for servers")
+    untaxed = "" if bom.tax_percent else "; the catalogue states no taxes"
+    return (
+        MoneyLine(
+            "Network",
+            "switches, cables, transceivers",
+            Formula("ROUND({0} - {1}, 2)", (net, _amount(_SERVERS)), bom.net_cents - bom.server_cents),
+            "network_cost",
+        ),
+        MoneyLine(
+            "Servers",
+            "with adapters and their cables",
+            Formula("ROUND(SUM({0}), 2)", (for_servers,), bom.server_cents),
+            "server_cost",
+        ),
+        MoneyLine("Works and freight", "laying, installation and freight are not in this bill"),
+        MoneyLine(
+            "Parts, before taxes",
+            f"network and servers{untaxed}",
+            Formula("ROUND(SUM({0}), 2)", (price,), bom.net_cents),
+            "parts_cost",
+        ),
+        MoneyLine(
+            "Taxes",
+            "per cent of the parts",
+            Formula("ROUND({0} * {1} / 100, 2)", (net, Ref("rate")), bom.tax_cents),
+            "tax_cost",
+            float(bom.tax_percent),
+        ),
+        MoneyLine(
+            "Sum with taxes",
+            "",
+            Formula("{0} + {1}", (net, _amount(_TAXES)), bom.total_cents),
+            "total_cost",
+        ),
+        MoneyLine(
+            "of which example prices, before taxes",
+            example,
+            Formula(f'SUMIF({{0}}, "{example}", {{1}})', (trust, price), bom.example_cents),
+        ),
+    )
+
+
+def _of_parts(head: str) -> Ref:
+    return Ref(head, PARTS, EVERY_ROW)
+
+
+def _amount(row: int) -> Ref:
+    return Ref("amount", SUMMARY, row)
+
+
+def _listing(lines: Sequence[MoneyLine], currency: str, exchange: Ref | None = None) -> Listing[MoneyLine]:
+    """Return the table of some lines; ``exchange`` is the cell of a sheet with the rate of exchange."""
+
+    def exchanged(line: MoneyLine) -> Formula | None:
+        if line.amount is None or exchange is None:
+            return None
+        return Formula("ROUND({0} * {1}, 2)", (Ref("amount"), exchange), line.amount.value)
+
+    columns: tuple[RowColumn[MoneyLine], ...] = (
+        RowColumn(text_column("item"), lambda line: line.item, page_cell=_with_rate),
+        RowColumn(money_column("amount", one_line(currency)), lambda line: line.amount),
+        RowColumn(money_column("in your currency", ""), exchanged, where=Where.SHEET),
+        RowColumn(number_column("rate", to_change=True), lambda line: line.rate, where=Where.SHEET),
+        RowColumn(text_column("remark"), lambda line: line.remark),
+    )
+    return Listing(SUMMARY, columns, lines)
+
+
+def _with_rate(line: MoneyLine, cell: Cell) -> Cell:
+    return cell if line.rate is None else replace(cell, text=f"{cell.text}, {line.rate:g} %")
+
+
+def _about(bill: PartsList, head: ReportHead) -> list[tuple[str, str]]:
+    catalogue, plan = bill.catalogue, bill.plan
+    return [
+        ("Topology", plan.topology.name),
+        ("Room", plan.room.summary),
+        ("Criterion", bill.criterion.name),
+        ("Power", f"{bill.bom.power_mw / 1000:,.0f} W"),
+        ("Price date", catalogue.price_date.isoformat()),
+        *(("Warning", text) for text in head.warnings),
+        *head.rows(),
+    ]

@@ -1,0 +1,62 @@
+"""What each of several networks in one plan comes to, and its share of every part."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from netfloor.plans.order.by_network import NetworkBill
+from netfloor.reports.formats.listing import Listing, RowColumn, json_column
+from netfloor.reports.formats.table import (
+    Table,
+    count_column,
+    length_column,
+    money_column,
+    number_column,
+    text_column,
+)
+from netfloor.reports.formats.text import one_line
+
+
+def network_listing(networks: Sequence[NetworkBill], currency: str) -> Listing[NetworkBill]:
+    """Return the networks of a plan with their links, metres, watts and money."""
+    money = money_column("money", one_line(currency))
+    watts = replace(number_column("power", "W", total=True), decimals=3)
+    to_management = count_column("links to management ports", total=True)
+    columns: tuple[RowColumn[NetworkBill], ...] = (
+        RowColumn(text_column("network"), lambda one: one.name, "name"),
+        RowColumn(text_column("spec"), lambda one: one.spec, "spec"),
+        RowColumn(number_column("link rate", "Gb/s"), lambda one: one.gbps, "link_gbps"),
+        RowColumn(count_column("switches", total=True), lambda one: one.switches, "switches"),
+        json_column("ports_per_server", lambda one: one.ports),
+        RowColumn(
+            count_column("links between switches", total=True), lambda one: one.links, "network_links"
+        ),
+        RowColumn(count_column("links to servers", total=True), lambda one: one.host_links, "host_links"),
+        RowColumn(to_management, lambda one: one.management_links, "management_links"),
+        RowColumn(count_column("copper links", total=True), lambda one: one.copper_links, "copper_links"),
+        RowColumn(count_column("cables", total=True), lambda one: one.cables, "cables"),
+        RowColumn(length_column("routed"), lambda one: one.routed_mm, "routed_m"),
+        RowColumn(watts, lambda one: one.power_mw, "power_w"),
+        RowColumn(money, lambda one: one.cents, "cost"),
+    )
+    note = "Money is before taxes, with adapters and spares; the servers themselves are in no network."
+    return Listing("Networks", columns, networks, note)
+
+
+def network_sheets(networks: Sequence[NetworkBill], currency: str) -> dict[str, Table]:
+    """Return the sheets of several networks, and of their parts; none of one network."""
+    if not networks:
+        return {}
+    columns = (
+        *(text_column("network"), text_column("part"), text_column("name"), count_column("pieces")),
+        money_column("money", one_line(currency)),
+    )
+    shares = [
+        (one.name, line.sku.part, line.sku.name, pieces, cents)
+        for one in networks
+        for line, pieces, cents in one.parts
+    ]
+    note = "Pieces in use; money is the network's share of what is bought, by the pieces in use."
+    return {
+        "networks": network_listing(networks, currency).sheet(),
+        "network_parts": Table("Parts by network", columns, shares, note),
+    }

@@ -1,0 +1,99 @@
+"""Figure 5, link failures, which is printed without numbers: what text and caption say of it."""
+
+from functools import partial
+from typing import Any
+
+from netfloor.research.fidelity.report.exhibit import FigureColumn, Ours, Printed, Said
+from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
+from netfloor.topologies.spec import build
+
+_SMALL = ("slimfly:17", "lps:23,11", "bundlefly:37,3", "dragonfly:24")
+#: Difference of mean diameters that is called comparable.
+_COMPARABLE = 0.5
+
+
+def _failed(spec: str, proportion: float, trials: int, metis_seeds: int = 3) -> dict[str, Any]:
+    """Return mean diameter and its standard error, and how many trials fell apart."""
+    from netfloor.research.failures.curve import FailureOptions  # noqa: PLC0415 - loads Numba
+    from netfloor.research.failures.run import link_failures  # noqa: PLC0415
+
+    options = FailureOptions((proportion,), seed=0, max_trials=trials, metis_seeds=metis_seeds)
+    (point,) = link_failures(build(spec), options).points
+    found = point.diameter
+    error = None if found.std is None else found.std / found.connected**0.5
+    return {"diameter": found.mean, "error": error, "apart": point.disconnected, "trials": point.trials}
+
+
+def _under_failures(row: str, work: Measurement) -> Row:
+    proportion = int(row.removesuffix(" %")) / 100
+    specs = _SMALL if row == "60 %" else _SMALL[:2]
+    found = [work.step(f"{spec}, {row}", partial(_failed, spec, proportion, work.size)) for spec in specs]
+    slimfly, lps = (Ours(one["diameter"], error=one["error"]) for one in found[:2])
+    return {
+        "SlimFly": slimfly,
+        "LPS": lps,
+        "LPS less SlimFly": float(lps.value) - float(slimfly.value),
+        "trials that fell apart": sum(one["apart"] for one in found),
+        "trials": ", ".join(str(one["trials"]) for one in found),
+    }
+
+
+def _said(percent: int) -> tuple[Printed, ...]:
+    connected = Said("consistently connected", 0, 0)
+    if percent == 10:
+        return (4, None, Said("LPS slightly smaller", most=-1e-6), connected, None)
+    if percent > 50:
+        return (None, None, Said("SlimFly slightly smaller", least=0), connected, None)
+    return (None, None, Said("comparable", -_COMPARABLE, _COMPARABLE), connected, None)
+
+
+FIGURE_5 = Reproduction(
+    key="spectralfly-figure-5",
+    paper="SpectralFly",
+    exhibits=("Figure 5",),
+    part="left column, 600 switches",
+    command="netfloor topology failures SPEC --proportions 0.1,0.2,0.3,0.4,0.5,0.55,0.6 --max-trials 100",
+    seed=0,
+    sample="10 to 100 trials",
+    first="links failed",
+    columns=(
+        FigureColumn("SlimFly", digits=2),
+        FigureColumn("LPS", digits=2),
+        FigureColumn("LPS less SlimFly", digits=2),
+        FigureColumn("trials that fell apart"),
+        FigureColumn("trials"),
+    ),
+    printed={f"{percent} %": _said(percent) for percent in (10, 20, 30, 40, 50, 55, 60)},
+    measure=_under_failures,
+    minutes=10,
+    size=100,
+    quick_size=10,
+)
+
+
+def _large(row: str, work: Measurement) -> Row:
+    found = work.step(row, partial(_failed, row, 0.8, work.size, metis_seeds=1))
+    return {"switches": build(row).routers, "trials that fell apart at 80 %": found["apart"]}
+
+
+_LARGE: tuple[Printed, ...] = (
+    Said("5K (text), 7K (caption)", 4000, 5499),
+    Said("consistently connected until 80 %", 0, 0),
+)
+FIGURE_5_LARGE = Reproduction(
+    key="spectralfly-figure-5-large",
+    paper="SpectralFly",
+    exhibits=("Figure 5",),
+    part="right column, sizes and connection",
+    command="netfloor topology failures SPEC --proportions 0.8 --max-trials 10",
+    seed=0,
+    sample="10 trials",
+    columns=(FigureColumn("switches"), FigureColumn("trials that fell apart at 80 %")),
+    printed=dict.fromkeys(("lps:71,17", "slimfly:47", "bundlefly:137,4", "dragonfly:69"), _LARGE),
+    measure=_large,
+    minutes=20,
+    size=10,
+    quick_size=10,
+)
+
+EXHIBITS = (FIGURE_5, FIGURE_5_LARGE)
