@@ -167,7 +167,13 @@ def _ways(placed: FloorNetwork) -> tuple[list[int] | None, list[list[int]]]:
     room = placed.plan.room
     if not isinstance(room, Hall) or not room.trays:
         return None, []
-    segments = placed.fill.segments if placed.fill is not None else _shortest_ways(placed.plan, room)
+    return way_columns(
+        placed.fill.segments if placed.fill is not None else _shortest_ways(placed.plan, room)
+    )
+
+
+def way_columns(segments: Sequence[Way]) -> tuple[list[int], list[list[int]]]:
+    """Return the way of each cable by number, -1 for none, and all different ways as runs of segments."""
     number: dict[Way, int] = {}
     way = [number.setdefault(one, len(number)) if one else -1 for one in segments]
     return way, [_runs(one) for one in number]

@@ -23,6 +23,9 @@
  * @property {Int32Array} cabinetB
  * @property {ArrayLike<number>} a  switch at the first end
  * @property {ArrayLike<number>} b  switch at the second end, of a server's cable the server
+ * @property {string[]|null} ids  of the cables; null where they are counted
+ * @property {string[]|null} portA  port at the first end, as printed on the box; null where ports have no labels
+ * @property {string[]|null} portB
  * @property {ArrayLike<number>} mm
  * @property {ArrayLike<number>} medium  0 copper, 1 optical, 2 not chosen
  * @property {ArrayLike<number>|null} part
@@ -76,6 +79,9 @@ function readNetwork(one, names) {
     cabinetB,
     a: cables.a,
     b: cables.b,
+    ids: cables.id || null,
+    portA: cables.port_a || null,
+    portB: cables.port_b || null,
     mm: cables.mm,
     medium: cables.medium || new Uint8Array(cableCount).fill(2),
     part: cables.part,
@@ -136,6 +142,7 @@ export function switchName(network, index) {
 
 /** The id of a cable, as on labels and pull sheets. @param {Network} network @param {number} index */
 export function cableId(network, index) {
+  if (network.ids) return network.ids[index];
   const host = index - network.networkCables;
   return host < 0 ? `C${String(index + 1).padStart(6, "0")}` : `H${String(host + 1).padStart(6, "0")}`;
 }
@@ -171,5 +178,23 @@ export function sharedCable(network, index) {
 /** The device at the far end of a cable. @param {Network} network @param {number} index */
 export function farName(network, index) {
   const far = network.b[index];
-  return index < network.networkCables ? switchWithPlace(network, far) : serverWithPlace(network, far);
+  const name = index < network.networkCables ? switchWithPlace(network, far) : serverWithPlace(network, far);
+  return withPort(name, network.portB, index);
+}
+
+/** The device at the first end of a cable, with its port. @param {Network} network @param {number} index */
+export function nearName(network, index) {
+  return withPort(switchWithPlace(network, network.a[index]), network.portA, index);
+}
+
+/** @param {string} name @param {string[]|null} ports @param {number} index */
+function withPort(name, ports, index) {
+  return ports ? `${name}, port ${ports[index]}` : name;
+}
+
+/** Rack units of a device that is no switch: alike for all, or each its own. @param {Network} network @param {number} index
+ * @returns {number} */
+export function serverHeight(network, index) {
+  const { units } = network.servers;
+  return Array.isArray(units) ? units[index] : units;
 }

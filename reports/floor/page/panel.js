@@ -1,5 +1,5 @@
 import { make, table } from "./dom.js";
-import { CHANGES, MEDIA, cableId, farName, sharedCable, switchWithPlace } from "./model.js";
+import { CHANGES, MEDIA, cableId, farName, nearName, sharedCable, switchWithPlace } from "./model.js";
 import { rackTable } from "./rack.js";
 import { byLength, cabinetFacts, figure, metres, switchesText } from "./summary.js";
 
@@ -68,7 +68,7 @@ function cableList({ network, room, select }, cables, at) {
   const sorted = [...cables].sort((a, b) => network.mm[a] - network.mm[b] || a - b);
   const rows = sorted.slice(0, MOST_LISTED).map((cable) => {
     const first = network.cabinetA[cable] === at;
-    const far = first ? farName(network, cable) : switchWithPlace(network, network.a[cable]);
+    const far = first ? farName(network, cable) : nearName(network, cable);
     const where = room.cabinets.name[first ? network.cabinetB[cable] : network.cabinetA[cable]];
     const id = make("button", { type: "button", onclick: () => select({ kind: "cable", index: cable }) }, cableId(network, cable));
     return [id, `${far} in ${where}`, metres(network.mm[cable])];
@@ -91,7 +91,7 @@ export function cablePanel(scene, cable) {
     );
   /** @type {[string, string|Node][]} */
   const rows = [
-    ["From", end(switchWithPlace(network, network.a[cable]), network.cabinetA[cable])],
+    ["From", end(nearName(network, cable), network.cabinetA[cable])],
     ["To", end(farName(network, cable), network.cabinetB[cable])],
     ["Length", metres(network.mm[cable])],
     ["Medium", MEDIA[network.medium[cable]]],

@@ -1,5 +1,5 @@
 import { make } from "./dom.js";
-import { serverWithPlace, switchWithPlace } from "./model.js";
+import { serverHeight, serverWithPlace, switchWithPlace } from "./model.js";
 
 /**
  * What stands where in a cabinet, from the top down.
@@ -23,7 +23,7 @@ export function rackPlaces(room, network, at) {
     })),
     ...network.serversOf[at].map((index) => ({
       unit: network.servers.unit[index],
-      units: Math.max(network.servers.units, 1),
+      units: Math.max(serverHeight(network, index), 1),
       kind: /** @type {const} */ ("server"),
       text: serverWithPlace(network, index),
       index,

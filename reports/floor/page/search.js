@@ -52,6 +52,10 @@ function switchHits(network, wanted) {
 /** A cable by its id, C000017 or H000002, or by a number alone.
  * @param {import("./model.js").Network} network @param {string} wanted @returns {Hit|null} */
 function cableHit(network, wanted) {
+  if (network.ids) {
+    const index = network.ids.findIndex((id) => id.toLowerCase() === wanted);
+    return index < 0 ? null : { kind: "cable", index, text: `cable ${network.ids[index]}` };
+  }
   const found = /^([ch]?)0*(\d{1,9})$/.exec(wanted);
   if (!found) return null;
   const index = Number(found[2]) - 1 + (found[1] === "h" ? network.networkCables : 0);

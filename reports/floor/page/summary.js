@@ -1,5 +1,5 @@
 import { passes } from "./filters.js";
-import { CHANGES, MEDIA, cableId, farName, sharedCable, switchWithPlace } from "./model.js";
+import { CHANGES, MEDIA, cableId, farName, nearName, serverHeight, sharedCable } from "./model.js";
 
 /** Upper ends in metres of the lengths that a table counts together. */
 export const LENGTH_ENDS_M = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100];
@@ -72,7 +72,7 @@ export function unitsUsed(network, at) {
   const { units } = network.switches;
   if (!units && network.switchesOf[at].length) return null;
   const switches = network.switchesOf[at].reduce((sum, one) => sum + units[one], 0);
-  return switches + network.serversOf[at].length * network.servers.units;
+  return network.serversOf[at].reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + serverHeight(network, one), switches);
 }
 
 /** The share of a cabinet that is filled, by rack units where they are known, else by places for switches.
@@ -133,7 +133,7 @@ export function spoken(facts) {
 export function spokenCable(network, cable) {
   const shared = sharedCable(network, cable);
   const parts = [
-    `${shared ? "Link" : "Cable"} ${cableId(network, cable)}${shared ? ` in cable ${shared.id}` : ""} from ${switchWithPlace(network, network.a[cable])} to ${farName(network, cable)}`,
+    `${shared ? "Link" : "Cable"} ${cableId(network, cable)}${shared ? ` in cable ${shared.id}` : ""} from ${nearName(network, cable)} to ${farName(network, cable)}`,
     metres(network.mm[cable]),
     MEDIA[network.medium[cable]],
   ];

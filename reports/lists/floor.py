@@ -1,0 +1,120 @@
+"""A laid fabric as the floor in a browser draws it."""
+
+from typing import Any
+
+import numpy as np
+
+from netfloor.fabric.fabric import SWITCH, Device
+from netfloor.plans.laid import LaidFabric, cable_ports
+from netfloor.reports.floor.network import way_columns
+from netfloor.reports.floor.room import room_document
+from netfloor.reports.formats.text import one_line
+from netfloor.rooms.hall.cables.fill import TrayCables, tray_fill
+from netfloor.rooms.hall.parts import MEDIA
+
+
+def laid_floor(laid: LaidFabric) -> dict[str, Any]:
+    """Return everything that the floor in a browser shows, by the columns of `network_document`.
+
+    Devices other than switches stand as servers; cables between two of them are left out.
+    """
+    fabric = laid.fabric
+    switches = [index for index, one in enumerate(fabric.devices) if one.kind == SWITCH]
+    others = [index for index, one in enumerate(fabric.devices) if one.kind != SWITCH]
+    place = {index: number for group in (switches, others) for number, index in enumerate(group)}
+    between, attached = _ordered(laid)
+    drawn = [*between, *attached]
+    first: dict[int, int] = {}
+    for _, a, b in attached:
+        first.setdefault(b, place[a])
+    way, ways = _ways(laid, [cable for cable, _, _ in drawn])
+    network = {
+        "title": one_line(laid.name),
+        "network": one_line(fabric.name),
+        "switches": {
+            **_standing(laid, switches),
+            "count": len(switches),
+            "group": None,
+            "ports": [fabric.devices[index].ports for index in switches],
+        },
+        "servers": {**_standing(laid, others), "switch": [first.get(index, 0) for index in others]},
+        "cables": {
+            "network": len(between),
+            "a": [place[a] for _, a, _ in drawn],
+            "b": [place[b] for _, _, b in drawn],
+            "id": [fabric.cables[cable].id for cable, _, _ in drawn],
+            "port_a": [_port(laid, cable, a) for cable, a, _ in drawn],
+            "port_b": [_port(laid, cable, b) for cable, _, b in drawn],
+            "mm": [fabric.cables[cable].length_mm for cable, _, _ in drawn],
+            "medium": None,
+            "part": None,
+            "parts": [],
+            "first": None,
+            "way": way,
+        },
+        "ways": ways,
+        "loads": _loads(laid),
+        "fill": None,
+        "change": None,
+    }
+    return {"schema": 1, "room": room_document(laid.hall), "networks": [network]}
+
+
+def _ordered(laid: LaidFabric) -> tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]]:
+    """Return (cable, switch, other end) of cables between switches, then of those to other devices."""
+    devices = laid.fabric.devices
+    between, attached = [], []
+    for number, cable in enumerate(laid.fabric.cables):
+        a, b = (end.device for end in cable.ends)
+        kinds = devices[a].kind, devices[b].kind
+        if kinds == (SWITCH, SWITCH):
+            between.append((number, a, b))
+        elif SWITCH in kinds:
+            attached.append((number, a, b) if kinds[0] == SWITCH else (number, b, a))
+    return between, attached
+
+
+def _port(laid: LaidFabric, cable: int, device: int) -> str:
+    """Return the label of the port that a cable takes of one of its devices, else its number."""
+    end = laid.fabric.end_at(device, laid.fabric.cables[cable])
+    return one_line(end.port_name or end.port)
+
+
+def _standing(laid: LaidFabric, indices: list[int]) -> dict[str, Any]:
+    devices = [laid.fabric.devices[index] for index in indices]
+    return {
+        "name": [one_line(one.name) for one in devices],
+        "cabinet": [one.cabinet for one in devices],
+        "unit": [one.unit or 0 for one in devices],
+        "units": [_height(one) for one in devices],
+    }
+
+
+def _height(device: Device) -> int:
+    return 1 if device.units is None else device.units
+
+
+def _ways(laid: LaidFabric, cables: list[int]) -> tuple[list[int] | None, list[list[int]]]:
+    """Return the way of each cable by the medium whose way is shorter."""
+    hall = laid.hall
+    if not hall.trays or not cables:
+        return None, []
+    one, other = ((cabinets[cables], units[cables]) for cabinets, units in cable_ports(laid.fabric))
+    first = hall.distinct_media[0]
+    shorter = hall.lengths_between(one, other, first) == hall.lengths_between(one, other)
+    media = [first if short else MEDIA[1] for short in shorter.tolist()]
+    return way_columns(tray_fill(hall, TrayCables(one, other, media, np.zeros(len(cables)))).segments)
+
+
+def _loads(laid: LaidFabric) -> dict[str, list[float | None]]:
+    """Return watts and kilograms of each cabinet, None where a device's are not known."""
+    devices = laid.fabric.devices
+    watts: list[float | None] = [0.0] * len(laid.hall.cabinets)
+    kilograms = list(watts)
+    for loads, figure in ((watts, "watts"), (kilograms, "kilograms")):
+        for device in devices:
+            value, at = getattr(device, figure), device.cabinet
+            if at is not None:
+                known = loads[at]
+                loads[at] = None if known is None or value is None else known + value
+    return {"w": watts, "kg": kilograms}

@@ -1,0 +1,162 @@
+"""A laid fabric as a page: the answer, the floor, cabinets, cables."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from netfloor.fabric.fabric import KINDS, Fabric
+from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import count_text, join_words
+from netfloor.plans.laid import LaidFabric
+from netfloor.reports.floor.chart import floor_chart
+from netfloor.reports.formats.document import FirstPage, Section
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.html import page
+from netfloor.reports.formats.table import Column, Table, count_column, length_column, number_column
+from netfloor.reports.formats.text import one_line
+from netfloor.reports.lists.floor import laid_floor
+from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
+
+#: Cables that the page lists; the plan file holds all.
+MAX_LISTED = 2000
+_KIND_NAMES = {"pdu": "PDU", "storage": "storage device", "other": "other device"}
+
+
+def laid_page(laid: LaidFabric, head: ReportHead) -> str:
+    """Return the whole page."""
+    head = replace(
+        head,
+        title=one_line(laid.name),
+        plans={"plan.json": laid.sha256} if laid.sha256 else {},
+        warnings=tuple(warnings(laid)),
+    )
+    chart = floor_chart("The floor from above, cabinets in use", partial(_svg, laid), laid_floor(laid))
+    longest = max(laid.fabric.cables, key=lambda cable: cable.length_mm or 0, default=None)
+    figures = (
+        ("Devices", f"{len(laid.fabric.devices):,}"),
+        ("Cable", f"{mm_to_metres(laid.total_mm):,.1f} m"),
+        *(
+            [("Longest cable", f"{mm_to_metres(longest.length_mm or 0):,.2f} m ({longest.id})")]
+            if longest is not None
+            else []
+        ),
+    )
+    first = FirstPage(answer(laid), figures, chart, "", (f"Room: {one_line(laid.hall.summary)}.",))
+    cables = cable_table(laid.fabric)
+    shown = replace(cables, rows=cables.rows[:MAX_LISTED])
+    more = len(cables.rows) - MAX_LISTED
+    parts = (
+        Section("cabinets", "Cabinets", (), (cabinet_table(laid),)),
+        Section("kinds", "Cables by what they join", (), (joined_table(laid.fabric),)),
+        Section(
+            "cables",
+            "Cables",
+            (f"The first {MAX_LISTED:,} of {len(cables.rows):,}.",) * (more > 0),
+            (shown,),
+        ),
+        Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in laid.fabric.notes)),
+    )
+    return page(head, first, [part for part in parts if not part.is_empty])
+
+
+def answer(laid: LaidFabric) -> str:
+    """Return devices by kind, cables and their length in a sentence."""
+    kinds = Counter(device.kind for device in laid.fabric.devices)
+    devices = join_words(
+        [count_text(kinds[kind], _KIND_NAMES.get(kind, kind)) for kind in KINDS if kinds[kind]]
+    )
+    cables = count_text(len(laid.fabric.cables), "cable")
+    return (
+        f"{devices} in {one_line(laid.hall.name)}: {cables}, {mm_to_metres(laid.total_mm):,.1f} m in all."
+    )
+
+
+def warnings(laid: LaidFabric) -> Iterator[str]:
+    """Yield cabinets above their limits, then what is not known of watts."""
+    for row in cabinet_table(laid).rows:
+        for name, load, limit, unit in (("draws", row[4], row[5], "W"), ("carries", row[6], row[7], "kg")):
+            if isinstance(load, float) and isinstance(limit, int) and load > limit:
+                yield f"Cabinet {row[0]} {name} {load:,.0f} {unit}, and its limit is {limit:,} {unit}."
+    yield from (note for note in laid.fabric.notes if note.startswith("Watts"))
+
+
+def cabinet_table(laid: LaidFabric) -> Table:
+    """Return what stands in each cabinet in use: devices, units, watts and kilograms with their limits."""
+    held: dict[int, list[int]] = defaultdict(list)
+    for index, device in enumerate(laid.fabric.devices):
+        if device.cabinet is not None:
+            held[device.cabinet].append(index)
+    rows = []
+    for number in sorted(held):
+        devices = [laid.fabric.devices[index] for index in held[number]]
+        cabinet = laid.hall.cabinets[number]
+        sums = [_sum([one.watts for one in devices]), _sum([one.kilograms for one in devices])]
+        units = sum(1 if one.units is None else one.units for one in devices)
+        limits = cabinet.power_limit_w, cabinet.weight_limit_kg
+        rows.append(
+            (cabinet.name, len(devices), units, cabinet.units, sums[0], limits[0], sums[1], limits[1])
+        )
+    columns = (
+        *(Column("Cabinet"), count_column("Devices"), count_column("Units used"), count_column("Units")),
+        *(number_column("Power", "W"), number_column("Power limit", "W")),
+        *(number_column("Weight", "kg"), number_column("Weight limit", "kg")),
+    )
+    note = (
+        "A dash: not known, or no limit. Units used count devices that share a unit front and rear twice."
+    )
+    return Table("Cabinets in use", columns, rows, note)
+
+
+def _sum(values: list[float | None]) -> float | None:
+    """Return a sum, None where one value is not known."""
+    known = [value for value in values if value is not None]
+    return float(sum(known)) if len(known) == len(values) else None
+
+
+def joined_table(fabric: Fabric) -> Table:
+    """Return the cables by the kinds of devices that they join and their rate."""
+    groups: dict[tuple[str, float | None], list[int]] = defaultdict(list)
+    for cable in fabric.cables:
+        kinds = sorted(fabric.devices[end.device].kind for end in cable.ends)
+        groups[" to ".join(kinds), cable.gbps].append(cable.length_mm or 0)
+    rows = [
+        (kinds, gbps, len(lengths), sum(lengths), max(lengths))
+        for (kinds, gbps), lengths in sorted(
+            groups.items(), key=lambda entry: (entry[0][0], entry[0][1] or 0)
+        )
+    ]
+    columns = (
+        *(Column("Joins"), number_column("Rate", "Gb/s"), count_column("Cables")),
+        *(length_column("Length"), length_column("Longest")),
+    )
+    return Table("Cables by what they join", columns, rows)
+
+
+def cable_table(fabric: Fabric) -> Table:
+    """Return every cable with both ends: device, port as printed on the box, cabinet and unit."""
+    rows = []
+    for cable in fabric.cables:
+        ends = []
+        for end in cable.ends:
+            device = fabric.devices[end.device]
+            ends += [device.name, end.port_name or str(end.port), fabric.place_name(end.device)]
+        rows.append((cable.id, *ends, cable.gbps, cable.length_mm))
+    columns = (
+        Column("Cable"),
+        *(Column(head) for head in ("A", "Port of A", "Place of A", "B", "Port of B", "Place of B")),
+        *(number_column("Rate", "Gb/s"), Column("Length", "m", "#,##0.000", 3, form=",.2f")),
+    )
+    return Table("Every cable", columns, rows)
+
+
+def _svg(laid: LaidFabric, prefix: str) -> str:
+    hall = laid.hall
+    place = {int(cabinet): number for number, cabinet in enumerate(hall.usable.tolist())}
+    occupied = np.zeros(hall.cabinet_count, dtype=np.int32)
+    for device in laid.fabric.devices:
+        if device.cabinet in place:
+            occupied[place[device.cabinet]] += 1
+    return hall_svg(HallView(hall, occupied, None), laid.name, prefix, standalone=False)
