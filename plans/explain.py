@@ -352,7 +352,7 @@ def explain_text(document: dict[str, Any]) -> str:
         what = "one cord" if "pieces" in document else "the better medium"
         lines.append(f"{'length in the plan, ' + what:<{width}}{document['plan_length_mm']:>9,} mm")
     ordered = "" if document["ordered_mm"] is None else f", ordered {document['ordered_mm'] / 1000:g} m"
-    lines += ["", f"part   {document['part']}{ordered}"]
+    lines += ["", *([f"part   {document['part']}{ordered}"] if document["part"] else [])]
     for one in document.get("pieces", ()):
         lines.append(f"       {one['piece']}: {one['part']}, {' to '.join(one['ends'])}")
     if (price := document["price"]) is not None:

@@ -46,7 +46,7 @@ class LaidFabric:
         return self.hall
 
     @property
-    def name(self) -> str:
+    def display_name(self) -> str:
         """Title, else the name of the fabric."""
         return self.title or self.fabric.name
 

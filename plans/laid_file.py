@@ -12,16 +12,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from netfloor.fabric.fabric import Cable, Device, End, Fabric
-from netfloor.foundation.errors import CheckFailedError, InputError
+from netfloor.fabric.fabric import Cable, Fabric
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_json, write_atomic
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.tool import TOOL
 from netfloor.plans.file import KIND, document_sha256, room_input
-from netfloor.plans.laid import LaidFabric, hall_cabinets
+from netfloor.plans.laid import LaidFabric
 from netfloor.plans.models import RoomRecord
-from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room_spec import room_from_definition
 
 SCHEMA = 2
 _MOST = 10**7
@@ -194,63 +192,6 @@ def read_laid_record(path: Path) -> tuple[dict[str, Any], LaidModel]:
         if any(isinstance(column, list) and len(column) != len(first) for column in others):
             raise InputError(f"{path}: {what}", "has columns of several lengths", "the file was changed")
     return document, record
-
-
-def load_laid(path: Path) -> LaidFabric:
-    """Return a laid fabric, its lengths measured again.
-
-    Raises
-    ------
-    InputError
-        If the file is not a plan of schema 2.
-    CheckFailedError
-        If lengths or checksum are not what devices and room give.
-    """
-    from netfloor.plans.check.laid import laid_problems  # noqa: PLC0415 - the check reads this file's forms
-
-    document, record = read_laid_record(path)
-    problems = laid_problems(document, record)
-    if problems:
-        raise CheckFailedError(f"{path}: {problems[0]} (run `netfloor verify` for all problems)")
-    return assembled_laid(record, path)
-
-
-def assembled_laid(record: LaidModel, path: Path) -> LaidFabric:
-    """Return a laid fabric of a record that was checked."""
-    hall = room_from_definition(record.room.definition, "room.definition")
-    if not isinstance(hall, Hall):
-        raise InputError(f"{path}: room", "is a grid, which has no rack units", "a room file with [hall]")
-    cabinets = hall_cabinets(hall)
-    number = {cabinet.name: place for place, cabinet in enumerate(cabinets)}
-    devices = tuple(
-        Device(
-            name=row["name"],
-            kind=row["kind"],
-            ports=row["ports"],
-            cabinet=number[row["cabinet"]],
-            unit=row["unit"],
-            units=row["height"],
-            **{
-                key: row[key]
-                for key in ("model", "watts", "kilograms", "face", "half_depth", "feed", "network")
-            },
-            attributes=row["attributes"],
-        )
-        for row in rows_of(record.devices)
-    )
-    cables = tuple(
-        Cable(
-            row["id"],
-            End(row["a"], row["port_a"], row["label_a"]),
-            End(row["b"], row["port_b"], row["label_b"]),
-            row["length_mm"],
-            row["gbps"],
-            attributes=row["attributes"],
-        )
-        for row in rows_of(record.cables)
-    )
-    fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes), named=True)
-    return LaidFabric(fabric, hall, record.room.spec, record.title, path, record.sha256)
 
 
 def rows_of(table: DevicesRecord | CablesRecord) -> list[Mapping[str, Any]]:

@@ -20,11 +20,13 @@ from netfloor.plans.check.claims import (
     input_problems,
     plain_inputs,
 )
+from netfloor.plans.check.laid import LISTED, laid_problems
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
 from netfloor.plans.check.provable import FIGURES, NotProvable, not_provable, told, told_fields
 from netfloor.plans.check.sources import FileGone, compare_sources
 from netfloor.plans.file import read_record
+from netfloor.plans.laid_file import is_laid, read_laid_record
 from netfloor.plans.load import assembled
 from netfloor.plans.models import ObjectiveRecord, PlanModel
 from netfloor.plans.order.check import order_problems
@@ -183,7 +185,24 @@ def verify_plan(path: Path, observer: Observer = SILENT, folders: Sequence[Path]
         If the file is not a plan that this version reads.
     """
     observer.doing("reading the plan")
+    if is_laid(path):
+        return _verify_laid(path, observer)
     return verify_record(*read_record(path), path, observer, folders)
+
+
+def _verify_laid(path: Path, observer: Observer) -> Verification:
+    """Return everything that is wrong with a plan made from lists."""
+    document, record = read_laid_record(path)
+    observer.doing("recomputing every cable")
+    problems = tuple(laid_problems(document, record))
+    lengths = record.cables.length_mm
+    lengths = lengths if isinstance(lengths, list) else [lengths] * len(record.cables.id)
+    figures = (
+        Figures()
+        if problems
+        else Figures(*_mean_and_max_m(sum(lengths), max(lengths, default=0), len(lengths)))
+    )
+    return Verification(problems, (), LISTED, figures)
 
 
 def verify_record(
@@ -257,7 +276,7 @@ def derive_figures(
         and exchange_is_shorter(network, floor, plan.placement, plain.kept)
     ):
         problems.append("lower_bound: an exchange of two places has less cable")
-    mean_m, max_m = mm_to_metres(derived.total_mm / links), mm_to_metres(derived.max_mm)
+    mean_m, max_m = _mean_and_max_m(derived.total_mm, derived.max_mm, links)
     if bound.length_mm is None:
         if bound.unchecked:
             problems += status_problems(plan.solver, derived.total_mm, plan.lower_bound.length_mm)
@@ -266,3 +285,7 @@ def derive_figures(
     bound_m = mm_to_metres(bound.length_mm / links)
     gap = None if plan.solver.objective is not None else relative_gap(derived.total_mm, bound.length_mm)
     return problems, [], Figures(mean_m, max_m, bound_m, gap)
+
+
+def _mean_and_max_m(total_mm: int, max_mm: int, links: int) -> tuple[float, float]:
+    return mm_to_metres(total_mm / max(links, 1)), mm_to_metres(max_mm)

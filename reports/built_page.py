@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from netfloor.foundation.wording import as_sentence
-from netfloor.plans.plan import Plan
-from netfloor.reports.floor.chart import plan_chart
-from netfloor.reports.formats.document import FirstPage, Section
+from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Table
@@ -25,7 +23,7 @@ def built_page(
     document: Mapping[str, Any],
     wrong: Sequence[Table],
     steps: Table,
-    plan: Plan,
+    floor: Chart,
     head: ReportHead,
 ) -> str:
     """Return the whole page.
@@ -36,13 +34,13 @@ def built_page(
         What ``check built --json`` prints.
     wrong, steps
         What is wrong, by kind and by cable, and how to mend it; without rows they are left out.
+    floor
+        The plan's floor.
     """
     parts = [
         Section("problems", "What is wrong", (), _filled(*wrong), (), tuple(_devices(document)), "Devices"),
         Section("steps", "Fewest steps", (UNPLUG_FIRST,) if steps.rows else (), _filled(steps)),
-        Section(
-            "floor", "Floor", (), (), (plan_chart("As planned; in a browser search for a switch", plan),)
-        ),
+        Section("floor", "Floor", (), (), (floor,)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
     ]
     first = FirstPage(
@@ -67,8 +65,5 @@ def _devices(document: Mapping[str, Any]) -> list[str]:
         f"{one['device']} in {one['cabinet']}, unit {one['unit']}: not in the file"
         for one in document["missing_switches"]
     )
-    unknown = (
-        f"{one['kind'].replace('host', 'server')} {one['device']}: not in the plan"
-        for one in document["unknown_devices"]
-    )
+    unknown = (f"{one['kind']} {one['device']}: not in the plan" for one in document["unknown_devices"])
     return [one_line(line) for line in (*missing, *unknown)][:MOST_LISTED]

@@ -1,13 +1,14 @@
 """A dump beside a plan: which cables are right, which are not, and the steps that mend them."""
 
-from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from netfloor.exchange.built.devices import SameDevices
+from netfloor.exchange.built.labels import planned_kinds, with_planned_ports
 from netfloor.exchange.built.mending import Ends, MendingStep, Partners, Port, partners, steps_of
-from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
+from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.wording import count_text
 
 #: What can be wrong with a cable, in the order of the report.
@@ -58,6 +59,8 @@ class Built:
         Found cables that one of two devices alone reports.
     found_mm
         Length that the file gives of each found cable, None where it gives none.
+    found_names
+        What the file calls the ports of a plan that has names of its own.
     """
 
     plan: Fabric
@@ -72,6 +75,7 @@ class Built:
     counted: int = 0
     one_end: frozenset[int] = frozenset()
     found_mm: tuple[int | None, ...] = ()
+    found_names: Mapping[Port, str] = field(default_factory=dict)
 
     @cached_property
     def pairs(self) -> list[Partners]:
@@ -155,6 +159,8 @@ class Built:
         return self.plan.cabinet_name(index) if index < len(self.plan.devices) else ""
 
 
+#: Kinds that dumps of a network do not report.
+SELDOM_REPORTED = (PDU, PANEL)
 #: Lengths that differ by less are the same: files give centimetres, rounded.
 _ROUNDED_MM = 10
 
@@ -174,6 +180,7 @@ def compare_built(
     one of its switch port then.
     """
     found, taken = _kinds_of_plan(wanted, found, same)
+    found = with_planned_ports(wanted, found, same)
     alone = switches_only
     notes = [*found.notes]
     if taken:
@@ -186,6 +193,8 @@ def compare_built(
             alone = True
             notes.append(f"{name} has no servers: cables between switches are compared")
     ours = [cable for cable in wanted.cables if not alone or _between_switches(wanted, _ends(cable.ends))]
+    ours, left_out = _reported(wanted, ours, planned_kinds(wanted, found, same))
+    notes += left_out
     far = {end: other for cable in ours for end, other in _both_ways(_ends(cable.ends))}
     namer = _Namer(wanted, found, same, far)
     used = [cable for cable in found.cables if not alone or _between_switches(found, _ends(cable.ends))]
@@ -231,7 +240,42 @@ def compare_built(
         counted=counted,
         one_end=frozenset(index for index, cable in enumerate(used) if cable.one_end),
         found_mm=tuple(cable.length_mm for cable in used),
+        found_names=_found_names(wanted, compared, theirs),
     )
+
+
+def _reported(
+    wanted: Fabric, cables: Sequence[Cable], kinds: Collection[str]
+) -> tuple[list[Cable], list[str]]:
+    """Return the planned cables that a file can know of, and notes on those of kinds that it lacks."""
+    lacked = Counter(
+        next(kind for kind in both if kind not in kinds)
+        for both in ([wanted.devices[end.device].kind for end in cable.ends] for cable in cables)
+        if any(kind in SELDOM_REPORTED and kind not in kinds for kind in both)
+    )
+    known = [
+        cable
+        for cable in cables
+        if not any(wanted.devices[end.device].kind in lacked for end in cable.ends)
+    ]
+    names = {PDU: "PDU", PANEL: "patch panel"}
+    notes = [
+        f"the file has no {names[kind]}: {count_text(count, 'planned cable')} left out of the comparison"
+        for kind, count in lacked.items()
+    ]
+    return known, notes
+
+
+def _found_names(wanted: Fabric, ends: Sequence[tuple[End, End]], ports: Sequence[Ends]) -> dict[Port, str]:
+    """Return what a file calls its ports, by the plan's numbers, where the plan has names of its own."""
+    if not wanted.named:
+        return {}
+    pairs = (
+        (end, port)
+        for both, own in zip(ends, ports, strict=True)
+        for end, port in zip(both, own, strict=True)
+    )
+    return {port: end.port_name for end, port in pairs if end.port_name}
 
 
 def _kinds_of_plan(wanted: Fabric, found: Fabric, same: SameDevices) -> tuple[Fabric, int]:

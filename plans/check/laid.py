@@ -9,9 +9,20 @@ from typing import Any
 from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.tool import TOOL
 from netfloor.layout.check.hall import port_lengths
+from netfloor.plans.check.provable import NotProvable
 from netfloor.plans.file import KIND, document_sha256
 from netfloor.plans.laid_file import LaidModel
 
+#: What lists say and no reading of the plan can prove.
+LISTED = tuple(
+    NotProvable(f"{table}.{column}", "as the lists have it")
+    for table, columns in (
+        ("devices", ("name", "kind", "model", "cabinet", "unit", "height", "watts", "kilograms", "face")),
+        ("devices", ("half_depth", "feed", "network", "ports", "attributes")),
+        ("cables", ("id", "a", "port_a", "label_a", "b", "port_b", "label_b", "gbps", "attributes")),
+    )
+    for column in columns
+)
 _KINDS = {"switch", "server", "panel", "storage", "pdu", "other"}
 Row = Mapping[str, Any]
 

@@ -29,7 +29,7 @@ def laid_floor(laid: LaidFabric) -> dict[str, Any]:
         first.setdefault(b, place[a])
     way, ways = _ways(laid, [cable for cable, _, _ in drawn])
     network = {
-        "title": one_line(laid.name),
+        "title": one_line(laid.display_name),
         "network": one_line(fabric.name),
         "switches": {
             **_standing(laid, switches),

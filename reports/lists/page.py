@@ -12,7 +12,7 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.laid import LaidFabric
 from netfloor.reports.floor.chart import floor_chart
-from netfloor.reports.formats.document import FirstPage, Section
+from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Column, Table, count_column, length_column, number_column
@@ -29,11 +29,11 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
     """Return the whole page."""
     head = replace(
         head,
-        title=one_line(laid.name),
+        title=one_line(laid.display_name),
         plans={"plan.json": laid.sha256} if laid.sha256 else {},
         warnings=tuple(warnings(laid)),
     )
-    chart = floor_chart("The floor from above, cabinets in use", partial(_svg, laid), laid_floor(laid))
+    chart = laid_chart("The floor from above, cabinets in use", laid)
     longest = max(laid.fabric.cables, key=lambda cable: cable.length_mm or 0, default=None)
     figures = (
         ("Devices", f"{len(laid.fabric.devices):,}"),
@@ -60,6 +60,11 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in laid.fabric.notes)),
     )
     return page(head, first, [part for part in parts if not part.is_empty])
+
+
+def laid_chart(caption: str, laid: LaidFabric) -> Chart:
+    """Return the floor of a laid fabric, interactive where scripts run."""
+    return floor_chart(caption, partial(_svg, laid), laid_floor(laid))
 
 
 def answer(laid: LaidFabric) -> str:
@@ -159,4 +164,4 @@ def _svg(laid: LaidFabric, prefix: str) -> str:
     for device in laid.fabric.devices:
         if device.cabinet in place:
             occupied[place[device.cabinet]] += 1
-    return hall_svg(HallView(hall, occupied, None), laid.name, prefix, standalone=False)
+    return hall_svg(HallView(hall, occupied, None), laid.display_name, prefix, standalone=False)

@@ -16,17 +16,23 @@ from netfloor.exchange.readers.input.tables import csv_table
 from netfloor.exchange.readers.input.text_input import checked_text, source_name
 from netfloor.exchange.trunk_pieces import in_pieces
 from netfloor.exchange.writers.sheets.labels import medium_text, part_text, place_of
-from netfloor.fabric.fabric import End, Fabric
+from netfloor.fabric.fabric import OTHER, End, Fabric
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.laid_file import is_laid
 from netfloor.plans.load import BY_HAND, load_plan
+from netfloor.plans.load_laid import load_laid
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.plan import Plan
 from netfloor.reports.built_page import MOST_LISTED, built_page
+from netfloor.reports.floor.chart import plan_chart
 from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.document import Chart
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Column, Table, Value, count_column
+from netfloor.reports.lists.page import laid_chart
 from netfloor.topologies.parameters import shown
 
 #: The columns of the list of steps, one line a plug.
@@ -61,7 +67,7 @@ class CheckedBuild:
     """What came of it; ``pieces`` is the plan with the cords of links in trunks."""
 
     request: BuiltRequest
-    plan: Plan
+    plan: Plan | LaidFabric
     built: Built
     pieces: Fabric
     notes: tuple[str, ...] = ()
@@ -165,9 +171,10 @@ class CheckedBuild:
 
     def page(self) -> str:
         """Return the page for people."""
-        head = replace(self.request.head, title=f"As built: {self.plan.title or self.plan.topology.name}")
+        head = replace(self.request.head, title=f"As built: {self.plan.display_name}")
         wrong = self.counts_table, self.problem_table(MOST_LISTED)
-        return built_page(self.to_dict(), wrong, self.step_table(MOST_LISTED), self.plan, head)
+        floor = _floor(self.plan)
+        return built_page(self.to_dict(), wrong, self.step_table(MOST_LISTED), floor, head)
 
     @property
     def counts_table(self) -> Table:
@@ -288,7 +295,7 @@ class CheckedBuild:
         """Return a planned end, or one as found, of which the file may give no port."""
         device, number = self.built.device(port[0]), self._number(port, found=found)
         place = f" ({place})" if (place := self._place(port[0])) else ""
-        kind = "server" if device.is_end_device else device.kind
+        kind = "device" if device.kind == OTHER else device.kind
         return f"{kind} {device.name}{place} " + (f"port {number}" if number else "(port not given)")
 
     def _place(self, device: int) -> str:
@@ -298,7 +305,9 @@ class CheckedBuild:
 
     def _number(self, port: Port, *, found: bool) -> int | str:
         named = self.built.port_names.get(port, port[1])
-        return self.built.unstated.get(port, named) if found else named
+        if not found:
+            return named
+        return self.built.unstated.get(port, self.built.found_names.get(port, named))
 
     def _text(self, ends: tuple[Port, ...], *, found: bool = False) -> str:
         return " to ".join(self._port(port, found=found) for port in ends)
@@ -336,13 +345,7 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     for path in (request.csv, request.html):
         if path is not None:
             check_free(path, never, force=force)
-    plan = load_plan(request.plan, instead=BY_HAND)
-    parts, told = _own_parts(plan)
-    orders = None
-    if parts is not None:
-        orders = orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout)
-        told += tuple(f"{note}, and each counts as a cable" for note in orders.notes)
-    wanted = fabric_of_plan(plan, orders)
+    plan, wanted, parts, told = _planned(request.plan)
     found = READERS[request.form].read(request.file, {})
     names = {} if request.names is None else read_names(request.names)
     same = same_devices(wanted, found, names)
@@ -356,6 +359,25 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     if request.html is not None:
         write_file(request.html, checked.page())
     return checked
+
+
+def _planned(path: Path) -> tuple[Plan | LaidFabric, Fabric, PartsList | None, tuple[str, ...]]:
+    """Return a plan, its fabric, the parts of its own order, and notes on them."""
+    if is_laid(path):
+        laid = load_laid(path)
+        return laid, laid.fabric, None, ("the plan is made from lists: lengths are as routed",)
+    plan = load_plan(path, instead=BY_HAND)
+    parts, told = _own_parts(plan)
+    orders = None
+    if parts is not None:
+        orders = orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout)
+        told += tuple(f"{note}, and each counts as a cable" for note in orders.notes)
+    return plan, fabric_of_plan(plan, orders), parts, told
+
+
+def _floor(plan: Plan | LaidFabric) -> Chart:
+    caption = "As planned; in a browser search for a device"
+    return laid_chart(caption, plan) if isinstance(plan, LaidFabric) else plan_chart(caption, plan)
 
 
 def beginning_as(planned: Ends, found: Ends) -> Ends:
