@@ -17,11 +17,13 @@ from netfloor.rooms.room_file import RoomFile
 from netfloor.studies.compare.study_file import StudyFile
 from netfloor.studies.hall_plan.file import HallPlanFile
 
-#: What ``netfloor init`` knows: the kind, its model and its commented file.
-STARTERS: dict[str, tuple[type[BaseModel], str]] = {
+#: What ``netfloor init`` knows: the kind, its model (a table has none) and its commented file.
+STARTERS: dict[str, tuple[type[BaseModel] | None, str]] = {
     "grid": (RoomFile, "grid.toml"),
     "hall": (HallFile, "hall.toml"),
     "plan": (HallPlanFile, "plan.toml"),
+    "devices": (None, "devices.csv"),
+    "cables": (None, "cables.csv"),
     "study": (StudyFile, "study.toml"),
     "catalogue": (Catalogue, "catalogue.toml"),
     "ownership": (OwnershipTerms, "ownership.toml"),
@@ -48,12 +50,15 @@ def make_starter(kind: str, out: Path | None, *, schema: bool, force: bool) -> S
     Raises
     ------
     InputError
-        For an unknown kind, or a file that cannot be written.
+        For an unknown kind, the schema of a table, or a file that cannot be written.
     """
     if kind not in STARTERS:
         raise InputError("init", f"there is no starter {kind!r}", f"known: {', '.join(STARTERS)}, example")
     model, name = STARTERS[kind]
-    if schema:
+    if schema and model is None:
+        known = ", ".join(kind for kind, (model, _) in STARTERS.items() if model is not None)
+        raise InputError("init", f"{kind} is a table and has no JSON Schema", f"with one: {known}")
+    if schema and model is not None:
         text = to_json(model.model_json_schema())
     else:
         text = (files("netfloor") / "starter_files" / name).read_text(encoding="utf-8")

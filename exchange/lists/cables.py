@@ -54,7 +54,7 @@ class ListedCable:
 
 
 @dataclass(frozen=True)
-class Cabling:
+class ListedCabling:
     """The cables of some lists, and the highest port of each device."""
 
     cables: tuple[Cable, ...]
@@ -123,10 +123,12 @@ class _Reading:
             id=row.values.get("id", ""),
             attributes=dict(row.attributes),
         )
-        with self._problems.collecting():
-            cable.gbps = rate_gbps(row.values.get("rate", ""), row.where)
-        with self._problems.collecting():
-            cable.length_mm = length_mm(row.values.get("length", ""), row.where)
+        if "rate" in row.values:
+            with self._problems.collecting():
+                cable.gbps = rate_gbps(row.values["rate"], row.where)
+        if "length" in row.values:
+            with self._problems.collecting():
+                cable.length_mm = length_mm(row.values["length"], row.where)
         return cable
 
     def _place(self, cable: ListedCable) -> None:
@@ -137,9 +139,8 @@ class _Reading:
             return
         for (device, port), holder in zip(cable.ends, holders, strict=True):
             if holder is not None:
-                what = (
-                    f"port {shown(f'{self._names[device]} {port}')} is used twice, first in {holder.where}"
-                )
+                label = shown(f"{self._names[device]} {port}")
+                what = f"port {label} is used twice, first in {holder.where}"
                 self._problems.add(cable.where, what, "one cable per port")
         self._claim_id(cable)
         self._at_port |= {end: cable for end in cable.ends if end[1] and end not in self._at_port}
@@ -197,7 +198,7 @@ class _FreePorts:
         return f"{self._stem}{number:0{self._width}}"
 
 
-def read_cables(paths: Sequence[Path], names: Sequence[str], problems: Problems) -> Cabling:
+def read_cables(paths: Sequence[Path], names: Sequence[str], problems: Problems) -> ListedCabling:
     """Read the cables of some lists between devices of these names; complete only without problems."""
     reading = _Reading(names, problems)
     for path in paths:
@@ -208,7 +209,7 @@ def read_cables(paths: Sequence[Path], names: Sequence[str], problems: Problems)
     numbers = _port_numbers(reading.cables)
     ports = [max(numbers.get(device, {"": 0}).values()) for device in range(len(names))]
     cables = tuple(_finished(cable, numbers) for cable in reading.cables)
-    return Cabling(cables, tuple(ports), tuple(_notes(reading, assigned, names)))
+    return ListedCabling(cables, tuple(ports), tuple(_notes(reading, assigned, names)))
 
 
 def _assign_ports(cables: Sequence[ListedCable]) -> dict[int, list[str]]:

@@ -169,10 +169,11 @@ def _read_values(
 ) -> None:
     for name, read in readers.items():
         if text := row.values.get(name):
-            device.unreadable.add(name)
-            with problems.collecting():
+            try:
                 device.add(name, (read(text, row.where), text, row.where), problems)
-                device.unreadable.discard(name)
+            except InputError as error:
+                problems.include(error)
+                device.unreadable.add(name)
 
 
 def _amount(text: str, where: str, what: str, units: Mapping[str, int], highest: int) -> float:

@@ -1,6 +1,7 @@
 """All problems of some lists, collected and reported in one error."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -10,6 +11,8 @@ from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
 MAX_SHOWN, MAX_LINES = 50, 6
+#: Different problems of one line: a range may have one for each of its names.
+MAX_OF_LINE = 5
 #: Suggestions cost time for each name that could be meant.
 MAX_SUGGESTIONS, MAX_CANDIDATES = 50, 10_000
 _PLACE = re.compile(r": (line|row) ([0-9]{1,9})\Z")
@@ -30,13 +33,17 @@ class Problems:
         """Add a problem."""
         self._found.append(InputError(where, what, expected))
 
+    def include(self, error: InputError) -> None:
+        """Add a problem that was raised."""
+        self._found.append(error)
+
     @contextmanager
     def collecting(self) -> Iterator[None]:
         """Add the `InputError` of a block, and continue after the block."""
         try:
             yield
         except InputError as error:
-            self._found.append(error)
+            self.include(error)
 
     def raise_all(self) -> None:
         """Raise all problems as one error, the same problem of several lines together.
@@ -59,13 +66,20 @@ class Problems:
     def _kinds(self) -> dict[_Kind, dict[str, str]]:
         """Return each problem with the lines that have it, and whether they are lines or rows."""
         kinds: dict[_Kind, dict[str, str]] = {}
+        shown_of: Counter[str] = Counter()
+        more: Counter[str] = Counter()
         for error in self._found:
             place = _PLACE.search(error.where)
             file = error.where if place is None else error.where[: place.start()]
-            lines = kinds.setdefault((file, error.what, error.expected), {})
+            kind = file, error.what, error.expected
+            if place is not None and kind not in kinds and shown_of[error.where] == MAX_OF_LINE:
+                more[error.where] += 1
+                continue
+            shown_of[error.where] += kind not in kinds
+            lines = kinds.setdefault(kind, {})
             if place is not None:
                 lines[place[2]] = place[1]
-        return kinds
+        return kinds | {(where, count_text(n, "more problem"), ""): {} for where, n in more.items()}
 
 
 def _grouped(kind: _Kind, lines: dict[str, str]) -> _Kind:

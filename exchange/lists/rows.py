@@ -116,20 +116,21 @@ def _expanded(
     for field, cell in zip(fields, row.cells, strict=False):
         if not cell:
             continue
-        unreadable.add(field)
-        with problems.collecting():
+        try:
             text = _checked(field, cell, row.where)
             if field in form.columns:
                 cells[field] = expand_ranges(text, row.where)
             else:
                 further[field] = text
-            unreadable.discard(field)
+        except InputError as error:
+            problems.include(error)
+            unreadable.add(field)
     if unreadable & {*form.needed}:
         return
     try:
         count = row_texts({_heading(field): texts for field, texts in cells.items()}, row.where)
     except InputError as error:
-        problems.add(error.where, error.what, error.expected)
+        problems.include(error)
         cells = {form.anchor: cells[form.anchor]} if form.anchor in cells else {}
         count = max((len(texts) for texts in cells.values()), default=0)
     kept = {name: _in_step(text, count, row.where) for name, text in further.items()}

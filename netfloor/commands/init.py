@@ -14,7 +14,8 @@ def init(
         str,
         typer.Argument(
             metavar="KIND",
-            help="grid (a room), hall (a real one), plan (a planning run), study, catalogue (of parts), "
+            help="grid (a room), hall (a real one), plan (a planning run), "
+            "devices, cables (lists of your own), study, catalogue (of parts), "
             "ownership (years, tariff, labour, failures); or example, and its name.",
         ),
     ],

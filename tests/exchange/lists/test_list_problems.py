@@ -145,6 +145,17 @@ def test_fifty_problems_are_shown_and_the_others_counted(tmp_path: Path) -> None
     assert (len(lines), lines[0], lines[-1]) == (52, "lists: 70 problems", "20 more")
 
 
+def test_a_range_of_unknown_devices_is_a_few_problems(tmp_path: Path) -> None:
+    """Five names of a line are listed and the others counted, so that other lines are seen."""
+    error = problems(tmp_path, GOOD, [CABLES, "zz[1-40],1,leaf1,[1-40]", "yy,1,leaf2,1"])
+    lines = error.split("\n  ")
+    assert [line[12:43] for line in lines[1:6]] == [
+        f"line 2: there is no device 'zz{n}" for n in range(1, 6)
+    ]
+    assert lines[6].startswith("cables.csv: line 3: there is no device 'yy'")
+    assert lines[7:] == ["cables.csv: line 2: 35 more problems"]
+
+
 def test_a_file_that_is_missing_is_one_of_the_problems(tmp_path: Path) -> None:
     """The other file's problems are listed with it."""
     (tmp_path / "devices.csv").write_text("\n".join([*GOOD, "x,swich"]))

@@ -4,10 +4,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 
 from netfloor.exchange.lists.read import ListedFabric, read_lists
 from netfloor.exchange.plan_fabric import cabinet_slots
 from netfloor.fabric.fabric import OTHER, PDU, SERVER, STORAGE, SWITCH, Cable, Fabric, FloorCabinet
+from netfloor.foundation.errors import InputError
 from netfloor.rooms.hall import read_hall
 
 SMALL = Path(__file__).parents[2] / "data" / "small_cluster"
@@ -182,6 +184,21 @@ def test_a_cable_in_two_lists_is_one_cable(tmp_path: Path) -> None:
     (cable,) = listed.fabric.cables
     assert (cable.id, cable.gbps, cable.attributes) == ("W7", 100, {"note": "blue"})
     assert listed.notes == ("1 row of cables name ports of a cable listed before.",)
+
+
+def test_a_workbook_may_hold_both_lists(tmp_path: Path) -> None:
+    """A list is each sheet that has its columns; problems name sheet and row."""
+    path = tmp_path / "room.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        for title, text in (("about", "read me"), ("boxes", DEVICES), ("cords", CABLES)):
+            sheet = book.add_worksheet(title)
+            for number, line in enumerate(text.splitlines()):
+                sheet.write_row(number, 0, line.split(","))
+    assert (
+        read_lists([path], [path], CABINETS).fabric.cables == read(tmp_path, DEVICES, CABLES).fabric.cables
+    )
+    with pytest.raises(InputError, match=r"sheet 'boxes': rows 6, 7 and 8: there is no cabinet"):
+        read_lists([path], [path], ())
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ from defusedxml.ElementTree import fromstring
 
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.plan_fabric import cabinet_slots
 from netfloor.foundation.files import to_json
 from netfloor.rooms.hall import read_hall
 from netfloor.rooms.room_file import read_room
@@ -20,6 +22,7 @@ from netfloor.studies.hall_plan.file import read_hall_plan
 from netfloor.topologies.spec import FAMILIES, build
 
 ROOT = Path(__file__).parents[3]
+STARTER_FILES = ROOT / "netfloor" / "starter_files"
 
 SHOWN = {
     "schema", "network", "routers", "links", "radix", "diameter", "mean_distance", "girth", "mu1",
@@ -143,6 +146,8 @@ def test_a_starter_is_a_good_file(kind: str, cli: Any, here: Path) -> None:
         "study": read_study,
         "catalogue": load_catalogue,
         "ownership": load_ownership_terms,
+        "devices": lambda path: read_starter_lists(path, None),
+        "cables": lambda path: read_starter_lists(STARTER_FILES / "devices.csv", path),
     }
     readers[kind](here / "file.toml")
     text = (here / "file.toml").read_text()
@@ -152,7 +157,21 @@ def test_a_starter_is_a_good_file(kind: str, cli: Any, here: Path) -> None:
     assert cli("init", kind, "--out", "file.toml", "--force", "--json").json()["file"] == "file.toml"
 
 
-@pytest.mark.parametrize("kind", STARTERS)
+def read_starter_lists(devices: Path, cables: Path | None) -> None:
+    """Read lists for the hall that `init hall` writes; they leave cables open, never a device."""
+    cabinets = cabinet_slots(read_hall(STARTER_FILES / "hall.toml")).cabinets
+    listed = read_lists([devices], [] if cables is None else [cables], cabinets)
+    assert bool(listed.notes) == bool(listed.fabric.cables) == (cables is not None)
+
+
+def test_a_table_has_no_schema(cli: Any) -> None:
+    """The kinds that have one are named."""
+    refused = cli("init", "cables", "--schema")
+    assert refused.code == 3
+    assert "cables is a table and has no JSON Schema; with one: grid, hall, plan, study," in refused.err
+
+
+@pytest.mark.parametrize("kind", [kind for kind, (model, _) in STARTERS.items() if model is not None])
 def test_a_schema_is_one_of_json(kind: str, cli: Any, here: Path) -> None:
     """An editor gets a schema that names every table of the file, printed or written."""
     schema = cli("init", kind, "--schema").json()

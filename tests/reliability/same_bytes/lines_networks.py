@@ -205,6 +205,8 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("init grid file", "init grid --out grid_made.toml"),
         ("init hall", "init hall --json"),
         ("init plan", "init plan"),
+        ("init devices", "init devices"),
+        ("init cables", "init cables --out cables_made.csv --json"),
         ("init study", "init study --out study_made.toml --json"),
         ("init example", "init example"),
         ("init example grid", "init example grid --out mine --json"),
