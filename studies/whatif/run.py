@@ -306,8 +306,8 @@ class _Points:
         yield from self.plan.topology.notes
         base = self.points[0][1]
         priced = next((one for _, one in self.points if self.figures.counts_years(one)), base)
-        years = {"years": priced.years, "electricity_per_kwh": priced.electricity_per_kwh}
-        yield from self.figures.unknown_costs(replace(base, **years), self._network(base))
+        owned = replace(base, years=priced.years, electricity_per_kwh=priced.electricity_per_kwh)
+        yield from self.figures.unknown_costs(owned, self._network(base))
         if self.request.terms is None and priced.electricity_per_kwh is not None:
             yield (
                 "Cost of ownership: parts, and the electricity of the network and, where the power set has "
