@@ -178,4 +178,4 @@ def test_plans_of_a_catalogue_differ_by_their_bills(cli: Cli, planned: Path, oth
         parts = csv.DictReader((folder / "bom-parts.csv").open())
         unit = {row["part"]: float(row["unit price (USD)"]) for row in parts}
         network = sum(unit[row["part"]] for row in sheet if row["link"].startswith("C"))
-        assert said[side]["cable_cost"] == pytest.approx(network)
+        assert said[side]["figures"]["cable_cost"] == pytest.approx(network)
