@@ -95,7 +95,7 @@ class Front:
     def objectives_table(self) -> Table:
         """The plans by the two objectives."""
         columns: Columns = (
-            *("plan", "optimised for", count_column("not\npurchasable", "links")),
+            *("plan", "optimised for", count_column("links not\npurchasable")),
             *(
                 Column(f"{name}\n", unit, form=",.2f")
                 for name, unit in zip(self.names, self.units, strict=True)

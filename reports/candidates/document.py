@@ -10,7 +10,7 @@ from netfloor.reports.candidates.types import RankedPlan, RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import plain
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 def candidates_document(found: RankedPlans, given: ReportHead | None = None) -> dict[str, Any]:

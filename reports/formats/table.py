@@ -39,8 +39,6 @@ class Formula:
     value: int | float | None
 
 
-#: Ends a line of a heading.
-BREAK = "\n"
 #: A figure or a text; a missing value is an empty cell.
 Value = str | int | float | Formula | None
 #: Headings, which may have line breaks, and rows, as a terminal shows them.
@@ -92,7 +90,8 @@ class Column:
         """What stands at its head."""
         if not self.unit:
             return self.head
-        return f"{self.head}{'' if self.head.endswith(BREAK) else ' '}({self.unit})"
+        gap = "" if self.head.endswith("\n") else " "
+        return f"{self.head}{gap}({self.unit})"
 
     def text(self, value: Value) -> str:
         """Return a value as people read it, a dash for none."""

@@ -23,7 +23,7 @@ from netfloor.reports.whatif.points import (
     records,
 )
 
-SCHEMA = 1
+SCHEMA = 2
 _ABOUT = ("plan", "plan_sha256", "network", "room")
 
 

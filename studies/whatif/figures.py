@@ -110,6 +110,15 @@ class PointFigures:
         settings = _settings(assumed, cost_set, power_set, self._cost_sets[assumed.cost_set])
         return WhatIfPoint(typed, placed.placement, settings, figures_of(found), refused)
 
+    def counts_years(self, assumed: Assumptions) -> bool:
+        """Return whether a point has a cost of ownership; `InputError` for part of a year."""
+        years = assumed.years
+        if self.terms is None and assumed.electricity_per_kwh is None:
+            return False
+        if years != round(years) or years < 1:
+            raise InputError("years", f"{years:g} is no whole number of years", "1, 2, 3 ...")
+        return True
+
     def unknown_costs(self, assumed: Assumptions, placed: PlacedPoint) -> tuple[str, ...]:
         """Return in sentences what the cost of ownership leaves out; nothing without terms."""
         quote = quote_by_set(placed.network, *self.models(assumed), assumed.electrical_reach_mm)
@@ -121,10 +130,8 @@ class PointFigures:
         Without a file of terms the years cost electricity alone, and nothing where it has no price.
         """
         years, kwh_price, bought = assumed.years, assumed.electricity_per_kwh, quote.purchases
-        if self.terms is None and kwh_price is None:
+        if not self.counts_years(assumed):
             return None
-        if years != round(years) or years < 1:
-            raise InputError("years", f"{years:g} is no whole number of years", "1, 2, 3 ...")
         if self.terms is None:
             return electricity_alone(bought.currency, years, kwh_price or 0.0)
         return self.terms.asked(years, kwh_price, exchange_of(bought.currency, bought.rates, self.terms))

@@ -164,6 +164,7 @@ class _Points:
 
     def check(self) -> None:
         """Refuse what cannot be worked out at any point, before anything is."""
+        self._require_years_used()
         for variation, assumed in self.points:
             self._objective(assumed)
             if not variation.changes:
@@ -177,14 +178,11 @@ class _Points:
                 closed_by_servers(self.plan, room, routers)
         if reason := self._point(*self.points[0]).refused:
             raise InfeasibleError(reason)
-        self._require_years_used()
 
     def _require_years_used(self) -> None:
-        """Refuse years on which nothing depends."""
-        priced = self.request.terms is not None or any(
-            assumed.electricity_per_kwh is not None for _, assumed in self.points
-        )
-        if not priced and any(assumed.years != Assumptions().years for _, assumed in self.points):
+        """Refuse part of a year, and years on which nothing depends."""
+        priced = [self.figures.counts_years(assumed) for _, assumed in self.points]
+        if not any(priced) and any(assumed.years != Assumptions().years for _, assumed in self.points):
             advice = f"add {setting('electricity')}, a price, or {setting('ownership')}"
             raise InputError("years", "change nothing while electricity has no price", advice)
 
@@ -307,8 +305,10 @@ class _Points:
     def _notes(self) -> Iterator[str]:
         yield from self.plan.topology.notes
         base = self.points[0][1]
-        yield from self.figures.unknown_costs(base, self._network(base))
-        if self.request.terms is None and base.electricity_per_kwh is not None:
+        priced = next((one for _, one in self.points if self.figures.counts_years(one)), base)
+        owned = replace(base, years=priced.years, electricity_per_kwh=priced.electricity_per_kwh)
+        yield from self.figures.unknown_costs(owned, self._network(base))
+        if self.request.terms is None and priced.electricity_per_kwh is not None:
             yield (
                 "Cost of ownership: parts, and the electricity of the network and, where the power set has "
                 "a figure, of ports to servers, at full power all year; cooling is not counted."

@@ -13,7 +13,7 @@ import pytest
 from openpyxl import load_workbook
 
 from netfloor.reports.formats.csv_text import table_csv
-from netfloor.reports.formats.table import Table, length_column, money_column, text_column
+from netfloor.reports.formats.table import Column, Table, length_column, money_column, text_column
 from tests.plans.forge.kinds import ROOM
 from tests.studies.hall_plan.test_networks import REQUEST, call
 
@@ -157,3 +157,18 @@ def test_all_formats_convert_a_figure_alike() -> None:
     assert [float(one) for one in table.totals().values()] == [3639876.8]
     assert [row[1].text for row in table.turned().cells] == ["23,678.3", "3,639,876.80"]
     assert table.turned().heads == ("x", "a")
+
+
+def test_significant_digits_end_without_zeros() -> None:
+    """A form of significant digits shows an exact number without the zeros of its unit."""
+    watts = Column("power\n", "W", decimals=3, form="g")
+    assert [watts.text(value) for value in (12_500, 20_000, None)] == ["12.5", "20", "-"]
+
+
+def test_a_page_has_one_line_a_heading_and_a_text() -> None:
+    """Line breaks of a terminal's headings become blanks, and texts of files cannot break a line."""
+    table = Table("t", ("name", money_column("unit\nprice\n", "EUR")), [("a\nb\x1b", 99)])
+    assert table.texts()[0] == ("name", "unit\nprice\n(EUR)")
+    page = table.for_page()
+    assert page.heads == ("Name", "Unit price (EUR)")
+    assert page.rows[0][0] == "a b\N{REPLACEMENT CHARACTER}"

@@ -21,7 +21,7 @@ from tests.test_house import ROOMS, ROOT, module_of
 SUBJECTS = sorted(path.parent.name for path in (ROOT / "research").glob("*/__init__.py"))
 #: Pages that are not called like their subject.
 PAGES = {"traffic": "traffic-simulation"}
-COPIED = (*ROOMS, "tests", "docs", "examples", "conftest.py", "pyproject.toml")
+FOLDERS = (*ROOMS, "tests", "docs", "examples")
 MEASURED = [one for one in SUBJECTS if one != "fidelity"]
 
 
@@ -141,12 +141,11 @@ def test_everything_else_works_without_it(subject: str, tmp_path: Path) -> None:
     root = tmp_path / "netfloor"
     ignored = shutil.ignore_patterns("__pycache__", ".*")
     root.mkdir()
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, root / name, ignore=ignored)
-        else:
-            shutil.copy(source, root / name)
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, root / name, ignore=ignored)
+    for path in ROOT.iterdir():
+        if path.is_file():
+            shutil.copy(path, root / path.name)
     delete(root, subject)
     left = [path.name for path in files(root) if subject in subjects_of(path)]
     assert not left

@@ -41,7 +41,7 @@ def failure_files(
 
 
 def failure_document(curves: Sequence[FailureCurve], notes: Sequence[str]) -> dict[str, Any]:
-    """Return what ``report.json`` holds, and what ``topology failures --json`` prints."""
+    """Return the document of ``report.json`` and of ``topology failures --json``."""
     networks = [curve.to_dict() for curve in curves]
     document = {"schema": SCHEMA, "networks": networks, "method": METHOD, "notes": notes}
     answer: dict[str, Any] = plain(document)

@@ -49,14 +49,14 @@ class FailureReport:
 
     @property
     def left_behind(self) -> str:
-        """What an interrupted run leaves, for people."""
+        """The sentence on what an interrupted run leaves."""
         if self.request.checkpoint is not None:
             return f"the same command continues from {self.request.checkpoint}"
         lost = "others are lost without --checkpoint" if len(self.request.specs) == 1 else "others are lost"
         return f"finished proportions are shown, {lost}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``topology failures --json`` prints."""
+        """Return the document of ``topology failures --json``."""
         return failure_document(self.curves, self.notes)
 
     @property

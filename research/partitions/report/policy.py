@@ -84,9 +84,9 @@ def policy_table(policy: MachinePolicy) -> Table:
         count_column(key_label(f"{policy.unit}s")),
         count_column("nodes"),
         "worst",
-        "bisection",
+        count_column("bisection"),
         "best",
-        "bisection",
+        count_column("bisection"),
         ratio,
         "advice",
     )
@@ -105,14 +105,14 @@ def policy_table(policy: MachinePolicy) -> Table:
 def _cut(cut: Interval, scale: int) -> Value:
     """Return the capacity of a cut, with its lower bound where it is not exact."""
     links = capacity(cut.links, scale)
-    return links if cut.exact else f"{links} (>= {capacity(cut.lower, scale)})"
+    return links if cut.exact else f"{links:,} (>= {capacity(cut.lower, scale):,})"
 
 
 def comparison_table(policies: Sequence[MachinePolicy]) -> Table:
     """Return the best partitions of several designs by nodes; a blank where a design has none."""
     columns: Columns = [
         count_column("nodes"),
-        *(head for policy in policies for head in (policy.name, "bisection")),
+        *(head for policy in policies for head in (policy.name, count_column("bisection"))),
     ]
     tables = [{row.nodes: row for row in policy.rows} for policy in policies]
     body = []
@@ -142,8 +142,7 @@ def expansion_table(policy: MachinePolicy) -> Table:
     ]
     columns: Columns = (
         count_column("switches"),
-        "links, lower bound",
-        "links found",
+        *map(count_column, ("links, lower bound", "links found")),
         *shares,
     )
     return Table("Small-set expansion", columns, rows)

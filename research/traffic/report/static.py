@@ -136,14 +136,16 @@ def combination_table(report: StaticReport) -> Table:
         *(Column("lanes"), count_column("longest path", "links")),
         *[Column("cost per Gb/s", report.currency, "#,##0.00", 2, form=",.2f")] * priced,
     )
-    rows: list[tuple[Cell | Value, ...]] = []
+    rows = []
     for one in report.combinations:
         point, routed = one.full, one.routed
         lanes = "can deadlock" if routed.lanes.cycle else f"{routed.needed} of {report.lanes_there}"
         figures = point.mean, point.half, point.by_time, point.slowest, one.map_mean, one.map_least
-        shares_found = (100 * share for share in figures)
-        row: tuple[Cell | Value, ...] = (one.name, *shares_found, Cell(lanes), routed.tables.longest)
-        rows.append((*row, one.cents_per_gbps) if priced else row)
+        row: list[Cell | Value] = [one.name, *(100 * share for share in figures)]
+        row += [Cell(lanes), routed.tables.longest]
+        if priced:
+            row.append(one.cents_per_gbps)
+        rows.append(row)
     return Table("What every combination carries", columns, rows)
 
 

@@ -86,6 +86,7 @@ def test_plans_side_by_side_have_it(cli: Cli, at: Path) -> None:
     assert {line[-1] for line in column(ran.out, *SHORT)} == texts()
     assert page_has(at / "plans/report.html", HEADING, texts())
     document = json.loads((at / "plans/comparison.json").read_text())
+    assert document["schema"] == 2
     for one in document["candidates"]:
         assert one["figures"][KEY] == pytest.approx(right(one["file"]))
     in_order = [one["figures"][KEY] for one in document["candidates"]]

@@ -31,7 +31,9 @@ def test_a_report_says_again_what_whatif_said(cli: Cli, plan: Path) -> None:
     )
     said = cli("whatif", plan, *arguments).json()
     plan.unlink()
-    run = cli("report", "--from", "r.sqlite", "--json", "-q").json()["runs"][0]
+    document = cli("report", "--from", "r.sqlite", "--json", "-q").json()
+    (run,) = document["runs"]
+    assert document["schema"] == said["schema"] == 2
     del said["schema"], run["run"], run["written_utc"]
     assert run == said
 

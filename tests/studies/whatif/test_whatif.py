@@ -168,15 +168,32 @@ def test_electricity_is_watts_times_hours_times_price(ask: Callable[..., Any]) -
         (("years=2",), "change nothing while electricity has no price"),
         (("years=2.5", "electricity=0.2"), "2.5 is no whole number of years"),
         (("years=0", "electricity=0.2"), "0 is no whole number of years"),
+        (("years=1,2,2.5", "electricity=0.2"), "2.5 is no whole number of years"),
     ],
 )
 def test_years_are_whole_and_have_a_price_to_multiply(
-    cli: Callable[..., Any], plan: Path, sets: tuple[str, ...], said: str
+    cli: Callable[..., Any], plan: Path, here: Path, sets: tuple[str, ...], said: str
 ) -> None:
     """Years without a price of electricity, and part of a year, are refused before any point."""
-    ran = cli("whatif", plan, *(word for one in sets for word in ("--set", one)))
+    words = (word for one in sets for word in ("--sweep", one))
+    ran = cli("whatif", plan, *words, "--results", "r.sqlite")
     assert (ran.code, ran.out) == (3, "")
     assert said in ran.err
+    assert not (here / "r.sqlite").exists()
+
+
+@pytest.mark.parametrize("option", ["--electricity", "--set"])
+def test_what_the_cost_of_ownership_leaves_out_is_said(ask: Callable[..., Any], option: str) -> None:
+    """Wherever the price of electricity is given: for the plan as it is, or for a point."""
+    price = (
+        ("--electricity", "0.1", "--set", "reach=4")
+        if option == "--electricity"
+        else (option, "electricity=0.1")
+    )
+    notes = " ".join(ask("--cost-set", "perseus-2011", *price)["notes"])
+    assert "cooling is not counted" in notes
+    assert "The cost of laying cables follows the hours of the ownership file" in notes
+    assert "cooling is not counted" not in " ".join(ask("--set", "reach=4")["notes"])
 
 
 def test_the_bound_is_derived_anew_and_holds(ask: Callable[..., Any]) -> None:
