@@ -41,7 +41,7 @@ def read_lists(
     listed = read_devices(devices, cabinets, problems)
     if not listed:
         if not problems:
-            problems.add(name, "holds no device", "a row for each device")
+            problems.add(devices[0].name if devices else "lists", "holds no device", "a row for each device")
         problems.raise_all()  # every cable would add a problem about its devices
     cabling = read_cables(cables, [device.name for device in listed], problems)
     problems.raise_all()
