@@ -8,82 +8,22 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
-
-from pydantic import Field
+from typing import Any
 
 from netfloor.fabric.fabric import Cable, Device, End, Fabric
 from netfloor.foundation.errors import CheckFailedError, InputError
 from netfloor.foundation.files import load_json, write_atomic
-from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.models import parse
 from netfloor.foundation.tool import TOOL
+from netfloor.plans.check.laid import laid_problems
 from netfloor.plans.file import KIND, document_sha256, room_input
 from netfloor.plans.laid import LaidFabric, hall_cabinets
-from netfloor.plans.models import RoomRecord
+from netfloor.plans.laid_models import CablesRecord, DevicesRecord, LaidModel
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_definition
 
 SCHEMA = 2
-_MOST = 10**7
 _BEGINNING = re.compile(r'\s*\{\s*"schema"\s*:\s*2\b')
-
-Text = Annotated[str, Field(max_length=10_000)]
-Name = Annotated[str, Field(min_length=1, max_length=200)]
-Count = Annotated[int, Field(ge=0, le=10**9)]
-Amount = Annotated[float, Field(ge=0, le=1e9)]
-
-
-class DevicesRecord(StrictModel):
-    """The devices by columns; a column of one value has it for all."""
-
-    name: Annotated[list[Name], Field(max_length=_MOST)]
-    kind: list[str] | str
-    model: list[Text] | Text
-    cabinet: list[Name] | Name
-    unit: list[Count | None] | Count | None
-    height: list[Count | None] | Count | None
-    watts: list[Amount | None] | Amount | None
-    kilograms: list[Amount | None] | Amount | None
-    face: list[Literal["front", "rear", ""]] | Literal["front", "rear", ""]
-    half_depth: list[bool] | bool
-    feed: list[Text] | Text
-    network: list[Text] | Text
-    ports: list[Count] | Count
-    attributes: list[dict[str, Text]] | dict[str, Text]
-
-
-class CablesRecord(StrictModel):
-    """The cables by columns; ``a`` and ``b`` count devices from 0, ports count from 1 on their device.
-
-    Labels are as printed on the box, empty where a port has none.
-    """
-
-    id: Annotated[list[Name], Field(max_length=_MOST)]
-    a: list[Count] | Count
-    port_a: list[Count] | Count
-    label_a: list[Text] | Text
-    b: list[Count] | Count
-    port_b: list[Count] | Count
-    label_b: list[Text] | Text
-    gbps: list[Amount | None] | Amount | None
-    length_mm: list[Count] | Count
-    attributes: list[dict[str, Text]] | dict[str, Text]
-
-
-class LaidModel(StrictModel):
-    """A plan file of schema 2."""
-
-    schema_: Annotated[Literal[2], Field(alias="schema")]
-    kind: str
-    tool: dict[str, str]
-    title: Annotated[str, Field(max_length=200)] = ""
-    name: Text
-    room: RoomRecord
-    devices: DevicesRecord
-    cables: CablesRecord
-    total_mm: Count
-    notes: list[Text]
-    sha256: str
 
 
 def laid_document(laid: LaidFabric) -> dict[str, Any]:
@@ -206,8 +146,6 @@ def load_laid(path: Path) -> LaidFabric:
     CheckFailedError
         If lengths or checksum are not what devices and room give.
     """
-    from netfloor.plans.check.laid import laid_problems  # noqa: PLC0415 - the check reads this file's forms
-
     document, record = read_laid_record(path)
     problems = laid_problems(document, record)
     if problems:

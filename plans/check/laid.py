@@ -10,7 +10,7 @@ from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.tool import TOOL
 from netfloor.layout.check.hall import port_lengths
 from netfloor.plans.file import KIND, document_sha256
-from netfloor.plans.laid_file import LaidModel
+from netfloor.plans.laid_models import LaidModel
 
 _KINDS = {"switch", "server", "panel", "storage", "pdu", "other"}
 Row = Mapping[str, Any]
@@ -98,7 +98,8 @@ def _cable_problems(cables: Sequence[Row], devices: Sequence[Row]) -> Iterator[s
             name = devices[device]["name"]
             if not 1 <= port <= devices[device]["ports"]:
                 yield f"{where}: {name} has no port {port}"
-            for own in (ports.setdefault((device, port), cable["id"]), labels.get((device, label))):
+            held = ports.setdefault((device, port), cable["id"]), labels.get((device, label))
+            for own in dict.fromkeys(held):  # by number and by label: one problem where both say so
                 if own not in {cable["id"], None}:
                     yield f"{where}: port {label or port} of {name} holds cable {own}"
             if label:
