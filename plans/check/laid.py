@@ -72,10 +72,11 @@ def _unit_problems(device: Row, limit: int, taken: dict[tuple[str, int, str], st
         yield f"device {name}: unit {unit} and {height} U are not within the {limit} units of {cabinet}"
         return
     sides = (device["face"] or "front",) if device["half_depth"] else ("front", "rear")
-    for place in ((one, side) for one in units for side in sides):
-        other = taken.setdefault((cabinet, *place), name)
-        if other != name:
-            yield f"device {name}: unit {place[0]} of {cabinet} is taken by {other}"
+    for one in units:
+        holders = [taken.setdefault((cabinet, one, side), name) for side in sides]
+        for other in dict.fromkeys(holders):  # a device in front and behind is one problem
+            if other != name:
+                yield f"device {name}: unit {one} of {cabinet} is taken by {other}"
 
 
 def _cable_problems(cables: Sequence[Row], devices: Sequence[Row]) -> Iterator[str]:
