@@ -55,7 +55,7 @@ def read_lists(
 def _notes(devices: Sequence[Device]) -> Iterator[str]:
     """Yield what is unknown of devices, watts first."""
     powered = [device for device in devices if device.kind not in (PANEL, PDU)]
-    unknown = [shown(device.name) for device in powered if device.watts is None]
+    unknown = [shown(device.name) for device in devices if device.load_w is None]
     if unknown:
         total = count_text(len(powered), "device")
         yield f"Watts are unknown for {len(unknown):,} of {total}: {shortened(unknown, MAX_NOTED)}."
