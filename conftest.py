@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest_plugins = ("tests.fixtures.commands", "tests.fixtures.drawn")
+pytest_plugins = ("tests.fixtures.commands", "tests.fixtures.drawn", "tests.fixtures.lists")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -25,9 +25,8 @@ from netfloor.foundation.files import check_output_folder, output_folder, write_
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.plans.by_names import server_cable_lengths_mm
 from netfloor.plans.laid import LaidFabric
-from netfloor.plans.laid_file import is_laid
+from netfloor.plans.laid_file import is_laid, load_laid
 from netfloor.plans.load import load_plan
-from netfloor.plans.load_laid import load_laid
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms, refuse_terms_alone
 from netfloor.plans.order.warnings import overfull_trays, tray_warnings

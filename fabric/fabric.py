@@ -10,6 +10,8 @@ SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER = "switch", "server", "panel", "stora
 KINDS = (SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER)
 
 _END_KINDS = frozenset({SERVER, STORAGE, OTHER})
+#: Kinds that draw no power of their own unless somebody says so.
+_PASSIVE_KINDS = frozenset({PANEL, PDU})
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,11 @@ class Device:
     def is_end_device(self) -> bool:
         """Whether links end at it: a server, storage, or another device that passes no traffic on."""
         return self.kind in _END_KINDS
+
+    @property
+    def load_w(self) -> float | None:
+        """Its draw, 0 for a panel or a PDU of which nobody said any; None where it is not known."""
+        return 0.0 if self.watts is None and self.kind in _PASSIVE_KINDS else self.watts
 
     @property
     def height(self) -> int | None:

@@ -47,8 +47,8 @@ class LaidFabric:
 
     @property
     def display_name(self) -> str:
-        """Title, else the name of the fabric."""
-        return self.title or self.fabric.name
+        """Title, else the name of the hall."""
+        return self.title or self.hall.name
 
     @property
     def total_mm(self) -> int:

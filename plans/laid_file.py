@@ -8,80 +8,22 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import Field
-
-from netfloor.fabric.fabric import Cable, Fabric
-from netfloor.foundation.errors import InputError
+from netfloor.fabric.fabric import Cable, Device, End, Fabric
+from netfloor.foundation.errors import CheckFailedError, InputError
 from netfloor.foundation.files import load_json, write_atomic
-from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.models import parse
 from netfloor.foundation.tool import TOOL
+from netfloor.plans.check.laid import laid_problems
 from netfloor.plans.file import KIND, document_sha256, room_input
-from netfloor.plans.laid import LaidFabric
-from netfloor.plans.models import RoomRecord
+from netfloor.plans.laid import LaidFabric, hall_cabinets
+from netfloor.plans.laid_models import CablesRecord, DevicesRecord, LaidModel
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room_spec import room_from_definition
 
 SCHEMA = 2
-_MOST = 10**7
 _BEGINNING = re.compile(r'\s*\{\s*"schema"\s*:\s*2\b')
-
-Text = Annotated[str, Field(max_length=10_000)]
-Name = Annotated[str, Field(min_length=1, max_length=200)]
-Count = Annotated[int, Field(ge=0, le=10**9)]
-Amount = Annotated[float, Field(ge=0, le=1e9)]
-
-
-class DevicesRecord(StrictModel):
-    """The devices by columns; a column of one value has it for all."""
-
-    name: Annotated[list[Name], Field(max_length=_MOST)]
-    kind: list[str] | str
-    model: list[Text] | Text
-    cabinet: list[Name] | Name
-    unit: list[Count | None] | Count | None
-    height: list[Count | None] | Count | None
-    watts: list[Amount | None] | Amount | None
-    kilograms: list[Amount | None] | Amount | None
-    face: list[Literal["front", "rear", ""]] | Literal["front", "rear", ""]
-    half_depth: list[bool] | bool
-    feed: list[Text] | Text
-    network: list[Text] | Text
-    ports: list[Count] | Count
-    attributes: list[dict[str, Text]] | dict[str, Text]
-
-
-class CablesRecord(StrictModel):
-    """The cables by columns; ``a`` and ``b`` count devices from 0, ports count from 1 on their device.
-
-    Labels are as printed on the box, empty where a port has none.
-    """
-
-    id: Annotated[list[Name], Field(max_length=_MOST)]
-    a: list[Count] | Count
-    port_a: list[Count] | Count
-    label_a: list[Text] | Text
-    b: list[Count] | Count
-    port_b: list[Count] | Count
-    label_b: list[Text] | Text
-    gbps: list[Amount | None] | Amount | None
-    length_mm: list[Count] | Count
-    attributes: list[dict[str, Text]] | dict[str, Text]
-
-
-class LaidModel(StrictModel):
-    """A plan file of schema 2."""
-
-    schema_: Annotated[Literal[2], Field(alias="schema")]
-    kind: str
-    tool: dict[str, str]
-    title: Annotated[str, Field(max_length=200)] = ""
-    name: Text
-    room: RoomRecord
-    devices: DevicesRecord
-    cables: CablesRecord
-    total_mm: Count
-    notes: list[Text]
-    sha256: str
 
 
 def laid_document(laid: LaidFabric) -> dict[str, Any]:
@@ -192,6 +134,61 @@ def read_laid_record(path: Path) -> tuple[dict[str, Any], LaidModel]:
         if any(isinstance(column, list) and len(column) != len(first) for column in others):
             raise InputError(f"{path}: {what}", "has columns of several lengths", "the file was changed")
     return document, record
+
+
+def load_laid(path: Path) -> LaidFabric:
+    """Return a laid fabric, its lengths measured again.
+
+    Raises
+    ------
+    InputError
+        If the file is not a plan of schema 2.
+    CheckFailedError
+        If lengths or checksum are not what devices and room give.
+    """
+    document, record = read_laid_record(path)
+    problems = laid_problems(document, record)
+    if problems:
+        raise CheckFailedError(f"{path}: {problems[0]} (run `netfloor verify` for all problems)")
+    return assembled_laid(record, path)
+
+
+def assembled_laid(record: LaidModel, path: Path) -> LaidFabric:
+    """Return a laid fabric of a record that was checked."""
+    hall = room_from_definition(record.room.definition, "room.definition")
+    if not isinstance(hall, Hall):
+        raise InputError(f"{path}: room", "is a grid, which has no rack units", "a room file with [hall]")
+    cabinets = hall_cabinets(hall)
+    number = {cabinet.name: place for place, cabinet in enumerate(cabinets)}
+    devices = tuple(
+        Device(
+            name=row["name"],
+            kind=row["kind"],
+            ports=row["ports"],
+            cabinet=number[row["cabinet"]],
+            unit=row["unit"],
+            units=row["height"],
+            **{
+                key: row[key]
+                for key in ("model", "watts", "kilograms", "face", "half_depth", "feed", "network")
+            },
+            attributes=row["attributes"],
+        )
+        for row in rows_of(record.devices)
+    )
+    cables = tuple(
+        Cable(
+            row["id"],
+            End(row["a"], row["port_a"], row["label_a"]),
+            End(row["b"], row["port_b"], row["label_b"]),
+            row["length_mm"],
+            row["gbps"],
+            attributes=row["attributes"],
+        )
+        for row in rows_of(record.cables)
+    )
+    fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes), named=True)
+    return LaidFabric(fabric, hall, record.room.spec, record.title, path, record.sha256)
 
 
 def rows_of(table: DevicesRecord | CablesRecord) -> list[Mapping[str, Any]]:

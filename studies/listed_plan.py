@@ -12,8 +12,7 @@ from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import mm_to_metres
 from netfloor.plans.laid import LaidFabric, hall_cabinets, lay
-from netfloor.plans.laid_file import write_laid
-from netfloor.plans.load_laid import load_laid
+from netfloor.plans.laid_file import load_laid, write_laid
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.lists.page import answer, laid_page, warnings
 from netfloor.rooms.hall.checks import refuse_problems

@@ -54,7 +54,7 @@ class ListedCable:
 
 
 @dataclass(frozen=True)
-class ListedCabling:
+class ListedCables:
     """The cables of some lists, and the highest port of each device."""
 
     cables: tuple[Cable, ...]
@@ -198,7 +198,7 @@ class _FreePorts:
         return f"{self._stem}{number:0{self._width}}"
 
 
-def read_cables(paths: Sequence[Path], names: Sequence[str], problems: Problems) -> ListedCabling:
+def read_cables(paths: Sequence[Path], names: Sequence[str], problems: Problems) -> ListedCables:
     """Read the cables of some lists between devices of these names; complete only without problems."""
     reading = _Reading(names, problems)
     for path in paths:
@@ -209,7 +209,7 @@ def read_cables(paths: Sequence[Path], names: Sequence[str], problems: Problems)
     numbers = _port_numbers(reading.cables)
     ports = [max(numbers.get(device, {"": 0}).values()) for device in range(len(names))]
     cables = tuple(_finished(cable, numbers) for cable in reading.cables)
-    return ListedCabling(cables, tuple(ports), tuple(_notes(reading, assigned, names)))
+    return ListedCables(cables, tuple(ports), tuple(_notes(reading, assigned, names)))
 
 
 def _assign_ports(cables: Sequence[ListedCable]) -> dict[int, list[str]]:

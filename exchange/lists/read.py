@@ -37,24 +37,25 @@ def read_lists(
     InputError
         With all problems of all lists, by file and line.
     """
-    problems, name = Problems(), devices[0].stem if devices else "lists"
+    problems = Problems()
     listed = read_devices(devices, cabinets, problems)
     if not listed:
         if not problems:
-            problems.add(devices[0].name if devices else "lists", "holds no device", "a row for each device")
+            file = devices[0].name if devices else "lists"
+            problems.add(file, "holds no device", "a row for each device")
         problems.raise_all()  # every cable would add a problem about its devices
     cabling = read_cables(cables, [device.name for device in listed], problems)
     problems.raise_all()
     placed = tuple(finished(device, ports) for device, ports in zip(listed, cabling.ports, strict=True))
     notes = (*_notes(placed), *cabling.notes)
-    fabric = Fabric(name, placed, cabling.cables, tuple(cabinets), notes, named=True)
+    fabric = Fabric(devices[0].stem, placed, cabling.cables, tuple(cabinets), notes, named=True)
     return ListedFabric(fabric, tuple(device.unit is not None for device in placed))
 
 
 def _notes(devices: Sequence[Device]) -> Iterator[str]:
     """Yield what is unknown of devices, watts first."""
     powered = [device for device in devices if device.kind not in (PANEL, PDU)]
-    unknown = [shown(device.name) for device in powered if device.watts is None]
+    unknown = [shown(device.name) for device in devices if device.load_w is None]
     if unknown:
         total = count_text(len(powered), "device")
         yield f"Watts are unknown for {len(unknown):,} of {total}: {shortened(unknown, MAX_NOTED)}."

@@ -11,7 +11,7 @@ from netfloor.foundation.tool import TOOL
 from netfloor.layout.check.hall import port_lengths
 from netfloor.plans.check.provable import NotProvable
 from netfloor.plans.file import KIND, document_sha256
-from netfloor.plans.laid_file import LaidModel
+from netfloor.plans.laid_models import LaidModel
 
 #: What lists say and no reading of the plan can prove.
 LISTED = tuple(
@@ -83,10 +83,11 @@ def _unit_problems(device: Row, limit: int, taken: dict[tuple[str, int, str], st
         yield f"device {name}: unit {unit} and {height} U are not within the {limit} units of {cabinet}"
         return
     sides = (device["face"] or "front",) if device["half_depth"] else ("front", "rear")
-    for place in ((one, side) for one in units for side in sides):
-        other = taken.setdefault((cabinet, *place), name)
-        if other != name:
-            yield f"device {name}: unit {place[0]} of {cabinet} is taken by {other}"
+    for one in units:
+        holders = [taken.setdefault((cabinet, one, side), name) for side in sides]
+        for other in dict.fromkeys(holders):  # a device in front and behind is one problem
+            if other != name:
+                yield f"device {name}: unit {one} of {cabinet} is taken by {other}"
 
 
 def _cable_problems(cables: Sequence[Row], devices: Sequence[Row]) -> Iterator[str]:
@@ -109,7 +110,8 @@ def _cable_problems(cables: Sequence[Row], devices: Sequence[Row]) -> Iterator[s
             name = devices[device]["name"]
             if not 1 <= port <= devices[device]["ports"]:
                 yield f"{where}: {name} has no port {port}"
-            for own in (ports.setdefault((device, port), cable["id"]), labels.get((device, label))):
+            held = ports.setdefault((device, port), cable["id"]), labels.get((device, label))
+            for own in dict.fromkeys(held):  # by number and by label: one problem where both say so
                 if own not in {cable["id"], None}:
                     yield f"{where}: port {label or port} of {name} holds cable {own}"
             if label:

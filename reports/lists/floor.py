@@ -111,7 +111,7 @@ def _loads(laid: LaidFabric) -> dict[str, list[float | None]]:
     devices = laid.fabric.devices
     watts: list[float | None] = [0.0] * len(laid.hall.cabinets)
     kilograms = list(watts)
-    for loads, figure in ((watts, "watts"), (kilograms, "kilograms")):
+    for loads, figure in ((watts, "load_w"), (kilograms, "kilograms")):
         for device in devices:
             value, at = getattr(device, figure), device.cabinet
             if at is not None:

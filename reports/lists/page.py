@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from netfloor.fabric.fabric import KINDS, Fabric
+from netfloor.fabric.fabric import KINDS, Device, Fabric
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.laid import LaidFabric
@@ -81,24 +81,37 @@ def answer(laid: LaidFabric) -> str:
 
 def warnings(laid: LaidFabric) -> Iterator[str]:
     """Yield cabinets above their limits, then what is not known of watts."""
-    for row in cabinet_table(laid).rows:
-        for name, load, limit, unit in (("draws", row[4], row[5], "W"), ("carries", row[6], row[7], "kg")):
-            if isinstance(load, float) and isinstance(limit, int) and load > limit:
-                yield f"Cabinet {row[0]} {name} {load:,.0f} {unit}, and its limit is {limit:,} {unit}."
+    for number, devices in _held(laid).items():
+        cabinet = laid.hall.cabinets[number]
+        for verb, loads, limit, unit in (
+            ("draws", [one.load_w for one in devices], cabinet.power_limit_w, "W"),
+            ("carries", [one.kilograms for one in devices], cabinet.weight_limit_kg, "kg"),
+        ):
+            load = sum(load for load in loads if load is not None)
+            if limit is not None and load > limit:
+                least = "at least " if None in loads else ""
+                yield (
+                    f"Cabinet {one_line(cabinet.name)} {verb} {least}{load:,.0f} {unit}, "
+                    f"and its limit is {limit:,} {unit}."
+                )
     yield from (note for note in laid.fabric.notes if note.startswith("Watts"))
+
+
+def _held(laid: LaidFabric) -> dict[int, list[Device]]:
+    """Return the devices in each cabinet in use, in the hall's order."""
+    held: dict[int, list[Device]] = defaultdict(list)
+    for device in laid.fabric.devices:
+        if device.cabinet is not None:
+            held[device.cabinet].append(device)
+    return {number: held[number] for number in sorted(held)}
 
 
 def cabinet_table(laid: LaidFabric) -> Table:
     """Return what stands in each cabinet in use: devices, units, watts and kilograms with their limits."""
-    held: dict[int, list[int]] = defaultdict(list)
-    for index, device in enumerate(laid.fabric.devices):
-        if device.cabinet is not None:
-            held[device.cabinet].append(index)
     rows = []
-    for number in sorted(held):
-        devices = [laid.fabric.devices[index] for index in held[number]]
+    for number, devices in _held(laid).items():
         cabinet = laid.hall.cabinets[number]
-        sums = [_sum([one.watts for one in devices]), _sum([one.kilograms for one in devices])]
+        sums = [_sum([one.load_w for one in devices]), _sum([one.kilograms for one in devices])]
         units = sum(1 if one.units is None else one.units for one in devices)
         limits = cabinet.power_limit_w, cabinet.weight_limit_kg
         rows.append(

@@ -21,9 +21,8 @@ from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputE
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.plans.laid import LaidFabric
-from netfloor.plans.laid_file import is_laid
+from netfloor.plans.laid_file import is_laid, load_laid
 from netfloor.plans.load import BY_HAND, load_plan
-from netfloor.plans.load_laid import load_laid
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.plan import Plan
 from netfloor.reports.built_page import MOST_LISTED, built_page

@@ -42,9 +42,8 @@ def explain(
     with loading("reading the plan", quiet=quiet):
         from netfloor.plans.explain import Question, explain_cable, explain_text
         from netfloor.plans.explain_laid import explain_laid
-        from netfloor.plans.laid_file import is_laid
+        from netfloor.plans.laid_file import is_laid, load_laid
         from netfloor.plans.load import load_plan
-        from netfloor.plans.load_laid import load_laid
         from netfloor.plans.order.terms import OrderTerms, refuse_terms_alone
 
         if catalogue is None:

@@ -1,0 +1,289 @@
+"""The file of a plan made from lists: what is written is read, by columns, and no edit of it passes."""
+
+import copy
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from netfloor.fabric.fabric import KINDS, Cable, Device, End, Fabric
+from netfloor.foundation.errors import CheckFailedError, InputError
+from netfloor.foundation.files import canonical_sha256
+from netfloor.plans.check.laid import laid_problems
+from netfloor.plans.file import document_sha256
+from netfloor.plans.laid import LaidFabric, hall_cabinets, lay
+from netfloor.plans.laid_file import is_laid, laid_document, load_laid, read_laid_record, write_laid
+from netfloor.rooms.hall import Hall
+
+Document = dict[str, Any]
+TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("C",)), max_size=12)
+AMOUNTS = st.none() | st.floats(0, 1e6)
+
+
+@st.composite
+def fabrics(draw: st.DrawFn, hall: Hall) -> Fabric:
+    """Draw devices in units of their own and cables between ports of their own."""
+    places = st.tuples(st.integers(0, 2), st.integers(1, 10))
+    drawn = draw(st.lists(places, min_size=1, max_size=6, unique=True))
+    devices = [
+        Device(
+            draw(st.just(f"d{number}") | TEXTS.map(lambda text, number=number: f"{text}{number}")),
+            draw(st.sampled_from(KINDS)),
+            4,
+            cabinet=cabinet,
+            unit=unit,
+            units=draw(st.sampled_from([None, 1])),
+            model=draw(TEXTS),
+            watts=draw(AMOUNTS),
+            kilograms=draw(AMOUNTS),
+            face=draw(st.sampled_from(["", "front", "rear"])),
+            half_depth=draw(st.booleans()),
+            feed=draw(TEXTS),
+            network=draw(TEXTS),
+            attributes=draw(st.dictionaries(TEXTS, TEXTS, max_size=2)),
+        )
+        for number, (cabinet, unit) in enumerate(drawn)
+    ]
+    ports = draw(
+        st.permutations([(device, port) for device in range(len(devices)) for port in (1, 2, 3, 4)])
+    )
+    pairs = [pair for pair in zip(ports[::2], ports[1::2], strict=True) if pair[0][0] != pair[1][0]]
+    cables = [
+        Cable(
+            f"{draw(TEXTS)}{number}",
+            End(*a, draw(st.sampled_from(["", f"Eth1/{a[1]}"]))),
+            End(*b, draw(st.sampled_from(["", f"p {b[1]}"]))),
+            gbps=draw(AMOUNTS),
+            attributes=draw(st.dictionaries(TEXTS, TEXTS, max_size=2)),
+        )
+        for number, (a, b) in enumerate(pairs)
+    ]
+    notes = tuple(draw(st.lists(TEXTS, max_size=2)))
+    return Fabric(draw(TEXTS), tuple(devices), tuple(cables), hall_cabinets(hall), notes, named=True)
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_what_is_written_is_read(
+    laid: LaidFabric, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    """Fabric, room, title and lengths of any plan come back equal, with the checksum in the file."""
+    fabric = data.draw(fabrics(laid.hall))
+    title = data.draw(TEXTS)
+    drawn = lay(fabric, laid.hall, "room.toml", title)
+    path = tmp_path_factory.mktemp("drawn") / "plan.json"
+    sha256 = write_laid(path, drawn)
+    read = load_laid(path)
+    assert read.fabric == drawn.fabric
+    assert (read.hall, read.room_spec, read.title) == (drawn.hall, "room.toml", title)
+    assert (read.path, read.sha256, read.total_mm) == (path, sha256, drawn.total_mm)
+
+
+def test_a_plan_of_the_small_lists_comes_back(laid: LaidFabric, laid_plan: Path) -> None:
+    """Vertical PDUs, unknown watts, own columns and ids included; written again it is the same file."""
+    read = load_laid(laid_plan)
+    assert read.fabric == laid.fabric
+    write_laid(laid_plan.with_name("again.json"), read)
+    assert laid_plan.with_name("again.json").read_bytes() == laid_plan.read_bytes()
+
+
+def test_the_file_says_first_what_it_is(laid_plan: Path, plan: Path) -> None:
+    """A reader knows schema 2 by its first line; plans of formulas, and files that are none, are not."""
+    assert is_laid(laid_plan)
+    assert not is_laid(plan)
+    assert not is_laid(laid_plan.with_name("absent.json"))
+
+
+def test_a_table_is_columns_of_one_length_or_one_value(laid: LaidFabric, laid_plan: Path) -> None:
+    """Rows that are all alike are one value: what a data frame reads in one call."""
+    document = json.loads(laid_plan.read_text())
+    devices, cables = document["devices"], document["cables"]
+    assert devices["name"] == ["spine1", "leaf1", "leaf2", "srv1", "srv2", "nas1", "pdu1"]
+    assert (devices["half_depth"], devices["network"]) == (False, "")
+    assert cables["label_a"] == ["Eth1/49", "Eth1/49", "eth0", "eth0", "e0", "e1", "psu-a"]
+    assert cables["length_mm"] == [cable.length_mm for cable in laid.fabric.cables]
+    for table, rows in ((devices, 7), (cables, 7)):
+        assert {len(column) for column in table.values() if isinstance(column, list)} == {rows}
+        assert all(len(set(map(str, column))) > 1 for column in table.values() if isinstance(column, list))
+
+
+def test_a_table_of_one_row_has_its_first_column_as_a_list(laid: LaidFabric, tmp_path: Path) -> None:
+    """How many rows there are is known even where all columns are one value; of no row too."""
+    for cables in (laid.fabric.cables[:1], ()):
+        alone = lay(replace(laid.fabric, cables=cables), laid.hall, "room.toml")
+        document = laid_document(alone)
+        assert document["cables"]["id"] == [cable.id for cable in cables]
+        write_laid(tmp_path / "plan.json", alone)
+        assert load_laid(tmp_path / "plan.json").fabric == alone.fabric
+
+
+# What is no plan file of schema 2
+
+
+def _cut(document: Document) -> None:
+    document["cables"]["a"].pop()
+
+
+@pytest.mark.parametrize(
+    ("edit", "place"),
+    [
+        (lambda d: d.update(schema=3), "schema"),
+        (lambda d: d.update(more=1), "more"),
+        (lambda d: d.pop("total_mm"), "total_mm"),
+        (lambda d: d["devices"].update(colour="red"), "devices.colour"),
+        (lambda d: d["cables"].pop("id"), "cables.id"),
+        (_cut, "cables: has columns of several lengths"),
+        (lambda d: d["devices"]["kind"].append("pdu"), "devices: has columns of several lengths"),
+        (lambda d: d["devices"]["unit"].__setitem__(0, "10"), "devices.unit"),
+        (lambda d: d["devices"].update(face="left"), "devices.face"),
+        (lambda d: d["cables"]["length_mm"].__setitem__(2, -1), "cables.length_mm"),
+        (lambda d: d["cables"].update(id="C1"), "cables.id"),
+    ],
+)
+def test_another_form_is_refused_with_its_place(
+    laid_plan: Path, edit: Callable[[Document], object], place: str
+) -> None:
+    """Whatever its checksum says."""
+    document = json.loads(laid_plan.read_text())
+    edit(document)
+    laid_plan.write_text(json.dumps(document | {"sha256": document_sha256(document)}))
+    with pytest.raises(InputError) as refused:
+        load_laid(laid_plan)
+    assert place in str(refused.value)
+    assert str(laid_plan) in str(refused.value)
+
+
+# What was forged, and signed again
+
+
+def _set(table: str, column: str, row: int, value: object) -> Callable[[Document], None]:
+    """Return the edit that sets one value of a table."""
+
+    def edit(document: Document) -> None:
+        columns = document[table]
+        if not isinstance(columns[column], list):
+            columns[column] = [columns[column]] * len(next(iter(columns.values())))
+        columns[column][row] = value
+
+    return edit
+
+
+def _hall(edit: Callable[[Document], object]) -> Callable[[Document], None]:
+    """Return an edit of the room's definition, its own checksum made good."""
+
+    def edited(document: Document) -> None:
+        room = document["room"]
+        edit(room["definition"])
+        room["definition_sha256"] = canonical_sha256(room["definition"])
+
+    return edited
+
+
+FORGERIES: dict[str, tuple[Callable[[Document], object], str]] = {
+    "length": (_set("cables", "length_mm", 1, 5244), "cable C000002: is 5245 mm, the plan says 5244"),
+    "total": (lambda d: d.update(total_mm=18445), "total_mm: is 18446, the plan says 18445"),
+    "both": (
+        lambda d: (_set("cables", "length_mm", 0, 388)(d), d.update(total_mm=18445)),
+        "cable C000001: is 389 mm, the plan says 388",
+    ),
+    "cabinet": (_set("devices", "cabinet", 4, "A03"), "device nas1: unit 1 of A03 is taken by srv2"),
+    "free cabinet": (_set("devices", "cabinet", 2, "A03"), "cable C000002: is 5845 mm"),
+    "no cabinet": (_set("devices", "cabinet", 2, "A04"), "device leaf2: there is no cabinet 'A04'"),
+    "unit": (_set("devices", "unit", 1, 7), "cable C000001: is 433 mm"),
+    "taken unit": (_set("devices", "unit", 1, 10), "device leaf1: unit 10 of A01 is taken by spine1"),
+    "unit above": (_set("devices", "unit", 0, 11), "device spine1: unit 11 and 1 U are not within the 10"),
+    "unit 0": (_set("devices", "unit", 0, 0), "device spine1: unit 0 and 1 U are not within"),
+    "no unit": (_set("devices", "unit", 0, None), "device spine1: has no unit"),
+    "height": (_set("devices", "height", 3, 8), "device srv1: unit 8 of A01 is taken by leaf1"),
+    "height above": (_set("devices", "height", 0, 2), "device spine1: unit 10 and 2 U are not within"),
+    "height 0": (_set("devices", "height", 0, 0), "device spine1: unit 10 and 0 U are not within"),
+    "PDU in a unit": (_set("devices", "unit", 6, 10), "device pdu1: unit 10 and 0 U are not within"),
+    "kind": (_set("devices", "kind", 0, "router"), "device spine1: there is no kind 'router'"),
+    "name": (_set("devices", "name", 0, "leaf1"), "device leaf1: is listed twice"),
+    "ports": (_set("devices", "ports", 0, 1), "cable C000002: spine1 has no port 2"),
+    "port": (_set("cables", "port_b", 1, 1), "cable C000002: port Eth1/2 of spine1 holds cable C000001"),
+    "port 0": (_set("cables", "port_a", 0, 0), "cable C000001: leaf1 has no port 0"),
+    "device": (_set("cables", "b", 0, 7), "cable C000001: there is no device 7"),
+    "other device": (_set("cables", "b", 0, 2), "cable C000004: port Eth1/1 of leaf2"),
+    "itself": (_set("cables", "b", 0, 1), "cable C000001: joins a device to itself"),
+    "label": (
+        _set("cables", "label_b", 0, "Eth1/2"),
+        "cable C000002: port Eth1/2 of spine1 holds cable C0",
+    ),
+    "id": (_set("cables", "id", 0, "C000002"), "cable C000002: is listed twice"),
+    "tool": (lambda d: d["tool"].update(name="netfloor2"), "tool: is not netfloor and its version"),
+    "kind of file": (lambda d: d.update(kind="network plan"), "tool: is not netfloor"),
+    "room": (
+        lambda d: d["room"]["definition"].update(name="other"),
+        "room.definition_sha256: is not that of the definition",
+    ),
+    "tray": (
+        _hall(lambda hall: hall["trays"][0].update(height_mm=2500)),
+        "cable C000002: is 5445 mm, the plan says 5245",
+    ),
+    "grid": (_hall(lambda hall: hall.pop("cabinets")), "room.definition: is no hall"),
+}
+
+
+def problems_of(document: Document, path: Path) -> list[str]:
+    """Return what the check says of a document."""
+    path.write_text(json.dumps(document))
+    return laid_problems(*read_laid_record(path))
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forgery_is_found_however_it_is_signed(laid: LaidFabric, here: Path, name: str) -> None:
+    """Places, ports, ids, lengths and the room are checked by the file alone, and loading refuses it."""
+    edit, problem = FORGERIES[name]
+    document = copy.deepcopy(laid_document(laid))
+    edit(document)
+    document["sha256"] = document_sha256(document)
+    found = problems_of(document, here / "forged.json")
+    assert any(problem in one for one in found), found
+    assert len(set(found)) == len(found)
+    assert not any(one.startswith("sha256") for one in found)
+    with pytest.raises(CheckFailedError, match="run `netfloor verify` for all problems"):
+        load_laid(here / "forged.json")
+
+
+def test_a_good_plan_has_no_problem(laid: LaidFabric, here: Path) -> None:
+    """The plan that every forgery begins with."""
+    assert problems_of(laid_document(laid), here / "plan.json") == []
+
+
+def test_an_edit_that_is_not_signed_is_found_by_the_checksum(laid: LaidFabric, here: Path) -> None:
+    """What no rule binds, such as watts, at least does not change unnoticed."""
+    document = laid_document(laid)
+    _set("devices", "watts", 0, 351.0)(document)
+    assert problems_of(document, here / "plan.json") == [
+        "sha256: the file was changed after it was written"
+    ]
+
+
+def test_all_problems_are_found_at_once(laid: LaidFabric, here: Path) -> None:
+    """A second fault is not hidden behind the first; lengths are measured only between sound places."""
+    document = copy.deepcopy(laid_document(laid))
+    for name in ("kind", "no cabinet", "id", "port 0", "length"):
+        FORGERIES[name][0](document)
+    found = problems_of(document, here / "plan.json")
+    assert [one.split(":")[0] for one in found] == [
+        *["sha256", "device spine1", "device leaf2", "cable C000002", "cable C000002"]
+    ]
+
+
+def test_halves_of_a_unit_are_two_places(laid: LaidFabric, here: Path) -> None:
+    """Two devices of half depth share a unit front and rear, but not one face."""
+    document = copy.deepcopy(laid_document(laid))
+    for row, face in ((0, "rear"), (1, "front")):
+        for column, value in (("half_depth", True), ("face", face), ("cabinet", "A02"), ("unit", 5)):
+            _set("devices", column, row, value)(document)
+    places = [one for one in problems_of(document, here / "plan.json") if "taken" in one]
+    assert places == []
+    _set("devices", "face", 1, "rear")(document)
+    places = [one for one in problems_of(document, here / "plan.json") if "taken" in one]
+    assert places == ["device leaf1: unit 5 of A02 is taken by spine1"]
