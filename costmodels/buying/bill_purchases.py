@@ -14,7 +14,7 @@ _NO_SERVERS = (
     "A cost set has no servers and no adapters: neither their price nor their electricity is counted."
 )
 _HOST_PORTS = "The power set has no figure for ports to endpoints: their electricity is not counted."
-_NO_INSTALLATION = "The cost of laying cables follows the hours of the ownership file, not by the cost set."
+_INSTALLATION = "The cost of laying cables follows the hours of the ownership terms, else the cost set."
 
 
 def purchases_of_bill(bill: Bill, power: Power, topology: "Topology", cables: "CablePlan") -> Purchases:
@@ -44,7 +44,9 @@ def purchases_of_bill(bill: Bill, power: Power, topology: "Topology", cables: "C
     inside = int(cables.inside_cabinets.sum())
     unknown = [_NO_SERVERS] if bill.endpoints else []
     unknown += [_HOST_PORTS] if bill.endpoints and power.host_w is None else []
-    unknown += [_NO_INSTALLATION] if bill.install_cents is not None else []
+    unknown += [_INSTALLATION] if bill.install_cents is not None else []
     between = bill.host_cables_between
     laid = inside + bill.host_cables - between, len(cables) - inside + between
-    return Purchases(bill.currency, tuple(bought), *laid, tuple(unknown))
+    return Purchases(
+        bill.currency, tuple(bought), *laid, tuple(unknown), laying_cents=bill.install_cents or 0
+    )

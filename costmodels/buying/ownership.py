@@ -59,6 +59,8 @@ class Purchases:
         Cables laid inside a cabinet and between two; spares are not laid.
     unknown
         In sentences, what is not counted because nobody said it, such as the power of servers.
+    laying_cents
+        What a cost set asks for laying the cables; it counts where the terms give no hours for that.
     rates
         Of other currencies, from the catalogue.
     """
@@ -69,6 +71,7 @@ class Purchases:
     cables_between: int
     unknown: tuple[str, ...] = ()
     rates: tuple[DatedRate, ...] = ()
+    laying_cents: int = 0
 
     def __post_init__(self) -> None:
         if min(self.cables_inside, self.cables_between) < 0:
@@ -150,8 +153,9 @@ class Ownership:
 def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
     """Return what a network costs from its purchase to its last year, in the currency of the purchases.
 
-    Parts and the labour of putting them in are paid at the start (year 0) and not discounted. At
-    the end of year y come, each divided by ``(1 + discount_percent / 100) ** y``:
+    Parts and the labour of putting them in are paid at the start (year 0) and not discounted; terms
+    without hours for cables leave their laying to the price of the cost set, if it has one. At the
+    end of year y come, each divided by ``(1 + discount_percent / 100) ** y``:
 
     - electricity: ``W / 1000 * pue * hours_per_year * kwh_price``. The definition of PUE is that of
       The Green Grid: power of the building over power of the equipment,
@@ -213,16 +217,18 @@ _Money = dict[tuple[str, str], Fraction]
 
 def _at_purchase(purchases: Purchases, terms: OwnershipTerms, exchange: Exchange) -> _Money:
     labour = terms.labour
+    inside, between = exact(labour.hours_per_cable_inside), exact(labour.hours_per_cable_between)
     hours = (
         purchases.pieces("switch") * exact(labour.hours_per_switch)
         + purchases.pieces("server") * exact(labour.hours_per_server)
-        + purchases.cables_inside * exact(labour.hours_per_cable_inside)
-        + purchases.cables_between * exact(labour.hours_per_cable_between)
+        + purchases.cables_inside * inside
+        + purchases.cables_between * between
     )
+    laying = 0 if inside or between else purchases.laying_cents
     money: _Money = dict.fromkeys([(NETWORK, PARTS), (SERVERS, PARTS)], Fraction(0))
     for one in purchases.bought:
         money[one.group, PARTS] += one.paid_cents
-    return money | {(WORKS, LABOUR): hours * _cents_an_hour(terms, exchange)}
+    return money | {(WORKS, LABOUR): hours * _cents_an_hour(terms, exchange) + laying}
 
 
 def _each_year(purchases: Purchases, terms: OwnershipTerms, exchange: Exchange) -> _Money:

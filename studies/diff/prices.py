@@ -67,11 +67,6 @@ class PricedPlan:
         """Currency of every amount."""
         return self.purchases.currency
 
-    @property
-    def cable_cents(self) -> int:
-        """Network cables, with the transceivers at their ends."""
-        return sum(one.price_cents for one in self.bought[: len(self.plan.cables)])
-
 
 def priced_plans(plans: Sequence[Plan], cost_set: str | None, reach_m: float | None) -> list[PricedPlan]:
     """Return two plans priced in one way: by their own catalogues if both have one, else by a cost set.

@@ -10,7 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netfloor.costmodels.buying.ownership import BoughtKind, Purchases, cost_of_ownership, exchange_of
-from netfloor.costmodels.buying.ownership_terms import Failures, OwnershipTerms, load_ownership_terms
+from netfloor.costmodels.buying.ownership_terms import (
+    Failures,
+    OwnershipTerms,
+    electricity_alone,
+    load_ownership_terms,
+)
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
 
@@ -113,6 +118,13 @@ def test_a_case_one_can_reckon() -> None:
         "support": 3 * 10_000,
     }
     assert found.by_group()["servers"] == 0
+
+
+def test_laying_by_a_cost_set_counts_where_the_terms_give_no_hours_for_cables() -> None:
+    """It is labour of the first day; with hours it would be counted twice."""
+    bought = Purchases("EUR", (), 2, 1, laying_cents=1234)
+    assert cost_of_ownership(bought, electricity_alone("EUR", 3, 0.25)).items()["labour"] == 1234
+    assert cost_of_ownership(bought, terms()).items()["labour"] == 2 * 300 + 1500
 
 
 @pytest.mark.parametrize("rates_of", ["terms", "catalogue"])

@@ -188,7 +188,7 @@ def test_owned_and_stock_are_two_things_on_every_screen(priced, cli):
     assert (part["part"], part["owned"], part["stock"]) == ("C-1", 3, 4321)
     shown = cli("catalogue", "show", "mine.toml").out.splitlines()
     (headings,) = [line.split() for line in shown if "lengths" in line]
-    assert headings[-4:] == ["owned", "stock", "(days)", "trust"]
+    assert headings[-3:] == ["owned", "stock", "trust"]
     assert any("4,321" in line for line in shown)
     assert cli("bom", "plan.json", "--catalogue", "mine.toml", "--network-only", "--csv", "csv").code == 0
     sheet = (priced / "csv/parts.csv").read_text()

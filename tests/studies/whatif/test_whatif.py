@@ -192,8 +192,17 @@ def test_what_the_cost_of_ownership_leaves_out_is_said(ask: Callable[..., Any], 
     )
     notes = " ".join(ask("--cost-set", "perseus-2011", *price)["notes"])
     assert "cooling is not counted" in notes
-    assert "The cost of laying cables follows the hours of the ownership file" in notes
+    assert "The cost of laying cables follows the hours of the ownership terms" in notes
     assert "cooling is not counted" not in " ".join(ask("--set", "reach=4")["notes"])
+
+
+def test_laying_by_the_cost_set_is_paid_where_the_years_cost_electricity_alone(
+    ask: Callable[..., Any],
+) -> None:
+    """Perseus asks for laying each metre: without hours in terms of ownership it stays in the cost."""
+    one = ask("--cost-set", "perseus-2011", "--set", "electricity=0.1")["points"][0]["figures"]
+    assert one["laying_cost"] > 0
+    assert one["ownership_cost"] == pytest.approx(one["bill_cost"] + one["electricity_cost"])
 
 
 def test_the_bound_is_derived_anew_and_holds(ask: Callable[..., Any]) -> None:
