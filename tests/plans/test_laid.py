@@ -112,10 +112,10 @@ def test_devices_without_cables_are_a_plan_of_no_length(laid: LaidFabric) -> Non
     assert (alone.total_mm, alone.fabric.cables) == (0, ())
 
 
-def test_a_plan_is_called_by_its_title_else_by_its_fabric(laid: LaidFabric) -> None:
+def test_a_plan_is_called_by_its_title_else_by_its_hall(laid: LaidFabric) -> None:
     """Reports print a name either way."""
-    assert laid.name == "devices"
-    assert replace(laid, title="Pilot").name == "Pilot"
+    assert laid.display_name == laid.hall.name
+    assert replace(laid, title="Pilot").display_name == "Pilot"
 
 
 def test_an_empty_fabric_with_a_free_device_alone_is_refused(laid: LaidFabric) -> None:
