@@ -19,10 +19,11 @@ from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of, without_mana
 from netfloor.exchange.tray_runs import TrayRuns, tray_runs
 from netfloor.exchange.trunk_pieces import in_pieces, links_in_trunks
 from netfloor.exchange.writers import EXPORTERS
-from netfloor.fabric.fabric import Fabric
+from netfloor.fabric.fabric import PANEL, PDU, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.wording import count_text
 from netfloor.plans.by_names import server_cable_lengths_mm
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.laid_file import is_laid, load_laid
@@ -147,7 +148,9 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     values = checked_values(exporter, _pairs(request.values))
     check_output_folder(request.out, force=force)
     opened = open_plan(request.plan, request, own=exporter.orders)
-    fabric, bought = opened.fabric, opened.bought
+    bought = opened.bought
+    fabric = opened.fabric if exporter.power else _links_alone(opened.fabric, exporter)
+    cords = len(opened.fabric.cables) - len(fabric.cables)
     if exporter.pieces:
         fabric = in_pieces(fabric, bought.parts)
     trays = plan_trays(opened.plan.room, fabric) if exporter.trays else None
@@ -162,15 +165,29 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     with undisturbed(), output_folder(request.out, force=force) as folder:
         for name, data in files.items():
             write_atomic(folder / name, data)
-    told = (*notes, *_left_out(left), *exporter.warnings(job))
+    told = (*notes, *_left_out(left, cords), *exporter.warnings(job))
     return Exported(exporter, job.fabric, request.out, tuple(files), told)
 
 
-def _left_out(links: int) -> tuple[str, ...]:
-    """Say how many links of management ports are not in the files."""
-    if not links:
-        return ()
-    return (f"{links:,} links of management ports of switches are left out: no route leads through them",)
+def _links_alone(fabric: Fabric, exporter: Exporter) -> Fabric:
+    """Return a fabric without PDUs and power cords; refuse panels, whose two cables are one link."""
+    panels = [device.name for device in fabric.devices if device.kind == PANEL]
+    if panels:
+        what = f"has links through panels, such as {shown(panels[0])}, which {exporter.name} cannot hold"
+        alternative = ", ".join(one.name for one in EXPORTERS.values() if one.power)
+        raise InputError(shown(fabric.name), what, f"export it to {alternative}")
+    return fabric.without(PDU)
+
+
+def _left_out(links: int, cords: int) -> tuple[str, ...]:
+    """Say how many links of management ports and power cords are not in the files."""
+    told = []
+    if cords:
+        told.append(f"{count_text(cords, 'power cord')} left out: power is not a link of a network")
+    if links:
+        what = "links of management ports of switches are left out: no route leads through them"
+        told.append(f"{links:,} {what}")
+    return tuple(told)
 
 
 def fabric_of_plan(plan: Plan, orders: Orders | None = None) -> Fabric:
@@ -199,7 +216,7 @@ class OpenedPlan:
         """The switches and the links between them; `InputError` where there is no switch."""
         if isinstance(self.plan, Plan):
             return self.plan.topology
-        return network_of(self.fabric, Path(self.fabric.name), None).topology
+        return network_of(self.fabric.without(PDU), Path(self.fabric.name), None).topology
 
 
 def open_plan(path: Path, request: "BuyingRequest", *, own: bool) -> OpenedPlan:

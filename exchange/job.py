@@ -58,6 +58,8 @@ class Exporter:
         which join networks, are left out then.
     pieces
         Whether it has the cords and trunks that links in trunks consist of, with their panels.
+    power
+        Whether it has PDUs, and panels as devices of their own: others hold links alone.
     warnings
         What a user should know of one export.
     """
@@ -73,6 +75,7 @@ class Exporter:
     orders: bool = False
     one_fabric: bool = False
     pieces: bool = False
+    power: bool = False
     warnings: Callable[[Job], tuple[str, ...]] = lambda _job: ()
 
 

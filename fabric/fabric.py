@@ -1,7 +1,7 @@
 """A cabled network by its devices, ports and cables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
@@ -282,6 +282,20 @@ class Fabric:
     def lacks_units(self) -> bool:
         """True if a device has a position in its cabinet, but no rack unit."""
         return any(device.unit is None and device.position is not None for device in self.devices)
+
+    def without(self, kind: str) -> "Fabric":
+        """Return the fabric without the devices of a kind and the cables to them."""
+        kept = [index for index, device in enumerate(self.devices) if device.kind != kind]
+        if len(kept) == len(self.devices):
+            return self
+        place = {index: number for number, index in enumerate(kept)}
+        cables = tuple(
+            replace(cable, a=replace(a, device=place[a.device]), b=replace(b, device=place[b.device]))
+            for cable in self.cables
+            for a, b in [cable.ends]
+            if a.device in place and b.device in place
+        )
+        return replace(self, devices=tuple(self.devices[index] for index in kept), cables=cables)
 
     def far_end(self, device: int, cable: Cable) -> End:
         """Return the other end of a cable of a device."""

@@ -60,7 +60,7 @@ def routing_tables(fabric: Fabric) -> tuple[dict[str, dict[str, dict[str, int]]]
     """Return the port of every switch towards every host, by names, and the most switches of a route.
 
     Routes have the fewest links, of those the least cable, and pass switches alone. Parallel cables
-    take turns, host by host.
+    take turns, host by host. A host on no switch has no route, nor a switch without a way to a host.
     """
     cost, ahead = _trees(fabric)
     ports: dict[tuple[int, int], list[int]] = {}
@@ -71,10 +71,15 @@ def routing_tables(fabric: Fabric) -> tuple[dict[str, dict[str, dict[str, int]]]
     tables: dict[str, dict[str, int]] = {fabric.devices[switch].name: {} for switch in fabric.switches}
     longest = 0
     for number, host in enumerate(fabric.end_devices):
-        homes = sorted({at[fabric.far_end(host, cable).device] for _, cable in fabric.cables_of[host]})
+        far = {fabric.far_end(host, cable).device for _, cable in fabric.cables_of[host]}
+        homes = sorted(at[device] for device in far if device in at)
+        if not homes:
+            continue
         nearest = np.array(homes)[cost[homes].argmin(axis=0)].tolist()
         for row, switch in enumerate(fabric.switches):
             home = nearest[row]
+            if not np.isfinite(cost[home, row]):
+                continue
             longest = max(longest, int(cost[home, row]) // _PER_LINK + 1)
             onward = host if home == row else fabric.switches[ahead[home, row]]
             to = ports[switch, onward]

@@ -125,7 +125,7 @@ def test_cabinets_of_a_hall_have_their_rack_units(write_files: Any) -> None:
         ("A1", "A3", "A4"), "42"
     )
     assert {units for name, units in racks.items() if name[0] == "B"} <= {"24"}
-    assert "Switch (1 U), Host (2 U)" in files["README.txt"]
+    assert "Switch (1 U), Server (2 U)" in files["README.txt"]
     places = [tuple(row.split(",")[6:8]) for row in files["07-devices.csv"].splitlines()[1:]]
     assert len(set(places)) == len(fabric.devices)
     assert all(unit for _, unit in places)

@@ -22,6 +22,8 @@ from netfloor.topologies.parameters import shown
 
 #: NetBox takes device names that differ in case alone for one.
 DEVICES = Alphabet("NetBox", 64, any_case=True)
+#: Its import cuts lists of ports at commas alone.
+PORTS = Alphabet("NetBox", 64, signs="._:/- ", any_case=True)
 #: Also the grid coordinate, which has 50 characters at most.
 RACKS = Alphabet("NetBox", 50)
 BUNDLES = Alphabet("NetBox", 100)
@@ -45,7 +47,7 @@ def check_job(job: Job) -> None:
     check_names(fabric, BUNDLES, "row", [row.replace(" ", "-") for row in rows])
     _check_slugs(fabric, rows)
     ports = [port_name(end) for cable in fabric.cables for end in cable.ends]
-    check_names(fabric, DEVICES, "port", ports)
+    check_names(fabric, PORTS, "port", ports)
     check_names(fabric, BUNDLES, "cable bundle", list(bundle_names(job).values()), distinct=True)
     for name in _TEXTS:
         _check_text(name, job.values[name])

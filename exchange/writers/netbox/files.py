@@ -193,5 +193,6 @@ EXPORTER = Exporter(
     },
     chunks=True,
     orders=True,
+    power=True,
     warnings=_warnings,
 )

@@ -231,5 +231,6 @@ EXPORTER = Exporter(
     write=write,
     labels=True,
     orders=True,
+    power=True,
     pieces=True,
 )

@@ -305,6 +305,7 @@ EXPORTER = Exporter(
     labels=True,
     trays=True,
     orders=True,
+    power=True,
     pieces=True,
     warnings=_warnings,
 )
