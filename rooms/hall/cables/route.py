@@ -66,8 +66,6 @@ def route_between(hall: Hall, one: Port, other: Port, medium: str | None = None)
 
 
 def _inside(hall: Hall, one: Port, other: Port) -> Iterator[Term]:
-    if one == other:
-        return
     yield f"inside cabinet {hall.cabinets[one[0]].name}", hall.cable.inside_mm
     if hall.trays:
         a, b = (int(hall.port_height_mm(unit)) for _, unit in (one, other))
