@@ -25,7 +25,7 @@ class CablePurchase:
     routed_mm
         Length of its way in this medium; None for that of the plan.
     kind, modules, cages
-        As in `fabric.Cable`.
+        As in `fabric.fabric.Cable`.
     piece
         First of the links, counted through all of them, that the same piece carries; None where
         it carries this one alone.

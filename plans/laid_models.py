@@ -63,6 +63,6 @@ class LaidModel(StrictModel):
     room: RoomRecord
     devices: DevicesRecord
     cables: CablesRecord
-    total_mm: Count
+    total_mm: Annotated[int, Field(ge=0, le=10**15)]
     notes: list[Text]
     sha256: str

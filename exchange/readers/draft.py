@@ -20,7 +20,7 @@ MANY_CABLES = 3
 
 @dataclass(frozen=True)
 class Node:
-    """A switch or host of a file; see `fabric.Device`.
+    """A switch or host of a file; see `fabric.fabric.Device`.
 
     Attributes
     ----------

@@ -50,12 +50,12 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
     more = len(cables.rows) - MAX_LISTED
     parts = (
         Section("cabinets", "Cabinets", (), (cabinet_table(laid),)),
-        Section("kinds", "Cables by what they join", (), (joined_table(laid.fabric),)),
+        Section("kinds", "Cables by what they join", (), (joined_table(laid.fabric),) * bool(cables.rows)),
         Section(
             "cables",
             "Cables",
             (f"The first {MAX_LISTED:,} of {len(cables.rows):,}.",) * (more > 0),
-            (shown,),
+            (shown,) * bool(cables.rows),
         ),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in laid.fabric.notes)),
     )

@@ -29,7 +29,7 @@ def link_failures(
 ) -> FailureCurve:
     """Return diameter, mean distance and bisection of a network as its links fail at random.
 
-    The number of trials follows `structure.failures.batch_rule`, for each property by itself.
+    The number of trials follows `research.failures.batch_rule`, for each property by itself.
 
     Parameters
     ----------

@@ -187,6 +187,10 @@ def _hall(edit: Callable[[Document], object]) -> Callable[[Document], None]:
 FORGERIES: dict[str, tuple[Callable[[Document], object], str]] = {
     "length": (_set("cables", "length_mm", 1, 5244), "cable C000002: is 5245 mm, the plan says 5244"),
     "total": (lambda d: d.update(total_mm=18445), "total_mm: is 18446, the plan says 18445"),
+    "total of a large hall": (
+        lambda d: d.update(total_mm=8 * 10**9),
+        "total_mm: is 18446, the plan says 8000000000",
+    ),
     "both": (
         lambda d: (_set("cables", "length_mm", 0, 388)(d), d.update(total_mm=18445)),
         "cable C000001: is 389 mm, the plan says 388",

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { contrast, groupColour, letterColour, naturalSteps, rampColour, stepOf } from "./page/colours.js";
 import { chosenCables, everyCable, filterOptions, isEverything } from "./page/filters.js";
 import { cabinetAt, corners, neighbour, segmentsOf, wayPoints } from "./page/geometry.js";
-import { cableId, farName, readDocument, switchName } from "./page/model.js";
+import { cableId, farName, nearName, readDocument, serverHeight, switchName } from "./page/model.js";
 import { modesOf, painted, trayLegend } from "./page/modes.js";
 import { rackPlaces } from "./page/rack.js";
 import { search } from "./page/search.js";
@@ -14,7 +14,7 @@ import { byLength, cabinetFacts, cablesDrawn, fillShare, spoken, spokenCable, un
 import { barLength, fitted, toFloor, toScreen, zoomed } from "./page/view.js";
 
 /** Three cabinets in a row, four switches, two servers; cables 2 of copper, 1 optical, 2 to servers. */
-function small(kind = "hall") {
+function small(kind = "hall", more = {}) {
   const count = 3;
   return readDocument({
     room: {
@@ -40,6 +40,7 @@ function small(kind = "hall") {
       ways: [[0, 1]],
       loads: { w: [1200, 400, 0], kg: [80, null, 0] },
       fill: { mm2: [50, 120], cables: [2, 2] },
+      ...more,
     }],
   });
 }
@@ -49,6 +50,38 @@ test("cables are called as on labels, servers by their switch", () => {
   assert.deepEqual([0, 2, 3, 4].map((i) => cableId(network, i)), ["C000001", "C000003", "H000001", "H000002"]);
   assert.deepEqual(network.serverNames, ["h0-1", "h0-2"]);
   assert.equal(switchName(network, 3), "switch 3");
+});
+
+/** A network of lists: names, ids and ports as on the boxes, heights one by one, a PDU beside the units. */
+function listed() {
+  return small("hall", {
+    switches: { count: 2, name: ["spine1", "leaf1"], cabinet: [0, 1], unit: [10, 8], units: [1, 1], group: null },
+    servers: { name: ["srv1", "pdu1"], switch: [1, 0], cabinet: [0, 0], unit: [1, 0], units: [2, 0] },
+    cables: {
+      network: 1, a: [1, 1], b: [0, 0], id: ["up-1", "srv-1"], port_a: ["Eth1/49", "Eth1/1"], port_b: ["Eth1/1", "eth0"],
+      mm: [5500, 5600], medium: null, part: null, parts: [], first: null, way: [0, 0],
+    },
+    fill: null,
+  });
+}
+
+test("cables and ports of lists are called as on the boxes", () => {
+  const { room, networks: [network] } = listed();
+  assert.deepEqual([0, 1].map((i) => cableId(network, i)), ["up-1", "srv-1"]);
+  assert.equal(nearName(network, 0), "leaf1, A2-08, port Eth1/49");
+  assert.deepEqual([0, 1].map((i) => farName(network, i)), ["spine1, A1-10, port Eth1/1", "server srv1, A1-01, port eth0"]);
+  assert.match(spokenCable(network, 1), /^Cable srv-1 from leaf1, A2-08, port Eth1\/1 to server srv1, A1-01, port eth0; 5\.60 m/);
+  const hits = (text) => search(room, network, text).map((hit) => [hit.kind, hit.index]);
+  assert.deepEqual(["SRV-1", "leaf1", "pdu1", "C000001"].map(hits), [[["cable", 1]], [["switch", 1]], [["server", 1]], []]);
+});
+
+test("devices of lists are as high as each is, and a PDU stands beside the units", () => {
+  const { room, networks: [network] } = listed();
+  assert.deepEqual([0, 1].map((i) => serverHeight(network, i)), [2, 0]);
+  assert.equal(unitsUsed(network, 0), 3);
+  assert.deepEqual(rackPlaces(room, network, 0).map((one) => [one.unit, one.units, one.text]), [
+    [0, 1, "server pdu1"], [10, 1, "spine1, A1-10"], [3, 7, "free"], [1, 2, "server srv1, A1-01"],
+  ]);
 });
 
 test("every cable stands once at each cabinet that it touches", () => {
