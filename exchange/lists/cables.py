@@ -280,8 +280,5 @@ def _notes(reading: _Reading, assigned: Mapping[int, Sequence[str]], names: Sequ
         ]
         total = count_text(sum(map(len, assigned.values())), "port")
         yield f"Assigned {total} that the list leaves blank: {shortened(devices, MAX_NOTED)}."
-    unknown = sum(cable.gbps is None for cable in reading.cables)
-    if unknown:
-        yield f"No rate is listed for {count_text(unknown, 'cable')}."
     if reading.repeated:
         yield f"{count_text(reading.repeated, 'row')} of cables name ports of a cable listed before."

@@ -7,7 +7,7 @@ from pathlib import Path
 from netfloor.exchange.lists.cables import MAX_NOTED, read_cables
 from netfloor.exchange.lists.devices import KINDS, finished, read_devices
 from netfloor.exchange.lists.problems import Problems, shortened
-from netfloor.fabric.fabric import PANEL, PDU, Device, Fabric, FloorCabinet
+from netfloor.fabric.fabric import PANEL, PDU, Cable, Device, Fabric, FloorCabinet
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -47,9 +47,19 @@ def read_lists(
     cabling = read_cables(cables, [device.name for device in listed], problems)
     problems.raise_all()
     placed = tuple(finished(device, ports) for device, ports in zip(listed, cabling.ports, strict=True))
-    notes = (*_notes(placed), *cabling.notes)
+    notes = (*_notes(placed), *_rates(placed, cabling.cables), *cabling.notes)
     fabric = Fabric(devices[0].stem, placed, cabling.cables, tuple(cabinets), notes, named=True)
     return ListedFabric(fabric, tuple(device.unit is not None for device in placed))
+
+
+def _rates(devices: Sequence[Device], cables: Sequence[Cable]) -> Iterator[str]:
+    """Yield how many cables have no rate; power cords have none."""
+    unknown = sum(
+        cable.gbps is None and all(devices[end.device].kind != PDU for end in cable.ends)
+        for cable in cables
+    )
+    if unknown:
+        yield f"No rate is listed for {count_text(unknown, 'cable')}."
 
 
 def _notes(devices: Sequence[Device]) -> Iterator[str]:

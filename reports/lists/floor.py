@@ -12,6 +12,9 @@ from netfloor.reports.formats.text import one_line
 from netfloor.rooms.hall.cables.fill import TrayCables, tray_fill
 from netfloor.rooms.hall.parts import MEDIA
 
+#: What a kind of device is called where it is not its own word.
+KIND_WORDS = {"pdu": "PDU", "storage": "storage device", "other": "other device"}
+
 
 def laid_floor(laid: LaidFabric) -> dict[str, Any]:
     """Return everything that the floor in a browser shows, by the columns of `network_document`.
@@ -37,7 +40,11 @@ def laid_floor(laid: LaidFabric) -> dict[str, Any]:
             "group": None,
             "ports": [fabric.devices[index].ports for index in switches],
         },
-        "servers": {**_standing(laid, others), "switch": [first.get(index, 0) for index in others]},
+        "servers": {
+            **_standing(laid, others),
+            "kind": [KIND_WORDS.get(kind, kind) for kind in (fabric.devices[at].kind for at in others)],
+            "switch": [first.get(index, 0) for index in others],
+        },
         "cables": {
             "network": len(between),
             "a": [place[a] for _, a, _ in drawn],

@@ -17,12 +17,11 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Column, Table, count_column, length_column, number_column
 from netfloor.reports.formats.text import one_line
-from netfloor.reports.lists.floor import laid_floor
+from netfloor.reports.lists.floor import KIND_WORDS, laid_floor
 from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
 
 #: Cables that the page lists; the plan file holds all.
 MAX_LISTED = 2000
-_KIND_NAMES = {"pdu": "PDU", "storage": "storage device", "other": "other device"}
 
 
 def laid_page(laid: LaidFabric, head: ReportHead) -> str:
@@ -71,7 +70,7 @@ def answer(laid: LaidFabric) -> str:
     """Return devices by kind, cables and their length in a sentence."""
     kinds = Counter(device.kind for device in laid.fabric.devices)
     devices = join_words(
-        [count_text(kinds[kind], _KIND_NAMES.get(kind, kind)) for kind in KINDS if kinds[kind]]
+        [count_text(kinds[kind], KIND_WORDS.get(kind, kind)) for kind in KINDS if kinds[kind]]
     )
     cables = count_text(len(laid.fabric.cables), "cable")
     return (

@@ -159,7 +159,13 @@ export function switchWithPlace(network, index) {
 
 /** @param {Network} network @param {number} index */
 export function serverWithPlace(network, index) {
-  return withPlace(`server ${network.serverNames[index]}`, network.serverPlaces[index]);
+  const kind = network.servers.kind ? network.servers.kind[index] : "server";
+  return withPlace(`${kind} ${network.serverNames[index]}`, network.serverPlaces[index]);
+}
+
+/** What the devices at the ends of links are called together. @param {Network} network */
+export function endWord(network) {
+  return network.servers.kind ? "Other devices" : "Servers";
 }
 
 /** The links in the cable of each link. @param {number[]} first link in the cable of each @returns {number[][]} */

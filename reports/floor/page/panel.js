@@ -1,5 +1,5 @@
 import { make, table } from "./dom.js";
-import { CHANGES, MEDIA, cableId, farName, nearName, sharedCable, switchWithPlace } from "./model.js";
+import { CHANGES, MEDIA, cableId, endWord, farName, nearName, sharedCable, switchWithPlace } from "./model.js";
 import { rackTable } from "./rack.js";
 import { byLength, cabinetFacts, figure, metres, switchesText } from "./summary.js";
 
@@ -35,7 +35,7 @@ function figures(facts, room) {
   const rows = [["Row", facts.row]];
   if (facts.state) rows.push(["State", facts.state]);
   rows.push(["Switches", switchesText(facts)]);
-  if (facts.servers.length) rows.push(["Servers", figure(facts.servers.length)]);
+  if (facts.servers.length) rows.push([facts.endWord, figure(facts.servers.length)]);
   if (room.kind === "hall") {
     rows.push(["Rack units", facts.unitsUsed === null ? `${facts.units}` : `${facts.unitsUsed} of ${facts.units} used`]);
   }
@@ -117,7 +117,7 @@ export function floorPanel(scene, cables) {
   if (!network) return [...said, list(rows)];
   const total = cables.reduce((sum, cable) => sum + network.mm[cable], 0);
   rows.push(["Switches", figure(network.switches.count)]);
-  if (network.serverNames.length) rows.push(["Servers", figure(network.serverNames.length)]);
+  if (network.serverNames.length) rows.push([endWord(network), figure(network.serverNames.length)]);
   const share = cables.length === network.cableCount ? "" : ` of ${figure(network.cableCount)} pass the filter`;
   rows.push(["Links", `${figure(cables.length)}${share}, ${metres(total)}`]);
   said.push(list(rows));

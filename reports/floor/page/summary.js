@@ -1,5 +1,5 @@
 import { passes } from "./filters.js";
-import { CHANGES, MEDIA, cableId, farName, nearName, serverHeight, sharedCable } from "./model.js";
+import { CHANGES, MEDIA, cableId, endWord, farName, nearName, serverHeight, sharedCable } from "./model.js";
 
 /** Upper ends in metres of the lengths that a table counts together. */
 export const LENGTH_ENDS_M = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100];
@@ -28,6 +28,7 @@ export function metres(mm) {
  * @property {string} state  empty, or why nothing may stand there
  * @property {number[]} switches
  * @property {number[]} servers
+ * @property {string} endWord  what these are called together
  * @property {number|null} slots  null where nobody knows
  * @property {number|null} unitsUsed  null where the plan knows no heights
  * @property {number} units
@@ -53,6 +54,7 @@ export function cabinetFacts(room, network, at, filter) {
     state: cabinets.occupied[at] ? states[cabinets.occupied[at]] : cabinets.slots[at] === 0 ? "no place for a switch" : "",
     switches: network ? network.switchesOf[at] : [],
     servers: network ? network.serversOf[at] : [],
+    endWord: network ? endWord(network) : "Servers",
     slots: cabinets.slots[at],
     unitsUsed: room.kind === "hall" && network ? unitsUsed(network, at) : null,
     units: cabinets.units[at],
@@ -119,7 +121,7 @@ export function spoken(facts) {
   if (facts.state) parts.push(facts.state);
   const places = facts.slots === null ? "" : ` of ${counted(facts.slots, "place")}`;
   parts.push(counted(facts.switches.length, "switch", "switches") + places);
-  if (facts.servers.length) parts.push(counted(facts.servers.length, "server"));
+  if (facts.servers.length) parts.push(counted(facts.servers.length, facts.endWord.toLowerCase().replace(/s$/, "")));
   if (facts.unitsUsed !== null) parts.push(`${facts.unitsUsed} of ${counted(facts.units, "rack unit")} used`);
   if (facts.watts !== null) parts.push(`${figure(facts.watts)} W${facts.limitW ? ` of ${figure(facts.limitW)} W` : ""}`);
   if (facts.kilograms !== null) {
