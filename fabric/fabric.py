@@ -10,7 +10,7 @@ SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER = "switch", "server", "panel", "stora
 KINDS = (SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER)
 
 _END_KINDS = frozenset({SERVER, STORAGE, OTHER})
-#: Kinds that draw no power of their own unless somebody says so.
+#: Kinds that draw no power of their own unless a list gives their watts.
 _PASSIVE_KINDS = frozenset({PANEL, PDU})
 
 
@@ -107,7 +107,7 @@ class Device:
 
     @property
     def load_w(self) -> float | None:
-        """Its draw, 0 for a panel or a PDU of which nobody said any; None where it is not known."""
+        """Its draw, 0 for a panel or a PDU of unknown watts; None where it is not known."""
         return 0.0 if self.watts is None and self.kind in _PASSIVE_KINDS else self.watts
 
     @property

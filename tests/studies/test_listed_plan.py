@@ -69,7 +69,7 @@ def test_json_is_the_answer_and_the_files(cli: Any, here: Path) -> None:
     }
 
 
-def test_all_problems_of_both_lists_are_told_at_once_and_nothing_is_written(cli: Any, here: Path) -> None:
+def test_all_problems_of_both_lists_are_listed_at_once_and_nothing_is_written(cli: Any, here: Path) -> None:
     """By file and line; the folder does not appear."""
     write_lists(here, devices=f"{DEVICES}x1,swich\n", cables=f"{CABLES}leaf9,1,leaf1,7,,,,\n")
     ran = plan(cli)

@@ -7,6 +7,7 @@ _BRIEF = "layout slimfly:3 --room grid:4x4 --iterations 400"
 _PLAN = (
     "layout slimfly:5 --room grid:5x6 --endpoints 4 --gbps 200 --iterations 20000 --out plan.json --seed 1"
 )
+_LISTS = "plan listed_devices.csv listed_cables.csv --room hall.toml"
 
 SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
     "plans": (
@@ -313,5 +314,17 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "cooling=COOLING,risers=RISERS,trays=TRAYS --units mm --out again.toml --json",
         ),
         ("room check drawn", "room check drawn.toml --json"),
+    ),
+    "lists": (
+        ("plan", f"{_LISTS} --out listed"),
+        ("plan json", f"{_LISTS} --out listed_too --json"),
+        ("plan without room", "plan listed_devices.csv --out no"),
+        ("plan dry run", f"{_LISTS} --dry-run"),
+        ("papers", "papers listed/plan.json --out listed_papers --date 2026-03-31"),
+        ("labels", "export listed/plan.json --to labels --out listed_labels"),
+        ("pull sheets", "export listed/plan.json --to pull-sheets --out listed_sheets"),
+        ("netbox", "export listed/plan.json --to netbox --out listed_boxes"),
+        ("sst", "export listed/plan.json --to sst --out listed_sst --json"),
+        ("prices", "export listed/plan.json --to labels --out no --cost-set slimfly-2014"),
     ),
 }

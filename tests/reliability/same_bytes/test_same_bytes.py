@@ -20,6 +20,9 @@ OTHER_CODES = {
     "halls/room-check-drawn": "3",  # without the risers, its trays do not hang together
     "halls/room-check-narrow": "6",
     "halls/room-check-narrow-json": "6",
+    "lists/plan-without-room": "2",
+    "lists/plan-dry-run": "2",
+    "lists/prices": "3",
     "plans/check-routable": "5",
     "exports/built-wrong": "6",
     "exports/built-wrong-json": "6",
