@@ -243,22 +243,26 @@ def _assign_ids(cables: Sequence[ListedCable]) -> None:
 def _port_numbers(cables: Sequence[ListedCable]) -> dict[int, dict[str, int]]:
     """Return the number of each port by device and label.
 
-    It is the number that the label ends in where no other label of the device does; the other
-    ports are counted past those, in the order of the list.
+    It is the number that the label ends in where no other label of the device does, one more where the
+    ports of a device count from 0; the other ports are counted past those, in the order of the list.
     """
-    labels: dict[int, dict[str, int]] = {}
+    labels: dict[int, dict[str, int | None]] = {}
     for cable in cables:
         for device, port in cable.ends:
             match = _LAST.search(port)
-            number = int(match[0]) if match else 0
-            labels.setdefault(device, {})[port] = number if number <= LARGEST_PORT else 0
+            number = int(match[0]) if match else None
+            within = number is not None and number <= LARGEST_PORT
+            labels.setdefault(device, {})[port] = number if within else None
     return {device: _distinct(ends) for device, ends in labels.items()}
 
 
-def _distinct(last: Mapping[str, int]) -> dict[str, int]:
-    """Return the number of each port of a device, from the numbers that labels end in, 0 for none."""
+def _distinct(last: Mapping[str, int | None]) -> dict[str, int]:
+    """Return the number of each port of a device, from the numbers that labels end in, None for none."""
     times = Counter(last.values())
-    own = {label: number for label, number in last.items() if number and times[number] == 1}
+    own = {label: number for label, number in last.items() if number is not None and times[number] == 1}
+    if 0 in own.values() and len({_LAST.sub("", label) for label in own}) == 1:
+        own = {label: number + 1 for label, number in own.items()}
+    own = {label: number for label, number in own.items() if number}
     past = count(max(own.values(), default=0) + 1)
     return {label: own[label] if label in own else next(past) for label in last}
 
