@@ -136,7 +136,7 @@ def _limits(table: Limits, where: str) -> dict[str, Any]:
 def read_hall(path: Path) -> Hall:
     """Return the hall of a TOML file, whatever stands in the way of something else in it.
 
-    That is for `rooms.hall.checks.check.hall_problems` and `refuse_problems`.
+    That is for `rooms.hall.checks.hall_problems` and `refuse_problems`.
 
     Raises
     ------

@@ -216,7 +216,7 @@ def build(parameters: Parameters) -> Topology:
     endpoints. Every level above is 1 : 1. There are as few levels as possible: one more where
     the edge switches exceed R, and again R / 2 times R. With L levels the diameter is at most
     ``2 (L - 1)``; the radix, endpoints aside, is at most R. Links are laid so that every
-    permutation of the edge switches' links up can be routed (`clos_plan.trunks`;
+    permutation of the edge switches' links up can be routed (`trunks`;
     Clos 1953; Leiserson: Fat-trees, 1985): any s edge switches are joined to as many or more
     others by s times their links up.
 
