@@ -203,7 +203,7 @@ def test_the_figures_of_a_front_are_by_its_own_prices_watts_and_latency(cli: Any
         place = "second" if pair.startswith("length") else "first"
         assert len({point["plan"] for point in front["points"]}) == 2
         for point in front["points"]:
-            assert of(point["figures"]) == pytest.approx(point[place], rel=1e-6), pair
+            assert of(point["figures"]) == pytest.approx(point[place], abs=1e-3), pair
 
 
 def test_a_front_by_a_catalogue_is_priced_by_it(cli: Any, here: Path) -> None:
