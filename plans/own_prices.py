@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from netfloor.costmodels import DEFAULT_COST_SET
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.costmodels.sets.load import load_cost_set, set_sha256
+from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
 from netfloor.foundation.errors import InputError, setting
 from netfloor.plans.named_sets import set_file
 from netfloor.plans.objective import recorded_parts
@@ -43,6 +43,18 @@ def own_cost_set(plans: Sequence[Plan]) -> str:
             what = f"{parts}, and cost set {own.name} is in {own.currency}"
             raise InputError("prices", what, f"{advice} {own.name}, or your own")
     return file
+
+
+def own_power_set(plans: Sequence[Plan]) -> str:
+    """Return the power set that plans were made by, as name or file; the default of none or several."""
+    named = {
+        record.power_set_sha256: set_file(
+            record.power_set, record.power_set_sha256, load_power_set, _folder(plan)
+        )
+        for plan in plans
+        if (record := plan.solver.objective) is not None and record.power_set is not None
+    }
+    return next(iter(named.values())) if len(named) == 1 else DEFAULT_POWER_SET
 
 
 def own_catalogue(plan: Plan) -> tuple[Path, Catalogue] | None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.latency import latency_of
+from netfloor.costmodels.objectives import ObjectiveSpec
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, to_json, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
@@ -19,7 +21,8 @@ from netfloor.layout.problem import make_problem
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.owned import Owned
-from netfloor.plans.assessment.prices import common_prices
+from netfloor.plans.assessment.prices import CataloguePrices, Prices, SetPrices
+from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.verify import verify_plan
 from netfloor.reports.figures.figure import Number
 from netfloor.reports.figures.rows import FigureTable
@@ -58,7 +61,7 @@ class Front:
     interrupted
         True if some plans were not made or were cut short.
     currency
-        Currency of the figures; empty where the plans have no prices in common.
+        Currency of the figures.
     """
 
     names: tuple[str, str]
@@ -168,6 +171,17 @@ def _two_objectives(pair: str, request: LayoutRequest) -> tuple[str, str]:
     return single[0], single[1]
 
 
+def _prices(request: LayoutRequest, names: tuple[str, str], spec: ObjectiveSpec) -> Prices:
+    """Return what all plans of a front are priced by: the catalogue where parts count, else the sets."""
+    choice, parts = request.objective, spec.parts
+    if choice.catalogue is not None and parts is not None and "parts" in names:
+        criterion = parts.criterion
+        years, kwh_price = (one or None for one in (criterion.years, criterion.kwh_price))
+        terms = OrderTerms(criterion.name, years, kwh_price)
+        return CataloguePrices(Path(choice.catalogue), parts.catalogue, terms, ())
+    return SetPrices(spec.cost_set, spec.power_set, spec.reach_mm)
+
+
 class _FrontPlans:
     """Plans in a scratch folder, and their figures by two objectives."""
 
@@ -186,7 +200,9 @@ class _FrontPlans:
         self.site: tuple[Topology, AnyRoom]
         self._made: dict[str, Objective] = {}
         self._ranks: dict[tuple[str, bytes], tuple[int, float]] = {}
-        self.units, self.currency = ("", ""), ""
+        self.units = ("", "")
+        self.spec = replace(request.objective, text=names[0]).spec()
+        self.prices = _prices(request, names, self.spec)
         self.notes: tuple[str, ...] = ()
         self.interrupted = False
 
@@ -231,14 +247,16 @@ class _FrontPlans:
         self.placements[number : number + 1] = [slot_of]
 
     def _figures(self, plan: "Plan") -> Mapping[str, Number | None]:
-        """Return every figure of a plan; without money where its prices cannot be used."""
-        network = PlacedNetwork.of(plan)
+        """Return every figure of a plan by the command's prices; without money where nothing is sold."""
+        network, latency_ns = PlacedNetwork.of(plan), None
+        if any("latency" in name for name in self.names):
+            switch_ns = self.spec.switch_ns
+            latency_ns = latency_of(plan.topology, plan.cables, [switch_ns]).at(switch_ns)
         try:
-            prices = common_prices([plan], None)
-            self.currency = prices.currency
-            return figures_of(Assessed(network, owned=Owned(prices.quote(plan), None)))
-        except (InputError, InfeasibleError):
-            return figures_of(Assessed(network))
+            quote = self.prices.quote(plan)
+        except InfeasibleError:
+            return figures_of(Assessed(network, latency_ns=latency_ns))
+        return figures_of(Assessed(network, latency_ns=latency_ns, owned=Owned(quote, None)))
 
     def _best(self, objective: str) -> int:
         """Return the number of the plan that is best by an objective, the first of equals."""
@@ -293,7 +311,7 @@ class _FrontPlans:
         return Front(
             *(self.names, self.units, tuple(points), self.notes, self.request.out),
             interrupted=self.interrupted,
-            currency=self.currency,
+            currency=self.prices.currency,
         )
 
     def _beaten(self, point: FrontPoint) -> bool:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.api.plan import Plan, as_cost_set, as_power_set, read_plan
 from netfloor.api.tables import DataTable
-from netfloor.costmodels import DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
+from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError
 from netfloor.plans.assessment.prices import Prices, SetPrices, common_prices
+from netfloor.plans.own_prices import own_power_set
 from netfloor.reports.candidates.answer import answer
 from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.types import RankedPlans
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 class PlanComparison:
     """Plans on one price list, the best first; `compare` makes it.
 
-    Iterating yields a dictionary a plan; ``comparison["capital_cost"]`` is a column.
+    Iterating yields a dictionary a plan; ``comparison["parts_cost"]`` is a column.
     """
 
     def __init__(self, found: RankedPlans, plans: "Sequence[StoredPlan]") -> None:
@@ -114,7 +115,13 @@ class PlanComparison:
         return candidates_page(self._found, None, named_plans(self._plans))
 
     def write(self, folder: str | Path, *, force: bool = False) -> Path:
-        """Write page, workbook and JSON into a folder; `InputError` where something else is in the way."""
+        """Write page, workbook, ``rows.csv`` and JSON into a folder.
+
+        Raises
+        ------
+        InputError
+            Where something else is in the way.
+        """
         write_files(self._found, self._plans, ReportHead(), Path(folder), force=force)
         return Path(folder)
 
@@ -126,7 +133,7 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     ownership: str | Path | None = None,
     network_only: bool = False,
     cost_set: str | Path | CostSet | None = None,
-    power_set: str | Path | PowerSet = DEFAULT_POWER_SET,
+    power_set: str | Path | PowerSet | None = None,
     reach_m: float | None = None,
     switch_ns: float = DEFAULT_SWITCH_NS,
     traffic: str | None = None,
@@ -145,8 +152,8 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     network_only
         Without servers, adapters and the cables to them, where there is a catalogue.
     cost_set, power_set, reach_m
-        What money and watts are counted by where there is no catalogue, by default the cost set that
-        the plans were made by; ``reach_m`` is the longest copper cable.
+        What money and watts are counted by where there is no catalogue, by default the sets that the
+        plans were made by; ``reach_m`` is the longest copper cable.
     switch_ns, seed
         Latency of a switch, and the seed of the search for bisections.
     traffic
@@ -155,19 +162,25 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     Raises
     ------
     InputError
-        If a file is no plan, or catalogue, terms or a set cannot be used.
+        If a file is no plan, catalogue, terms or a set cannot be used, or a catalogue is given with a set.
     """
     if not isinstance(plans, list | tuple):
         raise InputError("plans", f"{type(plans).__name__} is not a list", "a list of plans or files")
     opened = [entry if isinstance(entry, Plan) else read_plan(entry) for entry in plans]
     stored = [plan._stored for plan in opened]  # noqa: SLF001 - the plan below the public one
-    if catalogue is None and cost_set is not None:
-        prices: Prices = SetPrices(as_cost_set(cost_set), as_power_set(power_set))
+    if catalogue is not None and (cost_set is not None or power_set is not None or reach_m is not None):
+        raise InputError(
+            "catalogue", "does not go with cost_set, power_set or reach_m", "give one of the two"
+        )
+    if cost_set is not None:
+        watts = as_power_set(power_set or own_power_set(stored))
+        prices: Prices = SetPrices(as_cost_set(cost_set), watts)
     else:
         file = None if catalogue is None else Path(catalogue)
         prices = common_prices(stored, file, network_only=network_only)
     if isinstance(prices, SetPrices):
-        prices = replace(prices, power_set=as_power_set(power_set), reach_mm=reach_to_mm(reach_m))
+        watts = prices.power_set if power_set is None else as_power_set(power_set)
+        prices = replace(prices, power_set=watts, reach_mm=reach_to_mm(reach_m))
     terms = None if ownership is None else Path(ownership)
     request = CandidatesRequest(ownership=terms, switch_ns=switch_ns, seed=seed, routing=traffic)
     return PlanComparison(compare_plans(stored, request, prices=prices), stored)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from netfloor.costmodels import DEFAULT_POWER_SET
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
 from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -22,7 +21,7 @@ from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
 from netfloor.plans.order.owned import ownership_terms_for
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import OrderTerms, recorded_terms
-from netfloor.plans.own_prices import own_catalogue, own_catalogue_sha256, own_cost_set
+from netfloor.plans.own_prices import own_catalogue, own_catalogue_sha256, own_cost_set, own_power_set
 from netfloor.plans.plan import Plan
 
 _NETWORK_ONLY = "Compared as networks alone: without servers, adapters and the cables to them."
@@ -173,7 +172,8 @@ def common_prices(
     Raises
     ------
     InputError
-        If catalogue or cost set cannot be used, both are named, or the plans name none in common.
+        If catalogue or cost set cannot be used, both are named, the plans name none in common, or
+        ``network_only`` is asked of a cost set.
     """
     if catalogue is not None and cost_set is not None:
         what = f"does not go with {setting('catalogue')}"
@@ -182,8 +182,11 @@ def common_prices(
         return _by_catalogue(plans, catalogue, load_catalogue(catalogue), network_only=network_only)
     named = set() if cost_set is not None else {own_catalogue_sha256(plan) for plan in plans}
     if named <= {None}:
+        if network_only:
+            what = "has nothing to leave out: a cost set has no servers and no adapters"
+            raise InputError(setting("network-only"), what, f"give {setting('catalogue')}, or leave it out")
         own = load_cost_set(cost_set or own_cost_set(plans))
-        return SetPrices(own, load_power_set(DEFAULT_POWER_SET))
+        return SetPrices(own, load_power_set(own_power_set(plans)))
     found = own_catalogue(plans[0]) if len(named) == 1 else None
     if found is None:
         what = "is missing, and the plans were not all made by one catalogue"

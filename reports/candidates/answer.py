@@ -88,7 +88,7 @@ def money_each_gbps(found: RankedPlans, one: RankedPlan) -> float | None:
 
 def money_text(found: RankedPlans, amount: float) -> str:
     """Return money as sentences say it."""
-    return f"{FIGURES['capital_cost'].text(amount)} {one_line(found.currency)}"
+    return f"{FIGURES['parts_cost'].text(amount)} {one_line(found.currency)}"
 
 
 def basis_text(found: RankedPlans) -> str:

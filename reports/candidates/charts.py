@@ -32,7 +32,7 @@ Floats = npt.NDArray[np.float64]
 
 def money_svg(found: RankedPlans, prefix: str) -> str:
     """Return a stacked bar a candidate: what is bought, then what the years cost; faint if incomplete."""
-    shown = [one for one in found.candidates if one.figures.get("capital_cost") is not None]
+    shown = [one for one in found.candidates if one.figures.get("parts_cost") is not None]
     parts = [part for part in _PARTS if any(one.figures.get(part[0]) for one in shown)]
     below, height = 0.62 + 0.24 * -(-len(parts) // 4), _BAR_IN * max(len(shown), 1) + 0.25
     with drawing(_WIDTH_IN, height + below) as figure:
@@ -83,7 +83,7 @@ def _label_ends(axes: Any, found: RankedPlans, shown: list[RankedPlan], ends: Fl
     """Write the sum, or that it is not all, at the end of each bar."""
     for row, one in enumerate(shown):
         own = ranking_money(found, one)
-        text = "incomplete: cannot be bought" if own is None else FIGURES["capital_cost"].text(own)
+        text = "incomplete: cannot be bought" if own is None else FIGURES["parts_cost"].text(own)
         where = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
         axes.annotate(text, (ends[row], row), fontsize=8.5, color=INK, **where)
     axes.set_xlim(0, 1.25 * float(ends.max(initial=0.0)) or 1.0)

@@ -30,7 +30,7 @@ MOST_FLOORS = 6
 def first_page(found: RankedPlans) -> FirstPage:
     """Return sentence, figures and picture that lead the page; the head warns of doubtful prices."""
     by_set, least, *more, _ = (" ".join(say(found)) for say in SENTENCES)  # the head warns of the last
-    priced = any(one.figures.get("capital_cost") is not None for one in found.candidates)
+    priced = any(one.figures.get("parts_cost") is not None for one in found.candidates)
     chart = Chart("What each plan costs, the best first.", partial(money_svg, found))
     said = tuple(text for text in more if text)
     return FirstPage(least, tuple(_figures(found))[:3], chart if priced else None, by_set, said)

@@ -20,7 +20,7 @@ from netfloor.reports.formats.text import NOTHING, one_line
 from netfloor.traffic.load.saturation import note_on_worst, pattern_in, shown_patterns
 
 #: Money of a candidate as it is shown.
-MONEY_FIGURE = FIGURES["capital_cost"]
+MONEY_FIGURE = FIGURES["parts_cost"]
 #: What a candidate's money comes to by what it gives.
 _RATIOS = ("ownership_cost_per_endpoint", "ownership_cost_per_gbps")
 _INCOMPLETE = "incomplete: the parts of the links that can be bought, and of those alone"
@@ -88,12 +88,16 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
 
 
 def note_on_money(found: RankedPlans) -> str:
-    """Return the contents of the capital, and of incomplete money where there is any."""
-    works = "" if found.years is None else ", and works (the labour of putting all in)"
-    capital = f"Capital: parts with spares{works}, before taxes, without freight."
+    """Return what the money holds, and what it is where it is incomplete."""
+    money = "Parts with spares, before taxes, without freight."
+    if found.years is not None:
+        money = (
+            "Capital: parts with spares, and works (the labour of putting all in), before taxes, without "
+            "freight."
+        )
     if all(one.is_complete for one in found.candidates):
-        return capital
-    return f"{capital} Money {_INCOMPLETE}."
+        return money
+    return f"{money} Money {_INCOMPLETE}."
 
 
 def figures_table(found: RankedPlans) -> Table:

@@ -129,7 +129,7 @@ class RankedPlans:
     years
         Years of the cost of ownership, None without terms.
     ranked_by
-        The figure that orders them: ``ownership_cost`` or ``capital_cost``.
+        The figure that orders them: ``ownership_cost`` or ``parts_cost``.
     per_endpoint
         Whether that is divided by the endpoints, as these differ.
     prices

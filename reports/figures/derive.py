@@ -7,7 +7,6 @@ from netfloor.costmodels.power import mw_per_gbps
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
-from netfloor.plans.assessment.owned import Owned
 from netfloor.plans.assessment.quote import Quote
 from netfloor.reports.figures.figure import Number
 from netfloor.structure.bisection.halves import Halves
@@ -40,11 +39,6 @@ def cents(of: Callable[[Quote], int | None]) -> Derivation:
         return None if amount is None else cents_to_money(amount)
 
     return quote(value)
-
-
-def owned(of: Callable[[Owned], int]) -> Derivation:
-    """Derive money from cents of owning the parts."""
-    return lambda found: None if found.owned is None else cents_to_money(of(found.owned))
 
 
 def years(of: Callable[[Ownership], int]) -> Derivation:
@@ -126,28 +120,29 @@ def by_bisection(of: Derivation) -> Derivation:
     return value
 
 
-def of_capital(*levers: str) -> Derivation:
-    """Derive the share of some kinds of parts (`KINDS_OF`) in the capital."""
-
-    def value(found: Assessed) -> Value:
-        if found.owned is None:
-            return None
-        return share(sum(map(found.owned.quote.cents_of, levers)), found.owned.capital_cents)
-
-    return complete(value)
+def of_parts(*levers: str) -> Derivation:
+    """Derive the share of some kinds of parts (`KINDS_OF`) in the cost of all."""
+    return whole(lambda parts: share(sum(map(parts.cents_of, levers)), parts.parts_cents))
 
 
 bill = cents(lambda parts: parts.bill_cents)
 cables = cents(lambda parts: parts.cents_of("copper", NETWORK) + parts.cents_of("optical", NETWORK))
 switches = cents(lambda parts: parts.cents_of("switches"))
 power = quote(lambda parts: parts.power_w(NETWORK))
-all_power = with_servers(quote(lambda parts: parts.power_w()))
 owning = years(lambda ownership: ownership.total_cents)
 
 
 def bisection_gbps(found: Assessed) -> Value:
     """Return the bandwidth of the best cut found."""
     return found.bisection_gbps
+
+
+def all_power(found: Assessed) -> Value:
+    """Return what network and servers draw; None where nothing says what serves servers."""
+    parts = found.quote
+    if parts is None or (found.endpoints and parts.power_w() == parts.power_w(NETWORK)):
+        return None
+    return parts.power_w()
 
 
 def milliwatts(found: Assessed) -> Value:
@@ -159,7 +154,7 @@ def milliwatts(found: Assessed) -> Value:
 def server_power(found: Assessed) -> Value:
     """Return what serves servers draws; None where nothing says it."""
     everything, of_network = all_power(found), power(found)
-    return None if everything is None or of_network is None else (everything - of_network) or None
+    return None if everything is None or of_network is None else everything - of_network
 
 
 def power_for_bisection(found: Assessed) -> Value:

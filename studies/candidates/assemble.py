@@ -77,7 +77,7 @@ def assemble(
         break_even=tuple(break_evens(rivals)) if len(rivals) > 1 else (),
         currency=prices.currency,
         years=None if terms is None else int(terms.years.value),
-        ranked_by="capital_cost" if terms is None else "ownership_cost",
+        ranked_by="parts_cost" if terms is None else "ownership_cost",
         per_endpoint=per_endpoint,
         switch_ns=switch_ns,
         prices=prices.about(),

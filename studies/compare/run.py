@@ -12,7 +12,9 @@ from netfloor.foundation.observer import Observer
 from netfloor.plans.file import document_sha256, plan_document, write_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports import WRITERS
+from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.formats import candidate_files
+from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.comparison.json_report import plain_document
 from netfloor.reports.comparison.types import Comparison
 from netfloor.reports.formats.head import ReportHead
@@ -27,15 +29,25 @@ TASK = "report"
 
 @dataclass(frozen=True)
 class Compared:
-    """What a comparison left behind."""
+    """What a comparison left behind.
+
+    Attributes
+    ----------
+    ordered
+        The plans side by side by the catalogue; None without one.
+    files
+        What was written.
+    """
 
     comparison: Comparison
+    ordered: RankedPlans | None
     files: tuple[str, ...]
     interrupted: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``report.json`` holds."""
-        return plain_document(self.comparison)
+        """Return what ``report.json`` holds, and under ``order`` what ``comparison.json`` does."""
+        ordered = {} if self.ordered is None else {"order": candidates_document(self.ordered)}
+        return plain_document(self.comparison) | ordered
 
 
 def run_compare(
@@ -61,7 +73,7 @@ def run_compare(
     Interrupted
         If the work was interrupted before a network was finished; nothing is written then.
     """
-    study = with_options(read_study(path), request)
+    study = with_options(read_study(path), request, path.parent)
     if out is not None:
         check_output_folder(out, force=force)
     setup, results = set_up(path, study), request.results
@@ -70,16 +82,19 @@ def run_compare(
         if store is not None:
             with undisturbed():
                 store.add(_about(path, setup), solved.comparison, solved.comparison.rows)
-        if out is None:
-            return Compared(solved.comparison, (), solved.interrupted)
         plans = {name: _sealed(name, plan) for name, plan in solved.plans.items()}
-        files: dict[str, str | bytes] = {
-            **write_texts(solved.comparison, request.head, observer),
-            **_ordered(setup, plans, request, observer),
-        }
+        ordered = _ordered(setup, plans, request, observer)
+        if out is None:
+            return Compared(solved.comparison, ordered, (), solved.interrupted)
+        files: dict[str, str | bytes] = {**write_texts(solved.comparison, request.head, observer)}
+        if ordered is not None:
+            beside = candidate_files(ordered, request.head, named_plans(list(plans.values())))
+            page, rows = beside.pop("report.html"), beside.pop("rows.csv")
+            files |= {"order.html": page, "order.csv": rows, **beside}
         with undisturbed():
             write_report(out, files, plans, force=force)
-    return Compared(solved.comparison, (*files, f"{len(plans)} plan files"), solved.interrupted)
+    written = (*files, f"{len(plans)} plan files")
+    return Compared(solved.comparison, ordered, written, solved.interrupted)
 
 
 def _sealed(name: str, plan: Plan) -> Plan:
@@ -89,10 +104,10 @@ def _sealed(name: str, plan: Plan) -> Plan:
 
 def _ordered(
     setup: StudySetup, plans: Mapping[str, Plan], asked: CandidatesRequest, observer: Observer
-) -> dict[str, str | bytes]:
-    """Return page, workbook, CSV and JSON of the plans side by side, where there is a catalogue."""
+) -> RankedPlans | None:
+    """Return the plans side by side on one catalogue, None without one."""
     if setup.prices is None:
-        return {}
+        return None
     study, compared = setup.study, list(plans.values())
     whole = len(compared) == len(study.networks)  # one that was interrupted lacks some
     request = CandidatesRequest(
@@ -105,9 +120,7 @@ def _ordered(
         routing=study.models.traffic,
         head=asked.head,
     )
-    found = compare_plans(compared, request, observer, setup.prices)
-    files = candidate_files(found, request.head, named_plans(compared))
-    return {"order.html": files.pop("report.html"), "order.csv": files.pop("rows.csv"), **files}
+    return compare_plans(compared, request, observer, setup.prices)
 
 
 def _about(path: Path, setup: StudySetup) -> RunAbout:

@@ -1,5 +1,6 @@
 """Study files: which networks to compare, where, by which models and against what."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -169,8 +170,8 @@ def read_study(path: Path) -> StudyFile:
     return parse(StudyFile, load_toml(path, "study file"), path)
 
 
-def with_options(study: StudyFile, request: "CandidatesRequest") -> StudyFile:
-    """Return a study with the options of a command in place of its own.
+def with_options(study: StudyFile, request: "CandidatesRequest", folder: Path) -> StudyFile:
+    """Return a study with the options of a command in place of its own; ``folder`` is the study's.
 
     Raises
     ------
@@ -185,8 +186,8 @@ def with_options(study: StudyFile, request: "CandidatesRequest") -> StudyFile:
     if request.iterations is not None:
         changed["solver"] = study.solver.model_copy(update={"iterations": request.iterations})
     order = {
-        "catalogue": request.catalogue and str(request.catalogue.absolute()),
-        "ownership": request.ownership and str(request.ownership.absolute()),
+        "catalogue": request.catalogue and os.path.relpath(request.catalogue, folder),
+        "ownership": request.ownership and os.path.relpath(request.ownership, folder),
         "network_only": request.network_only or None,
     }
     asked = {name: value for name, value in order.items() if value is not None}

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from netfloor.costmodels import DEFAULT_POWER_SET
 from netfloor.costmodels.buying.ownership import Purchases
 from netfloor.costmodels.cable_orders import MEDIA, choose_by_length, order_cables, reach_rule, reach_to_mm
 from netfloor.costmodels.catalogue.parts.skus import prices_text
 from netfloor.costmodels.sets.coefficient import coefficient_label
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.offers import IntArray
+from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.exchange.orders import host_purchases, orders_of_choice
 from netfloor.foundation.errors import InputError, setting
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
 from netfloor.plans.by_names import Bought
 from netfloor.plans.order.parts_list import PartsList, parts_list
-from netfloor.plans.own_prices import own_cost_set
+from netfloor.plans.own_prices import own_cost_set, own_power_set
 from netfloor.plans.plan import Plan
 
 BY_CATALOGUE = (
@@ -82,7 +82,8 @@ def priced_plans(plans: Sequence[Plan], cost_set: str | None, reach_m: float | N
     """
     if cost_set is not None or reach_m is not None or any(plan.order is None for plan in plans):
         name = cost_set or own_cost_set(plans)
-        return [_by_set(plan, name, reach_to_mm(reach_m)) for plan in plans]
+        watts = load_power_set(own_power_set(plans))
+        return [_by_set(plan, name, watts, reach_to_mm(reach_m)) for plan in plans]
     try:
         listed = [parts_list(plan) for plan in plans]
     except InputError as error:
@@ -101,10 +102,10 @@ def priced_plans(plans: Sequence[Plan], cost_set: str | None, reach_m: float | N
     return sides
 
 
-def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
+def _by_set(plan: Plan, name: str, power_set: PowerSet, reach_mm: int | None) -> PricedPlan:
     """Return a plan by a cost set; servers' cables by their lengths where the plan records them."""
     cost_set, gbps = load_cost_set(name), plan.topology.link_gbps
-    network, power_set = PlacedNetwork.of(plan), load_power_set(DEFAULT_POWER_SET)
+    network = PlacedNetwork.of(plan)
     orders, servers = order_cables(plan.cables, cost_set, gbps, reach_mm), network.servers
     columns = zip(
         orders.part.tolist(),

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels import DEFAULT_POWER_SET
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.objectives import ObjectiveSpec, parse_objective
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
@@ -21,8 +20,7 @@ from netfloor.layout.objective import rank
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.load import load_plan
-from netfloor.plans.named_sets import near_plan
-from netfloor.plans.own_prices import own_cost_set
+from netfloor.plans.own_prices import own_cost_set, own_power_set
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.whatif.chart import whatif_svg
@@ -127,11 +125,9 @@ def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt,
 
 def _with_own_sets(assumed: Assumptions, plan: Plan) -> Assumptions:
     """Return assumptions whose cost set and power set are named: by the user, else by the plan."""
-    cost_set, power_set, record = assumed.cost_set, assumed.power_set, plan.solver.objective
-    folder = Path() if plan.path is None else plan.path.parent
+    cost_set, power_set = assumed.cost_set, assumed.power_set
     if power_set == OWN:
-        own = None if record is None else record.power_set
-        power_set = DEFAULT_POWER_SET if own is None else near_plan(own, folder)
+        power_set = own_power_set([plan])
     if cost_set == OWN:
         cost_set = own_cost_set([plan])
     return replace(assumed, cost_set=cost_set, power_set=power_set)

@@ -329,7 +329,7 @@ def test_no_column_is_empty(plan: nf.Plan) -> None:
             assert any(value is not None for value in table[column]), column
     assert "uniform_gbps" in carried.rows.columns
     assert "uniform_gbps" not in plain.rows.columns
-    assert {"mean_cable_m", "gap", "capital_cost", "power_with_servers_w"} <= set(plain.rows.columns)
+    assert {"mean_cable_m", "gap", "parts_cost", "power_with_servers_w"} <= set(plain.rows.columns)
 
 
 def test_a_wide_gap_is_the_plans_too() -> None:

@@ -187,3 +187,42 @@ def test_no_plan_of_a_front_beats_another_by_what_that_was_made_for(
     for figure, name in zip(("first", "second"), front["objectives"], strict=True):
         assert made_for[name][figure] == min(point[figure] for point in front["points"])
     assert all(point["verified"] for point in front["points"])
+
+
+def test_the_figures_of_a_front_are_by_its_own_prices_watts_and_latency(cli: Any, here: Path) -> None:
+    """What the objectives say and what the figures say is one: plans made for length name no prices."""
+    models = ("--power-set", "spectralfly-2022-table", "--reach", 4, "--switch-ns", 250)
+    cases = {
+        "money,length": lambda figures: figures["cable_cost"] + figures["laying_cost"],
+        "power,length": lambda figures: figures["network_power_w"],
+        "length,mean-latency": lambda figures: figures["mean_latency_ns"],
+    }
+    for pair, of in cases.items():
+        line = (*LINE[:2], "--iterations", 2000, *LINE[4:], *models)
+        front = cli(*line, "--pareto", pair, "--points", 2, "--out", here / pair[:6], "--json").json()
+        place = "second" if pair.startswith("length") else "first"
+        assert len({point["plan"] for point in front["points"]}) == 2
+        for point in front["points"]:
+            assert of(point["figures"]) == pytest.approx(point[place], abs=1e-3), pair
+
+
+def test_a_front_by_a_catalogue_is_priced_by_it(cli: Any, here: Path) -> None:
+    """Both ends, the one made for length too, which names no prices of its own."""
+    parts = ROOT / "examples/catalogue/parts_200g.toml"
+    line = (
+        "layout",
+        "slimfly:4",
+        "--gbps",
+        200,
+        "--endpoints",
+        3,
+        "--iterations",
+        2000,
+        "--catalogue",
+        parts,
+    )
+    front = cli(*line, "--pareto", "length,parts", "--points", 2, "--out", here / "front", "--json").json()
+    assert front["currency"] == "USD"
+    for point in front["points"]:
+        spares = point["figures"]["cable_cost"] - point["second"]  # an order has some, an objective none
+        assert 0 <= spares < 0.05 * point["second"]

@@ -77,6 +77,8 @@ def compare(
         raise typer.BadParameter("a study stands alone: studies and plans do not mix", param_hint=_INPUTS)
     if not is_study and len(inputs) < 2:
         raise typer.BadParameter("one plan is not a comparison: give two or more", param_hint=_INPUTS)
+    if not is_study and iterations is not None:
+        raise typer.BadParameter("is for a study: plans are placed already", param_hint="--iterations")
     with loading(quiet=quiet):
         from netfloor.report_head import given_head
         from netfloor.studies.candidates.run import CandidatesRequest
@@ -138,12 +140,23 @@ def _compare_study(
     quiet: bool,
 ) -> None:
     """Run a study and print its tables."""
+    from netfloor.reports.candidates.answer import answer as sentences
+    from netfloor.reports.candidates.tables import terminal_tables
     from netfloor.reports.comparison.terminal import tables
     from netfloor.studies.compare.run import run_compare
 
     with working(quiet=quiet) as (observer, interrupt):
         compared = run_compare(study[0], request, out, observer, interrupt, force=force)
-    answer(compared.to_dict, lambda: write_tables(tables(compared.comparison)), json=json)
+
+    def readable() -> None:
+        write_tables(tables(compared.comparison))
+        if compared.ordered is not None:
+            write_data("")
+            write(sentences(compared.ordered))
+            write_data("")
+            write_tables(terminal_tables(compared.ordered))
+
+    answer(compared.to_dict, readable, json=json)
     _remark_files(compared.files, request.results, out, quiet=quiet)
     end_if_interrupted(compared.interrupted, "the report holds what was finished")
 

@@ -121,7 +121,7 @@ def test_version(cli: Any) -> None:
         "cost plan.json --reach far",
         "latency plan.json --switch-ns -1",
         "compare",
-        "compare study.toml",
+        "compare plan.json",
         "init",
     ],
 )

@@ -189,7 +189,7 @@ def test_plans_side_by_side_are_called_by_their_titles(folder: Path) -> None:
     for one in found["candidates"]:
         bill = _document(folder / one["name"][-1] / "bom.json")["summary"]
         figures = one["figures"]
-        assert figures["order_cost"] == bill["total_cost"]
+        assert figures["bill_cost"] == bill["total_cost"]
         assert figures["capital_cost"] == pytest.approx(bill["parts_cost"] + figures["works_cost"])
     assert "parts with spares, and works" in (folder / "both/report.html").read_text()
 

@@ -189,7 +189,7 @@ def test_the_parts_of_json_page_and_terminal_are_one() -> None:
     assert [record[key] for key in keys] == [1.0, 1200, 1, 2, 1199, 45.5, 54554.5]
     numbers = ("1", "1,200", "1", "2", "1,199", "45.50", "54,554.50")
     assert tuple(cell.text for cell in listing.page().cells[0])[3:10] == numbers
-    assert listing.terminal()[1][0][2:9] == numbers
+    assert listing.terminal().texts()[1][0][2:9] == numbers
 
 
 def test_an_empty_bill_has_no_section() -> None:

@@ -56,7 +56,7 @@ def test_json_adds_up_to_the_total(ownership: Ownership) -> None:
 
 def test_a_terminal_has_whole_units(ownership: Ownership) -> None:
     """A row for each year, the amounts of JSON without their cents."""
-    heads, rows = years_listing(ownership).terminal()
+    heads, rows = years_listing(ownership).terminal().texts()
     assert heads[:2] == ("year", "parts")
     years = ownership_document(ownership)["years"]
     assert rows == [

@@ -54,7 +54,7 @@ def test_a_study_agrees_where_no_terms_count(said: dict[str, Figures]) -> None:
     assert {key: study[key] for key in both} == {key: diff[key] for key in both}
     assert len(both) >= 40
     by_terms = {key for key in both if said["diff"][key] != diff[key]}
-    assert by_terms <= {"capital_cost", "unsourced_share", "cable_share", "copper_share"}
+    assert by_terms <= {"unsourced_share"}
     rest = common(study, compare) - by_terms
     assert {key: study[key] for key in rest} == {key: compare[key] for key in rest}
     assert {"uniform_gbps", "bisection_links", "mean_latency_ns", "cost_per_uniform_gbps"} <= rest

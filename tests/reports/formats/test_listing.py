@@ -60,7 +60,7 @@ def test_json_has_every_key_in_the_unit_of_its_column() -> None:
 
 def test_a_terminal_has_short_heads() -> None:
     """Columns of sheets are left out, and numbers have the digits that fit."""
-    heads, rows = LISTING.terminal()
+    heads, rows = LISTING.terminal().texts()
     assert heads == ("cord", "m", "amount (EUR)")
     assert rows == [("a", "12", "59.97"), ("=b", "-", "0.05")]
 

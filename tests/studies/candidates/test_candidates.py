@@ -346,13 +346,11 @@ def test_prices_of_a_cost_set_are_said_before_any_money(cli: Cli, folder: Path) 
     [
         (["a.json"], "one plan is not a comparison"),
         (["a.json", "study.toml"], "do not mix"),
-        (["study.toml"], "needs a folder"),
         (["a.json", "b.json", "--iterations", "5"], "for a study"),
-        (["study.toml", "--catalogue", "x.toml", "--out", "o"], "for plans"),
     ],
 )
 def test_arguments_that_do_not_go_together(cli: Cli, here: Path, words: list[str], message: str) -> None:
-    """A study or plans: a mix, and options of the other, are refused as wrong usage."""
+    """A study or plans: a mix, and iterations of plans, which are placed, are refused as wrong usage."""
     ran = cli("compare", *words)
     assert (ran.code, ran.out) == (2, "")
     assert message in " ".join(ran.err.split())

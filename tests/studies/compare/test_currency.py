@@ -12,6 +12,7 @@ import pytest
 
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
+from netfloor.studies.candidates.run import CandidatesRequest
 from netfloor.studies.compare.run import run_compare
 
 Cli = Callable[..., Any]
@@ -31,7 +32,7 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> Path:
         f'[[classes]]\nname = "a"\nnetworks = {json.dumps(NETWORKS)}\n'
     )
     study, out, results = folder / "study.toml", folder / "out", folder / "r.sqlite"
-    run_compare(study, out, None, None, 1, SILENT, Interrupt(), force=False, results=results)
+    run_compare(study, CandidatesRequest(results=results), out, SILENT, Interrupt(), force=False)
     return folder
 
 

@@ -87,6 +87,8 @@ def test_a_hall_and_a_standing_plan_beside_each_other(cli: Callable[..., Any], h
     order = json.loads((here / "out/comparison.json").read_text())["candidates"]
     assert {one["file"]: one["sha256"] for one in order} == {files[0]: plan.sha256, files[1]: copy.sha256}
     assert (here / "out/order.html").exists()
+    alone = cli("compare", "study.toml", "--json", "-q").json()["order"]["candidates"]
+    assert [one["figures"]["bill_cost"] for one in alone] == [one["figures"]["bill_cost"] for one in order]
     for row in (placed, stands):
         figures = row["figures"]
         costs = figures["bill_cost_per_endpoint"]

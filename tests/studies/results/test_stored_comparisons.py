@@ -21,6 +21,7 @@ from netfloor.foundation.observer import SILENT
 from netfloor.reports import WRITERS
 from netfloor.reports.comparison.types import Comparison
 from netfloor.reports.figures.table import FIGURES
+from netfloor.studies.candidates.run import CandidatesRequest
 from netfloor.studies.compare.run import run_compare
 from netfloor.studies.results.read import read_results
 from netfloor.studies.results.store import STUDY, RunAbout, open_results
@@ -33,7 +34,8 @@ def compared(study_folder: Path) -> Path:
     """Return a folder with a results file of one comparison, and what ``compare`` wrote."""
     study, out = study_folder / "study.toml", study_folder / "kept"
     results = study_folder / "kept.sqlite"
-    run_compare(study, out, None, 2000, 1, SILENT, Interrupt(), force=False, results=results)
+    request = CandidatesRequest(iterations=2000, results=results)
+    run_compare(study, request, out, SILENT, Interrupt(), force=False)
     return study_folder
 
 
