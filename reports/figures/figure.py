@@ -68,8 +68,6 @@ class Figure:
         The screens that show it first: ``plans`` (plans side by side), ``whatif`` or ``study``.
     group
         The table of a study's page that shows it; empty for none.
-    better
-        Which way is better: ``lower``, ``higher``, or empty where neither is.
     per_endpoint
         Whether it is the share of one endpoint.
     of_parts
@@ -83,7 +81,6 @@ class Figure:
     short: str = ""
     leads: tuple[str, ...] = ()
     group: str = ""
-    better: str = ""
     per_endpoint: bool = False
     of_parts: bool = False
 

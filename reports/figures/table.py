@@ -46,22 +46,21 @@ def _figure(unit: Unit, key: str, name: str, of: Derivation, **more: Any) -> Fig
 
 _count = partial(_figure, Unit.COUNT)
 _share = partial(_figure, Unit.SHARE)
-_gbps = partial(_figure, Unit.WHOLE_GBPS, better="higher")
-_metres = partial(_figure, Unit.METRES, better="lower")
-_watts = partial(_figure, Unit.WATTS, better="lower", of_parts=True)
-_ns = partial(_figure, Unit.NANOSECONDS, better="lower")
-_cost = partial(_figure, Unit.MONEY, better="lower", of_parts=True)
+_gbps = partial(_figure, Unit.WHOLE_GBPS)
+_metres = partial(_figure, Unit.METRES)
+_watts = partial(_figure, Unit.WATTS, of_parts=True)
+_ns = partial(_figure, Unit.NANOSECONDS)
+_cost = partial(_figure, Unit.MONEY, of_parts=True)
 #: A figure of one endpoint, so that networks of unequal size compare; nothing of incomplete money.
-_each = partial(_figure, per_endpoint=True, better="lower", group=ENDPOINT_COST)
+_each = partial(_figure, per_endpoint=True, group=ENDPOINT_COST)
 
 
 def _carried() -> Iterable[Figure]:
     """Yield the figures of what a network carries, by pattern, with money and power for each Gb/s."""
     names = {"uniform": "uniform", "worst": "worst permutation", "matching": "longest matching"}
-    shown = {"group": CARRIED, "better": "higher"}
     for one, name in names.items():
         key = f"{one}_throughput"
-        yield _share(key, f"Throughput, {name}", carried(key), short=f"{one}\nthroughput", **shown)
+        yield _share(key, f"Throughput, {name}", carried(key), short=f"{one}\nthroughput", group=CARRIED)
     for one, name in names.items():
         key = f"{one}_gbps"
         yield _gbps(key, f"Carried, {name}", carried(key), short=f"{one}\nGb/s", group=CARRIED)
@@ -80,7 +79,6 @@ def _carried() -> Iterable[Figure]:
                 derive.by_carried(complete(of), key),
                 short=f"{one}\n{short}",
                 group=group,
-                better="lower",
             )
 
 
@@ -88,7 +86,6 @@ _LIST: tuple[Figure, ...] = (
     _count(
         *("links_not_purchasable", "Links that cannot be bought"),
         quote(lambda parts: parts.unsold.links if parts.unsold else 0),
-        better="lower",
     ),
     _metres(
         *("longest_needed_m", "Longest of them, slack included"),
@@ -97,7 +94,6 @@ _LIST: tuple[Figure, ...] = (
     _metres(
         *("longest_sold_m", "Longest cable sold at that rate"),
         quote(lambda parts: metres(parts.unsold.sold_mm) if parts.unsold else None),
-        better="",
     ),
     _cost(
         "ownership_cost",
@@ -158,7 +154,6 @@ _LIST: tuple[Figure, ...] = (
     _cost("server_cable_cost", "Cables to servers", with_servers(cents(Quote.server_cable_cents))),
     _share(
         *("unsourced_share", "Money that rests on figures without a source", derive.unsourced),
-        better="lower",
     ),
     _share(
         *("cable_share", "Cables and transceivers in the cost of parts"),
@@ -209,7 +204,6 @@ _LIST: tuple[Figure, ...] = (
         *("cable_bound_m", "Cable between switches, lower bound"),
         network(lambda one: metres(one.bound_mm)),
         short="lower\nbound m",
-        better="",
     ),
     _metres(
         *("mean_cable_m", "Mean cable", network(lambda one: mm_to_metres(one.cables.mean_mm))),
@@ -226,13 +220,11 @@ _LIST: tuple[Figure, ...] = (
         *("lower_bound_m", "Lower bound of the mean", network(derive.mean_bound_m)),
         short="bound\nm",
         group=SIZES,
-        better="",
     ),
     Figure(
         *("gap", "Gap to the bound", Unit.GAP, network(lambda one: one.gap)),
         short="\ngap",
         group=SIZES,
-        better="lower",
     ),
     _share(
         *("copper_link_share", "Copper links among links between switches"),
@@ -267,13 +259,11 @@ _LIST: tuple[Figure, ...] = (
     Figure(
         *("bisection_links", "Bisection, best cut found", Unit.LINKS, halves(lambda half: half.links)),
         group=MEDIA,
-        better="higher",
     ),
     Figure(
         *("bisection_lower_links", "Bisection, lower bound", Unit.LINKS),
         halves(lambda half: half.lower_links),
         group=MEDIA,
-        better="higher",
     ),
     _gbps(
         *("bisection_gbps", "Bisection, best cut found", derive.bisection_gbps),
@@ -284,7 +274,6 @@ _LIST: tuple[Figure, ...] = (
         *("bisection_share", "Bisection of half the endpoints"),
         halves(lambda half: share(half.links, half.endpoints)),
         short="of half\nendpoints",
-        better="higher",
         leads=(PLANS,),
     ),
     _watts(
@@ -302,13 +291,11 @@ _LIST: tuple[Figure, ...] = (
         *("mw_per_gbps", "Network power per bandwidth", Unit.MW_PER_GBPS, derive.power_for_bisection),
         short="mW per\nGb/s",
         group=MEDIA,
-        better="lower",
         of_parts=True,
         leads=(STUDY,),
     ),
     Figure(
         *("electricity_kwh", "Electricity, all years", Unit.KWH, derive.electricity_kwh),
-        better="lower",
         of_parts=True,
     ),
     _ns(
@@ -326,7 +313,6 @@ _LIST: tuple[Figure, ...] = (
     Figure(
         *("lead_time_days", "Longest lead time", Unit.DAYS, derive.lead_time_days),
         short="lead\ndays",
-        better="lower",
         of_parts=True,
         leads=(PLANS,),
     ),
@@ -357,7 +343,6 @@ _LIST: tuple[Figure, ...] = (
         *(Unit.GBPS, "bisection_gbps_per_endpoint", "Bisection, best cut found"),
         each(derive.bisection_gbps),
         group=ENDPOINT_POWER,
-        better="higher",
     ),
 )
 

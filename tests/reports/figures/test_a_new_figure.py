@@ -27,7 +27,6 @@ NEW = Figure(
     short="each\nswitch m",
     leads=(PLANS, WHATIF, STUDY, DIFF),
     group=SIZES,
-    better="lower",
 )
 HEADING, SHORT = "Cable of each switch (m)", ("each", "switch m")
 Cli = Callable[..., Any]
@@ -121,6 +120,15 @@ def stored(path: Path) -> list[float]:
     query = "SELECT value FROM figures WHERE key = ? ORDER BY run_id, number"
     with sqlite3.connect(path) as database:
         return [value for (value,) in database.execute(query, [KEY])]
+
+
+def test_a_front_has_it(cli: Cli, at: Path) -> None:
+    """JSON and CSV of plans between two objectives."""
+    line = ("layout", "slimfly:3", "--iterations", 200, "--pareto", "length,longest", "--points", 2)
+    points = cli(*line, "--out", "front", "--json").json()["points"]
+    values = [right(f"front/{point['plan']}") for point in points]
+    assert [point["figures"][KEY] for point in points] == pytest.approx(values)
+    assert numbers_of_csv(at / "front/front.csv") == pytest.approx(values)
 
 
 def test_what_if_has_it(cli: Cli, at: Path) -> None:
