@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from netfloor.cli import app
 from tests.fixtures.commands import every_command
+from tests.fixtures.subjects import is_here
 
 #: Each with what it asks the library for, by the module that has it.
 LINES = {
@@ -33,7 +34,7 @@ class Asked(Exception):  # noqa: N818 - ends the command where it asks
     """Holds what a command asked for."""
 
 
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("line", [line for line in LINES if is_here(line)])
 def test_a_command_without_options_asks_for_what_the_library_does_without(
     line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,7 +35,8 @@ _NAMES = {
 }
 #: Readers by format.
 FORMATS: dict[str, list[Reader]] = {
-    form: [_BY_FORM[name] for name in names.split(",")] for form, names in _NAMES.items()
+    form: [_BY_FORM[name] for name in names.split(",") if name in _BY_FORM]
+    for form, names in _NAMES.items()
 }
 Change = Callable[[bytes], bytes]
 

@@ -9,6 +9,7 @@ from good_files import ROOT, Reader, checkpoint_archive
 
 from netfloor.__main__ import run
 from netfloor.layout.chains.checkpoint import sealed
+from tests.fixtures.subjects import is_here
 
 COMMANDS = {
     "plan.json": "layout slimfly:3 --room grid:4x6 --endpoints 2 --gbps 200 --iterations 10 -q --out {}",
@@ -23,15 +24,15 @@ def made_by_netfloor(folder: Path) -> dict[str, bytes]:
     before = Path.cwd()
     os.chdir(folder)
     try:
-        made = {name: _made(name, line) for name, line in COMMANDS.items()}
+        made = {name: _made(name, line) for name, line in COMMANDS.items() if is_here(line)}
     finally:
         os.chdir(before)
     plans = dict.fromkeys(("plan file", "plan file to cost", "plan file to export"), made["plan.json"])
+    checkpoints = {"c.ckpt": "circulant checkpoint", "f.ckpt": "failures checkpoint"}
     return {
         **plans,
         "results": made["r.sqlite"],
-        "circulant checkpoint": made["c.ckpt"],
-        "failures checkpoint": made["f.ckpt"],
+        **{form: made[name] for name, form in checkpoints.items() if name in made},
         "layout checkpoint": sealed(checkpoint_archive()),
     }
 

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from good_files import GRAPHS, LISTS, TABLES
 
+from tests.fixtures.subjects import is_here
+
 #: Commands that write, each with its output; the files are those beside a reader's good file.
 COMMANDS = {
     "layout": ("layout slimfly:3 --iterations 10 --quiet --out {out}", "made.json"),
@@ -42,6 +44,7 @@ COMMANDS = {
         "c.ckpt",
     ),
 }
+COMMANDS = {name: line for name, line in COMMANDS.items() if is_here(line[0])}
 #: A plan, a folder, a workbook, a text, a results file: all others write in one of these ways.
 WRITING_IN_ITS_OWN_WAY = {"layout", "compare", "bom", "topology export", "report"}
 #: A folder of ours is replaced as a whole without being told to.
@@ -210,6 +213,7 @@ def test_results_keep_their_rows_when_the_disk_gives_out(ready: Any, here: Path,
 ENDED = """
 import atexit, os, signal
 from netfloor import __main__ as entry
+from tests.fixtures.subjects import is_here
 sync = os.fsync
 def end(file):
     os.fsync = sync

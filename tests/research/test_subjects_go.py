@@ -1,9 +1,10 @@
 """A subject of research is deleted by its folders, its page and its lines, and everything else works.
 
 Its folders are ``research/X``, ``tests/research/X`` and ``benchmarks/research/X``, its lines those in
-``research/commands.py`` and ``research/__init__.py``. `fidelity` measures other subjects on purpose: a
-deletion takes the files of ``research/fidelity`` that import the subject too, with their exhibits. Each
-of these files imports one subject, so no exhibit of another subject goes with them.
+``research/commands.py`` and ``research/__init__.py``; the record of the interface is written again.
+`fidelity` measures other subjects on purpose: a deletion takes the files of ``research/fidelity`` that
+import the subject too, with their exhibits. Each of these files imports one subject, so no exhibit of
+another subject goes with them.
 """
 
 import ast
@@ -22,6 +23,15 @@ SUBJECTS = sorted(path.parent.name for path in (ROOT / "research").glob("*/__ini
 #: Pages that are not called like their subject.
 PAGES = {"traffic": "traffic-simulation"}
 FOLDERS = (*ROOMS, "tests", "docs", "examples")
+#: Tests of what is spread over the house: names in docstrings, documents, commands, defaults.
+QUICK = (
+    *("tests/test_house.py", "tests/test_references.py", "tests/netfloor/test_defaults.py"),
+    *(
+        "tests/netfloor/interface",
+        "tests/reliability/test_bad_inputs.py",
+        "tests/reliability/test_faults.py",
+    ),
+)
 MEASURED = [one for one in SUBJECTS if one != "fidelity"]
 
 
@@ -164,4 +174,6 @@ def test_everything_else_works_without_it(subject: str, tmp_path: Path) -> None:
         ran(root, "-m", "netfloor", *words, "--help")
     count = "from netfloor.research.commands import SUBJECTS; print(len(SUBJECTS))"
     assert int(ran(root, "-c", count)) == len(SUBJECTS) - 1
+    ran(root, "-m", "tests.netfloor.interface.record")
     ran(root, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider")
+    ran(root, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *QUICK)
