@@ -42,14 +42,19 @@ def read(path: Path, _names: Names) -> Fabric:
     rows = _rows(path, draft)
     columns = _columns(rows[0].cells) if rows else None
     known: dict[Key, str] = {}
+    heads = 0
     types: tuple[int, ...] = ()
     length: int | None = None
     if columns is not None:
         types = _types(rows[0].cells, columns)
         length = next((i for i, cell in enumerate(rows[0].cells) if column_name(cell) in _LENGTHS), None)
+        heads = len(rows[0].cells)
         _note_headings(draft, rows.pop(0), columns)
     for row in rows:
-        cells = row.cells if columns is None else _picked(row, columns)
+        if columns is not None and (len(row.cells) <= max(columns) or any(row.cells[heads:])):
+            what = f"has {count_text(len(row.cells), 'column')}, and the headings are {heads}"
+            raise InputError(row.where, what, "a cell for each heading, empty ones too")
+        cells = row.cells if columns is None else [row.cells[index] for index in columns]
         if len(cells) != 4:
             raise InputError(row.where, f"has {count_text(len(cells), 'column')}", _expected(len(cells)))
         near, far = (_plug(draft, row.where, *pair) for pair in (cells[:2], cells[2:]))
@@ -102,11 +107,6 @@ def _note_headings(draft: Draft, row: TableRow, columns: tuple[int, ...]) -> Non
     if columns != (0, 1, 2, 3) or len(row.cells) > 4:
         names = ", ".join(repr(shown(row.cells[index])) for index in columns)
         draft.notes.append(f"by the headings a cable is {names}")
-
-
-def _picked(row: TableRow, columns: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the four cells of a cable; those that a short line lacks are empty."""
-    return tuple(row.cells[index] if index < len(row.cells) else "" for index in columns)
 
 
 def _expected(count: int) -> str:
