@@ -3,7 +3,10 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
+#: What stands between the problems of `ManyProblemsError`.
+SEPARATOR = "\n  "
 #: What stands around a setting's name in a message: characters that no text has.
 _SETTING = re.compile("\ue000(.*?)\ue001")
 
@@ -104,3 +107,15 @@ class CheckFailedError(NetfloorError):
     """A verification found a problem."""
 
     exit_code = 6
+
+
+class ManyProblemsError(InputError):
+    """Several problems of a user's files, each a line of the message."""
+
+    def __init__(self, where: str, problems: tuple[str, ...], more: int = 0) -> None:
+        self.problems, self.more = problems, more
+        lines = [*problems, *([f"{more:,} more"] if more else [])]
+        super().__init__(where, f"{len(problems) + more:,} problems{SEPARATOR}" + SEPARATOR.join(lines))
+
+    def __reduce__(self) -> tuple[type["ManyProblemsError"], tuple[Any, ...]]:
+        return type(self), (self.where, self.problems, self.more)

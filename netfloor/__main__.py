@@ -5,7 +5,7 @@ import sys
 from typing import NoReturn
 
 from netfloor.exit_codes import BUG, INTERRUPTED, UNPLANNED_STOP
-from netfloor.foundation.errors import NetfloorError, UnplannedStopError
+from netfloor.foundation.errors import SEPARATOR, ManyProblemsError, NetfloorError, UnplannedStopError
 from netfloor.foundation.interrupt import Interrupted
 from netfloor.foundation.sizes import limit_bytes
 from netfloor.process.signals import end_on_signals
@@ -41,6 +41,8 @@ def run() -> None:
     """Run the command line of `sys.argv`; always ends by `SystemExit`."""
     try:
         _run_application()
+    except ManyProblemsError as error:
+        _end(error.told("--{}".format), error.exit_code, SEPARATOR)
     except NetfloorError as error:
         _end(error.told("--{}".format), error.exit_code)
     except (KeyboardInterrupt, Interrupted):
@@ -91,8 +93,10 @@ def _require_memory() -> None:
         )
 
 
-def _end(message: str, code: int) -> NoReturn:
-    text = visible(message.rstrip(), keep="")
+def _end(message: str, code: int, separator: str = "") -> NoReturn:
+    """End with a message; with a separator it has several lines."""
+    lines = message.rstrip().split(separator) if separator else [message.rstrip()]
+    text = separator.join(visible(line, keep="") for line in lines)
     if len(text) > LONGEST_MESSAGE:
         text = f"{text[:LONGEST_MESSAGE]}... ({len(text):,} characters)"
     from netfloor.terminal.console import remark  # noqa: PLC0415 - inside, as the commands are

@@ -347,7 +347,8 @@ def explain_text(document: dict[str, Any]) -> str:
     lines = [f"cable {document['cable']}", *(f"  {end}" for end in document["ends"]), ""]
     width = max(len(term["what"]) for term in document["terms"]) + 2
     lines += [f"{term['what']:<{width}}{term['mm']:>9,} mm" for term in document["terms"]]
-    lines.append(f"{'length, ' + key_label(document['medium']):<{width}}{document['length_mm']:>9,} mm")
+    length = f"length, {key_label(document['medium'])}" if document["medium"] else "length as routed"
+    lines.append(f"{length:<{width}}{document['length_mm']:>9,} mm")
     if document["plan_length_mm"] != document["length_mm"]:
         what = "one cord" if "pieces" in document else "the better medium"
         lines.append(f"{'length in the plan, ' + what:<{width}}{document['plan_length_mm']:>9,} mm")

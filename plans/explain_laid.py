@@ -28,7 +28,7 @@ def explain_laid(laid: LaidFabric, text: str) -> dict[str, Any]:
         "plan": str(laid.path),
         "cable": cable.id,
         "ends": [_end_text(laid.fabric, cable, side) for side in (0, 1)],
-        "medium": cable.medium or way.medium,
+        "medium": cable.medium,
         "terms": [{"what": what, "mm": mm} for what, mm in way.terms],
         "length_mm": way.length_mm,
         "plan_length_mm": cable.length_mm,
@@ -47,21 +47,21 @@ def _find(fabric: Fabric, text: str) -> int:
         number
         for number, cable in enumerate(fabric.cables)
         for end in cable.ends
-        if text.lower() in _names(fabric, end)
+        if text.lower() in map(str.lower, _names(fabric, end))
     ]
     if not fabric.cables:
         raise InputError("CABLE", "the plan has no cables")
     if len(found) != 1:
-        what = (
-            f"{shown(text)!r} names no cable" if not found else f"{shown(text)!r} names {len(found)} cables"
-        )
-        raise InputError("CABLE", what, f"an id such as {fabric.cables[0].id}, or a device and its port")
+        names = "no cable" if not found else f"{len(found)} cables"
+        first = fabric.cables[0]
+        advice = f"an id such as {first.id}, or a device and its port, such as {_names(fabric, first.a)[1]}"
+        raise InputError("CABLE", f"{shown(text)!r} names {names}", advice)
     return found[0]
 
 
 def _names(fabric: Fabric, end: End) -> tuple[str, ...]:
     device, port = fabric.devices[end.device].name, end.port_name or end.port
-    return tuple(f"{device}{mark}{port}".lower() for mark in (" ", ":", "/"))
+    return tuple(f"{device}{mark}{port}" for mark in (" ", ":", "/"))
 
 
 def _end_text(fabric: Fabric, cable: Cable, side: int) -> str:

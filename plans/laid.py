@@ -1,15 +1,19 @@
 """A fabric in a hall: every device in its cabinet and unit, every cable with its length."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from netfloor.fabric.fabric import Device, Fabric, FloorCabinet
-from netfloor.foundation.errors import InputError
+from netfloor.fabric.fabric import Cable, Device, Fabric, FloorCabinet
+from netfloor.foundation.errors import InputError, ManyProblemsError
+from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import count_text
 from netfloor.rooms.hall.hall import NO_WAY, Hall, Ports
 
+#: How the note on cables begins whose listed length does not reach.
+TOO_SHORT = "The listed length is too short for"
 #: Names in a message.
 _MOST_NAMED = 10
 
@@ -89,7 +93,23 @@ def lay(fabric: Fabric, hall: Hall, room_spec: str, title: str = "") -> LaidFabr
         replace(cable, length_mm=length_mm)
         for cable, length_mm in zip(fabric.cables, lengths.tolist(), strict=True)
     )
-    return LaidFabric(replace(fabric, cables=cables), hall, room_spec, title)
+    notes = (*_too_short(fabric.cables, lengths.tolist()), *fabric.notes)
+    laid = replace(fabric, name=title or hall.name, cables=cables, notes=notes)
+    return LaidFabric(laid, hall, room_spec, title)
+
+
+def _too_short(cables: Sequence[Cable], lengths_mm: Sequence[int]) -> Iterator[str]:
+    """Yield how many listed cables are shorter than their way, and the one that lacks most."""
+    short = [
+        (length_mm - cable.length_mm, cable, length_mm)
+        for cable, length_mm in zip(cables, lengths_mm, strict=True)
+        if cable.length_mm is not None and cable.length_mm < length_mm
+    ]
+    if short:
+        _, cable, needed_mm = max(short, key=lambda one: one[0])
+        listed_mm = cable.length_mm or 0
+        lacks = f"{cable.id} is {mm_to_metres(listed_mm):.2f} m, its way {mm_to_metres(needed_mm):.2f} m"
+        yield f"{TOO_SHORT} {count_text(len(short), 'cable')}: {lacks}."
 
 
 def cable_ports(fabric: Fabric) -> tuple[Ports, Ports]:
@@ -114,11 +134,24 @@ def cable_ports(fabric: Fabric) -> tuple[Ports, Ports]:
 
 def _require_places(devices: Sequence[Device]) -> None:
     """Refuse devices without a place: these lists are laid as they stand."""
-    free = [one.name for one in devices if one.cabinet is None or (one.unit is None and one.units != 0)]
-    if free:
-        more = f" and {len(free) - _MOST_NAMED:,} more" if len(free) > _MOST_NAMED else ""
-        raise InputError(
-            "devices",
-            f"{len(free):,} have no rack and unit: {', '.join(free[:_MOST_NAMED])}{more}",
-            "give each a rack and a unit; devices of height 0 need a rack alone",
+    no_rack = [one.name for one in devices if one.cabinet is None]
+    no_unit = [
+        one.name for one in devices if one.cabinet is not None and one.unit is None and one.units != 0
+    ]
+    problems = [
+        InputError("devices", f"{count_text(len(names), 'device')} with {lacking}: {_some(names)}", advice)
+        for names, lacking, advice in (
+            (no_rack, "no rack", "give each a rack and a unit"),
+            (no_unit, "a rack and no unit", "give each a unit; devices of height 0 need none"),
         )
+        if names
+    ]
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise ManyProblemsError("lists", tuple(map(str, problems)))
+
+
+def _some(names: Sequence[str]) -> str:
+    left = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {left:,} more" if left > 0 else "")

@@ -48,7 +48,7 @@ def _resolve(found: object, attributes: list[str], where: str) -> None:
 SPOKEN_OF = {"plan": nf.Plan, "parts": nf.PartsBill, "load": nf.ChannelLoad, "routes": nf.Routes}
 NAMED = re.compile(r"(?<![\w./-])([a-z_]+)((?:\.[A-Za-z_]\w*)+)")
 FILE_ENDINGS = re.compile(
-    r"\.(?:py|js|mjs|c|cc|conf|toml|ya?ml|json|csv|xlsx|html|svg|pdf|npz|xml|cfg|ini|net|md|txt)$"
+    r"\.(?:py|js|mjs|c|cc|conf|toml|ya?ml|json|csv|xlsx|html|svg|graphml|pdf|npz|xml|cfg|ini|net|md|txt)$"
 )
 ENTRY_POINTS = {"netfloor.placers", "netfloor.families"}
 

@@ -261,7 +261,10 @@ def _sides(device: ListedDevice) -> tuple[str, ...]:
 def _guessed_kind(device: ListedDevice) -> str:
     """Return the kind that the words of a role column leave no doubt about, else `OTHER`."""
     words = [text for name, text in device.attributes.items() if name.lower().replace(" ", "_") in _ROLES]
-    return next((kind for text in words if (kind := kind_of_words(text))), OTHER)
+    known = (
+        text.strip().lower() if text.strip().lower() in KINDS else kind_of_words(text) for text in words
+    )
+    return next((kind for kind in known if kind), OTHER)
 
 
 def _optional_int(value: object) -> int | None:

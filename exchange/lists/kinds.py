@@ -5,6 +5,7 @@ from pathlib import Path
 
 from netfloor.exchange.readers.input.tables import column_name, read_tables
 from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
 
 
 def sorted_lists(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
@@ -35,9 +36,14 @@ def sorted_lists(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
 
 
 def _headings(path: Path) -> set[str]:
-    """Return the headings of the first table: its first row that is not empty nor a comment."""
-    for table in read_tables(path, "list"):
-        for row in table.rows:
-            if not row.is_empty and not row.cells[0].startswith("#"):
-                return set(map(column_name, row.cells))
-    return set()
+    """Return the headings of the table: its first row that is not empty nor a comment."""
+    filled = [
+        (table.sheet, rows)
+        for table in read_tables(path, "list")
+        if (rows := [row for row in table.rows if not row.is_empty and not row.cells[0].startswith("#")])
+    ]
+    if len(filled) > 1:
+        names = ", ".join(repr(shown(sheet)) for sheet, _ in filled)
+        what = f"has {len(filled)} filled sheets: {names}"
+        raise InputError(str(path), what, "one list a file: save each sheet by itself")
+    return set(map(column_name, filled[0][1][0].cells)) if filled else set()

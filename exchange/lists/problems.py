@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, ManyProblemsError
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
@@ -58,10 +58,8 @@ class Problems:
             return
         if len(groups) == 1:
             raise InputError(*groups[0])
-        lines = [str(InputError(*group)) for group in groups[:MAX_SHOWN]]
-        if len(groups) > MAX_SHOWN:
-            lines.append(f"{len(groups) - MAX_SHOWN:,} more")
-        raise InputError("lists", f"{count_text(len(groups), 'problem')}\n  " + "\n  ".join(lines))
+        lines = tuple(str(InputError(*group)) for group in groups[:MAX_SHOWN])
+        raise ManyProblemsError("lists", lines, len(groups) - len(lines))
 
     def _kinds(self) -> dict[_Kind, dict[str, str]]:
         """Return each problem with the lines that have it, and whether they are lines or rows."""

@@ -6,7 +6,7 @@ from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup
 from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import SitePlan
 from netfloor.exchange.writers.sheets.labels import place_of
-from netfloor.fabric.fabric import PANEL, SWITCH, Cable, End
+from netfloor.fabric.fabric import PANEL, PDU, STORAGE, SWITCH, Cable, End
 from netfloor.foundation.wording import count_text
 
 TITLE = "Port map"
@@ -42,18 +42,19 @@ def pages(site: SitePlan) -> list[PaperPage]:
 
 
 def _groups(site: SitePlan, devices: tuple[int, ...]) -> Iterator[RowGroup]:
-    """Yield the ports of each switch and panel from above, then those of all servers."""
+    """Yield the ports of each switch, panel and PDU from above, then those of all other devices."""
     servers: list[Row] = []
     for index in devices:
         rows = tuple(_rows(site, index))
         kind = site.fabric.devices[index].kind
-        if kind not in {SWITCH, PANEL}:
+        if kind not in {SWITCH, PANEL, PDU}:
             servers += rows
         elif rows:
             texts = (site.device_title(index), site.facts[index].model, _in_use(site, index))
             yield RowGroup(", ".join(text for text in texts if text), rows)
     if servers:
-        yield RowGroup("servers", tuple(servers))
+        only = all(site.fabric.devices[index].kind != STORAGE for index in devices)
+        yield RowGroup("servers" if only else "servers and storage", tuple(servers))
 
 
 def _in_use(site: SitePlan, index: int) -> str:

@@ -82,7 +82,7 @@ def _rows(path: Path, draft: Draft) -> list[TableRow]:
 def _columns(cells: Sequence[str]) -> tuple[int, ...] | None:
     """Return where headings name device, port, device and port; None if the line is a cable."""
     words = [set(column_name(cell).split("_")) - {""} for cell in cells]
-    known = [index for index, found in enumerate(words) if found and found <= _WORDS]
+    known = [index for index, found in enumerate(words) if found - {"id"} and found <= _WORDS]
     ports = [index for index in known if words[index] & _PORTS]
     devices = [index for index in known if not words[index] & _PORTS]
     named = [index for index in devices if words[index] & _DEVICES]

@@ -14,7 +14,7 @@ from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError
-from netfloor.plans.assessment.prices import Prices, SetPrices, common_prices
+from netfloor.plans.assessment.prices import Prices, SetPrices, common_prices, require_servers
 from netfloor.plans.own_prices import own_power_set
 from netfloor.reports.candidates.answer import answer
 from netfloor.reports.candidates.document import candidates_document
@@ -178,6 +178,8 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     else:
         file = None if catalogue is None else Path(catalogue)
         prices = common_prices(stored, file, network_only=network_only)
+    if network_only:
+        require_servers(prices)
     if isinstance(prices, SetPrices):
         watts = prices.power_set if power_set is None else as_power_set(power_set)
         prices = replace(prices, power_set=watts, reach_mm=reach_to_mm(reach_m))

@@ -158,6 +158,13 @@ class SetPrices:
 Prices = CataloguePrices | SetPrices
 
 
+def require_servers(prices: Prices) -> None:
+    """Refuse to leave servers out of a cost set, which has none."""
+    if isinstance(prices, SetPrices):
+        what = "has nothing to leave out: a cost set has no servers and no adapters"
+        raise InputError(setting("network-only"), what, f"give {setting('catalogue')}, or leave it out")
+
+
 def common_prices(
     plans: Sequence[Plan],
     catalogue: Path | None,
@@ -172,8 +179,7 @@ def common_prices(
     Raises
     ------
     InputError
-        If catalogue or cost set cannot be used, both are named, the plans name none in common, or
-        ``network_only`` is asked of a cost set.
+        If catalogue or cost set cannot be used, both are named, or the plans name none in common.
     """
     if catalogue is not None and cost_set is not None:
         what = f"does not go with {setting('catalogue')}"
@@ -182,9 +188,6 @@ def common_prices(
         return _by_catalogue(plans, catalogue, load_catalogue(catalogue), network_only=network_only)
     named = set() if cost_set is not None else {own_catalogue_sha256(plan) for plan in plans}
     if named <= {None}:
-        if network_only:
-            what = "has nothing to leave out: a cost set has no servers and no adapters"
-            raise InputError(setting("network-only"), what, f"give {setting('catalogue')}, or leave it out")
         own = load_cost_set(cost_set or own_cost_set(plans))
         return SetPrices(own, load_power_set(own_power_set(plans)))
     found = own_catalogue(plans[0]) if len(named) == 1 else None

@@ -7,10 +7,10 @@ from functools import partial
 
 import numpy as np
 
-from netfloor.fabric.fabric import KINDS, Device, Fabric
+from netfloor.fabric.fabric import KINDS, PDU, Device, Fabric
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, join_words
-from netfloor.plans.laid import LaidFabric
+from netfloor.plans.laid import TOO_SHORT, LaidFabric
 from netfloor.reports.floor.chart import floor_chart
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
@@ -72,10 +72,22 @@ def answer(laid: LaidFabric) -> str:
     devices = join_words(
         [count_text(kinds[kind], KIND_WORDS.get(kind, kind)) for kind in KINDS if kinds[kind]]
     )
-    cables = count_text(len(laid.fabric.cables), "cable")
-    return (
-        f"{devices} in {one_line(laid.hall.name)}: {cables}, {mm_to_metres(laid.total_mm):,.1f} m in all."
-    )
+    parts = [
+        f"{count_text(len(lengths), name)}, {mm_to_metres(sum(lengths)):,.1f} m"
+        for name, lengths in _cables_and_cords(laid.fabric)
+    ]
+    return f"{devices} in {one_line(laid.hall.name)}: {', and '.join(parts)}."
+
+
+def _cables_and_cords(fabric: Fabric) -> Iterator[tuple[str, list[int]]]:
+    """Yield the lengths of the network's cables, then those of power cords if there are any."""
+    lengths: dict[bool, list[int]] = {False: [], True: []}
+    for cable in fabric.cables:
+        is_cord = PDU in {fabric.devices[end.device].kind for end in cable.ends}
+        lengths[is_cord].append(cable.length_mm or 0)
+    yield "cable", lengths[False]
+    if lengths[True]:
+        yield "power cord", lengths[True]
 
 
 def warnings(laid: LaidFabric) -> Iterator[str]:
@@ -93,7 +105,9 @@ def warnings(laid: LaidFabric) -> Iterator[str]:
                     f"Cabinet {one_line(cabinet.name)} {verb} {least}{load:,.0f} {unit}, "
                     f"and its limit is {limit:,} {unit}."
                 )
-    yield from (note for note in laid.fabric.notes if note.startswith("Watts"))
+    yield from (note for note in laid.fabric.notes if note.startswith(("Watts", TOO_SHORT)))
+    if not laid.fabric.cables:
+        yield "The lists hold no cable."
 
 
 def _held(laid: LaidFabric) -> dict[int, list[Device]]:

@@ -13,7 +13,7 @@ from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.parallel import map_jobs
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.owned import Owned
-from netfloor.plans.assessment.prices import CataloguePrices, Prices, common_prices
+from netfloor.plans.assessment.prices import CataloguePrices, Prices, common_prices, require_servers
 from netfloor.plans.load import BY_BILL, load_plan
 from netfloor.plans.plan import Plan, display_names
 from netfloor.reports.candidates.types import RankedPlans
@@ -179,7 +179,10 @@ def compare_plans(
 
 
 def _prices(plans: Sequence[Plan], request: CandidatesRequest) -> Prices:
-    return common_prices(plans, request.catalogue, request.cost_set, network_only=request.network_only)
+    prices = common_prices(plans, request.catalogue, request.cost_set, network_only=request.network_only)
+    if request.network_only:
+        require_servers(prices)
+    return prices
 
 
 def named_plans(plans: Sequence[Plan]) -> dict[str, Plan]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from netfloor.fabric.fabric import Device, Fabric
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, ManyProblemsError
 from netfloor.plans.laid import LaidFabric, cable_ports, hall_cabinets, lay
 from tests.fixtures.lists import CABLES, DEVICES, LENGTHS_MM, ROOM, lay_lists, lengths_mm, read_listed
 
@@ -34,7 +34,8 @@ def test_nothing_but_lengths_is_added(laid: LaidFabric, tmp_path: Path) -> None:
     """Names, places, ports, ids and notes are those of the lists."""
     fabric, hall = read_listed(tmp_path)
     bare = tuple(replace(cable, length_mm=None) for cable in laid.fabric.cables)
-    assert replace(laid.fabric, cables=bare) == fabric
+    assert replace(laid.fabric, cables=bare, name=fabric.name) == fabric
+    assert laid.fabric.name == hall.name
     assert laid.hall == hall
 
 
@@ -74,15 +75,39 @@ def test_an_unknown_height_is_measured_from_its_unit(tmp_path: Path) -> None:
 )
 def test_a_device_without_a_place_is_refused_by_name(tmp_path: Path, row: str) -> None:
     """Rack and unit are both needed, of height 0 the rack alone."""
-    with pytest.raises(InputError, match="1 have no rack and unit: new1; give each") as refused:
+    lacking = (
+        "1 device with a rack and no unit: new1; give"
+        if "A0" in row
+        else "1 device with no rack: new1; give"
+    )
+    with pytest.raises(InputError, match=lacking):
         lay_lists(tmp_path, devices=f"{DEVICES}{row}\n")
-    assert "height 0 need a rack alone" in str(refused.value)
+
+
+def test_devices_without_a_rack_and_without_a_unit_are_refused_together(tmp_path: Path) -> None:
+    """Both problems, each by its names."""
+    with pytest.raises(ManyProblemsError) as refused:
+        lay_lists(tmp_path, devices=f"{DEVICES}new1,server,,,,2,,,,,\nnew2,server,,A01,,2,,,,,\n")
+    assert [problem.split(";")[0] for problem in refused.value.problems] == [
+        "devices: 1 device with no rack: new1",
+        "devices: 1 device with a rack and no unit: new2",
+    ]
+
+
+def test_a_listed_length_that_does_not_reach_is_said(tmp_path: Path) -> None:
+    """The cable that lacks most, and how many."""
+    cables = "a,port a,b,port b,length,id\nleaf2,x1,spine1,x1,3,W1\nleaf1,x1,spine1,x2,0.3,W2\n"
+    laid = lay_lists(tmp_path, cables=cables)
+    assert laid.fabric.notes[0] == (
+        "The listed length is too short for 2 cables: W1 is 3.00 m, its way 5.25 m."
+    )
+    assert not any("too short" in note for note in lay_lists(tmp_path).fabric.notes)
 
 
 def test_many_devices_without_a_place_are_ten_names_and_a_count(tmp_path: Path) -> None:
     """The message stays readable."""
     devices = f"{DEVICES}new[01-13],server,,,,2,,,,,\n"
-    with pytest.raises(InputError, match=r"13 have no rack .*new01, new02.*, new10 and 3 more"):
+    with pytest.raises(InputError, match=r"13 devices with no rack: new01, new02.*, new10 and 3 more"):
         lay_lists(tmp_path, devices=devices)
 
 
@@ -121,5 +146,5 @@ def test_a_plan_is_called_by_its_title_else_by_its_hall(laid: LaidFabric) -> Non
 def test_an_empty_fabric_with_a_free_device_alone_is_refused(laid: LaidFabric) -> None:
     """The refusal does not depend on cables."""
     fabric = Fabric("free", (Device("x1", "other", 0),), ())
-    with pytest.raises(InputError, match="1 have no rack and unit: x1"):
+    with pytest.raises(InputError, match="1 device with no rack: x1"):
         lay(fabric, laid.hall, "room.toml")

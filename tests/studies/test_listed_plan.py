@@ -5,13 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import xlsxwriter
 
 from netfloor import exit_codes
 from netfloor.foundation.files import FOLDER_MARK
 from netfloor.plans.laid_file import load_laid
 from tests.fixtures.lists import CABLES, DEVICES, LENGTHS_MM, ROOM, write_lists
 
-ANSWER = "3 switches, 2 servers, 1 storage device and 1 PDU in three racks: 7 cables, 18.4 m in all."
+ANSWER = (
+    "3 switches, 2 servers, 1 storage device and 1 PDU in three racks: 6 cables, 18.1 m, and 1 power cord, "
+    "0.3 m."
+)
 WARNINGS = [
     "Cabinet A01 draws 1,200 W, and its limit is 1,000 W.",
     "Cabinet A02 carries 108 kg, and its limit is 80 kg.",
@@ -74,7 +78,7 @@ def test_all_problems_of_both_lists_are_listed_at_once_and_nothing_is_written(cl
     write_lists(here, devices=f"{DEVICES}x1,swich\n", cables=f"{CABLES}leaf9,1,leaf1,7,,,,\n")
     ran = plan(cli)
     assert (ran.code, ran.out) == (exit_codes.INVALID_INPUT, "")
-    assert "lists: 2 problems" in ran.err
+    assert ran.err.splitlines()[0] == "netfloor: lists: 2 problems"
     assert "devices.csv: line 9: " in ran.err
     assert "cables.csv: line 7: there is no device 'leaf9'" in ran.err
     assert not (here / "out").exists()
@@ -83,7 +87,10 @@ def test_all_problems_of_both_lists_are_listed_at_once_and_nothing_is_written(cl
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"devices": DEVICES.replace("srv2,server,,A02,1,", "srv2,server,,,,")}, "no rack and unit: srv2"),
+        (
+            {"devices": DEVICES.replace("srv2,server,,A02,1,", "srv2,server,,,,")},
+            "1 device with no rack: srv2",
+        ),
         ({"room": "[grid]\nrows = 2\ncolumns = 2\n"}, "room.toml: is a grid, which has no rack units"),
         ({"room": ROOM.replace("start_m = [1.2, 2]", "start_m = [3.2, 2]")}, "room.toml"),
         ({"devices": "rack,unit\nA01,1\n"}, "devices.csv: has neither the headings of devices nor those"),
@@ -176,3 +183,24 @@ def test_options_that_do_not_go_together_are_refused(
     assert ran.code == exit_codes.WRONG_USAGE
     assert message in ran.err.replace("\n", " ")
     assert not (here / "out").exists()
+
+
+def test_a_workbook_of_two_lists_is_refused_by_its_sheets(cli: Any, here: Path) -> None:
+    """Cables on a second sheet would else be left out without a word."""
+    write_lists(here)
+    with xlsxwriter.Workbook(here / "both.xlsx") as book:
+        for name, text in (("Devices", DEVICES), ("Cables", CABLES)):
+            sheet = book.add_worksheet(name)
+            for number, line in enumerate(text.splitlines()):
+                sheet.write_row(number, 0, line.split(","))
+    ran = cli("plan", "both.xlsx", "--room", "room.toml", "--out", "out")
+    assert (ran.code, ran.out) == (exit_codes.INVALID_INPUT, "")
+    assert "both.xlsx: has 2 filled sheets: 'Devices', 'Cables'; one list a file" in ran.err
+
+
+def test_lists_without_a_cable_say_so_first(cli: Any, here: Path) -> None:
+    """Racks may be drawn before cables are listed, but nobody takes 0 m for an answer."""
+    write_lists(here)
+    ran = cli("plan", "devices.csv", "--room", "room.toml", "--out", "out")
+    assert ran.code == 0
+    assert "warning  The lists hold no cable." in ran.out

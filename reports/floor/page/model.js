@@ -24,7 +24,7 @@
  * @property {ArrayLike<number>} a  switch at the first end
  * @property {ArrayLike<number>} b  switch at the second end, of a server's cable the server
  * @property {string[]|null} ids  of the cables; null where they are counted
- * @property {string[]|null} portA  port at the first end, as printed on the box; null where ports have no labels
+ * @property {string[]|null} portA  port at the first end, by its label; null where ports have no labels
  * @property {string[]|null} portB
  * @property {ArrayLike<number>} mm
  * @property {ArrayLike<number>} medium  0 copper, 1 optical, 2 not chosen

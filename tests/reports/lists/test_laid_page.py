@@ -32,7 +32,8 @@ def headings(table: Table) -> list[str]:
 def test_the_answer_counts_kinds_and_metres(laid: LaidFabric) -> None:
     """In the order of kinds, several of a kind in the plural."""
     assert answer(laid) == (
-        "3 switches, 2 servers, 1 storage device and 1 PDU in three racks: 7 cables, 18.4 m in all."
+        "3 switches, 2 servers, 1 storage device and 1 PDU in three racks: 6 cables, 18.1 m, and 1 power "
+        "cord, 0.3 m."
     )
 
 
