@@ -71,7 +71,10 @@ def _printable(character: str) -> str:
 
 
 def head_text(text: str) -> str:
-    """Return text with a capital first letter, for the head of a column."""
+    """Return text with a capital first letter, for the head of a column; ``mW`` and ``eBB`` stay."""
+    first = text.split(maxsplit=1)[0] if text.strip() else ""
+    if len(first) == 1 or any(letter.isupper() for letter in first[1:]):
+        return text
     return text[:1].upper() + text[1:]
 
 

@@ -2,11 +2,13 @@
 
 from xml.etree.ElementTree import Element, tostring
 
+import pytest
 from defusedxml.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
 
 from netfloor.reports.formats.text import (
+    head_text,
     one_line,
     percent_text,
     ratio,
@@ -44,3 +46,21 @@ def test_small_difference_is_not_called_zero() -> None:
     """A difference that rounds to nothing is said to be small, not absent."""
     assert percent_text(0.0001) == "less than 0.1 %"
     assert percent_text(0) == "0.0 %"
+
+
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("mean length", "Mean length"),
+        ("mW per Gb/s", "mW per Gb/s"),
+        ("eBB, largest job", "eBB, largest job"),
+        ("kW", "kW"),
+        ("m", "m"),
+        ("", ""),
+        (" ", " "),
+        ("of half", "Of half"),
+    ],
+)
+def test_a_head_has_a_capital_unless_that_makes_another_unit(text: str, head: str) -> None:
+    """A milliwatt is no megawatt."""
+    assert head_text(text) == head
