@@ -2,7 +2,7 @@
 
 Its folders are ``research/X``, ``tests/research/X`` and ``benchmarks/research/X``, its lines those in
 ``research/commands.py`` and ``research/__init__.py``; the record of the interface is written again.
-`fidelity` measures other subjects on purpose: a deletion takes the files of ``research/fidelity`` that
+Fidelity measures other subjects on purpose: a deletion takes the files of ``research/fidelity`` that
 import the subject too, with their exhibits. Each of these files imports one subject, so no exhibit of
 another subject goes with them.
 """
@@ -26,11 +26,7 @@ FOLDERS = (*ROOMS, "tests", "docs", "examples")
 #: Tests of what is spread over the house: names in docstrings, documents, commands, defaults.
 QUICK = (
     *("tests/test_house.py", "tests/test_references.py", "tests/netfloor/test_defaults.py"),
-    *(
-        "tests/netfloor/interface",
-        "tests/reliability/test_bad_inputs.py",
-        "tests/reliability/test_faults.py",
-    ),
+    *("tests/netfloor/interface", "tests/test_words.py"),
 )
 MEASURED = [one for one in SUBJECTS if one != "fidelity"]
 
