@@ -80,6 +80,11 @@ class Quote:
         return sum(one.paid_cents for one in self.purchases.bought if one.for_servers and one.kind in kinds)
 
     @property
+    def cable_cents(self) -> int:
+        """Cables and transceivers between switches, spares included."""
+        return self.cents_of("copper", NETWORK) + self.cents_of("optical", NETWORK)
+
+    @property
     def network_cents(self) -> int:
         """Switches, and the cables and transceivers between them."""
         return sum(one.paid_cents for one in self.purchases.bought if one.group == NETWORK)

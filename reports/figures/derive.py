@@ -126,7 +126,7 @@ def of_parts(*levers: str) -> Derivation:
 
 
 bill = cents(lambda parts: parts.bill_cents)
-cables = cents(lambda parts: parts.cents_of("copper", NETWORK) + parts.cents_of("optical", NETWORK))
+cables = cents(lambda parts: parts.cable_cents)
 switches = cents(lambda parts: parts.cents_of("switches"))
 power = quote(lambda parts: parts.power_w(NETWORK))
 owning = years(lambda ownership: ownership.total_cents)

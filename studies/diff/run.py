@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from netfloor.costmodels.buying.ownership import NETWORK, cost_of_ownership, exchange_of
+from netfloor.costmodels.buying.ownership import cost_of_ownership, exchange_of
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
 from netfloor.exchange.user_tables.matches import read_match
 from netfloor.foundation.observer import SILENT, Observer
@@ -104,10 +104,7 @@ class ComparedPlans:
         fresh = [one for one in self.diff.cables if not one.reusable]
         buy = sum(one.new.price_cents for one in fresh if one.new is not None)
         spare = sum(one.old.price_cents for one in fresh if one.old is not None)
-        cables = [
-            side.quote.cents_of("copper", NETWORK) + side.quote.cents_of("optical", NETWORK)
-            for side in (self.old, self.new)
-        ]
+        cables = [side.quote.cable_cents for side in (self.old, self.new)]
         return {
             "cables_to_buy": cents_to_money(buy),
             "cables_left_over": cents_to_money(spare),
