@@ -267,7 +267,7 @@ def _reported(
 
 
 def _found_names(wanted: Fabric, ends: Sequence[tuple[End, End]], ports: Sequence[Ends]) -> dict[Port, str]:
-    """Return what a file calls its ports, by the plan's numbers, where the plan has names of its own."""
+    """Return the file's port labels by the plan's port numbers; none for a plan without labels."""
     if not wanted.named:
         return {}
     pairs = (
