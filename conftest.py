@@ -2,7 +2,12 @@
 
 import pytest
 
-pytest_plugins = ("tests.fixtures.commands", "tests.fixtures.drawn", "tests.fixtures.lists")
+pytest_plugins = (
+    "tests.fixtures.commands",
+    "tests.fixtures.drawn",
+    "tests.fixtures.fabrics",
+    "tests.fixtures.lists",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -6,32 +6,39 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-import numpy as np
-
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
 from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.exchange.imported.network import network_of
 from netfloor.exchange.job import Exporter, Job, checked_values, with_field
-from netfloor.exchange.orders import CablePurchase, Orders, host_purchases, orders_of_bill, orders_of_choice
-from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of, without_management_links
+from netfloor.exchange.orders import (
+    CablePurchase,
+    Orders,
+    host_purchases,
+    orders_of_bill,
+    orders_of_parts,
+    with_orders,
+)
 from netfloor.exchange.tray_runs import TrayRuns, tray_runs
 from netfloor.exchange.trunk_pieces import in_pieces, links_in_trunks
 from netfloor.exchange.writers import EXPORTERS
-from netfloor.fabric.fabric import PANEL, PDU, Fabric
+from netfloor.fabric.fabric import PDU, Fabric
+from netfloor.fabric.links import links_alone, trace_links, with_named_passes
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.wording import count_text
-from netfloor.plans.by_names import server_cable_lengths_mm
+from netfloor.plans.by_names import server_cables
 from netfloor.plans.laid import LaidFabric
-from netfloor.plans.laid_file import is_laid, load_laid
-from netfloor.plans.load import load_plan
-from netfloor.plans.order.parts_list import PartsList, parts_list
-from netfloor.plans.order.terms import OrderTerms, refuse_terms_alone
+from netfloor.plans.load import load_any_plan
+from netfloor.plans.order.laid_parts import laid_parts
+from netfloor.plans.order.parts_list import OrderedParts, parts_list
+from netfloor.plans.order.terms import ListedTerms, OrderTerms, refuse_terms_alone
 from netfloor.plans.order.warnings import overfull_trays, tray_warnings
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_plan, without_management_links
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.management import without_management_links as topology_alone
@@ -100,13 +107,14 @@ def parts_request(
     electricity: tuple[float | None, float | None],
     limits: tuple[int | None, int | None],
     wishes: tuple[str | None, str | None, str | None],
+    listed: ListedTerms,
     *,
     network_only: bool = False,
 ) -> tuple[Path, OrderTerms] | None:
     """Return what is asked of a catalogue, as for ``netfloor bom``; None without one.
 
     ``electricity``: years and price of a kWh; ``limits``: part numbers of cables and cords, and days to
-    delivery, at most; ``wishes``: switch, adapter and server.
+    delivery, at most; ``wishes``: switch, adapter and server; ``listed``: of a plan made from lists.
 
     Raises
     ------
@@ -120,13 +128,15 @@ def parts_request(
             wishes=Wishes(*wishes),
             network_only=network_only,
             max_lead_days=days,
+            listed=listed,
         )
         return catalogue, terms
     names = (
         *("criterion", "years", "kwh-price", "max-skus", "max-lead-days"),
-        *("switch", "nic", "server", "network-only"),
+        *("switch", "nic", "server", "network-only", "cage", "gbps", "partial"),
     )
-    given = (criterion, *electricity, *limits, *wishes, network_only or None)
+    of_lists = listed.cages or None, listed.gbps, listed.partial or None
+    given = (criterion, *electricity, *limits, *wishes, network_only or None, *of_lists)
     refuse_terms_alone(dict(zip(names, given, strict=True)))
     return None
 
@@ -150,7 +160,7 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     opened = open_plan(request.plan, request, own=exporter.orders)
     bought = opened.bought
     fabric = opened.fabric if exporter.power else _links_alone(opened.fabric, exporter)
-    cords = len(opened.fabric.cables) - len(fabric.cables)
+    cords = 0 if exporter.power else len(opened.fabric.cables) - len(opened.fabric.without(PDU).cables)
     if exporter.pieces:
         fabric = in_pieces(fabric, bought.parts)
     trays = plan_trays(opened.plan.room, fabric) if exporter.trays else None
@@ -170,13 +180,14 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
 
 
 def _links_alone(fabric: Fabric, exporter: Exporter) -> Fabric:
-    """Return a fabric without PDUs and power cords; refuse panels, whose two cables are one link."""
-    panels = [device.name for device in fabric.devices if device.kind == PANEL]
-    if panels:
-        what = f"has links through panels, such as {shown(panels[0])}, which {exporter.name} cannot hold"
+    """Return a fabric's links, those through panels as one cable each; refuse links that end in a panel."""
+    if open_ends := trace_links(fabric.without(PDU)).open_ends:
+        first = shown(fabric.devices[open_ends[0].device].name)
+        what = f"{count_text(len(open_ends), 'cable')} end at panels that join no ports, first from {first}"
+        names = "call joined ports alike, such as F1 in front and R1 behind"
         alternative = ", ".join(one.name for one in EXPORTERS.values() if one.power)
-        raise InputError(shown(fabric.name), what, f"export it to {alternative}")
-    return fabric.without(PDU)
+        raise InputError(f"{shown(fabric.name)} to {exporter.name}", what, f"{names}; or {alternative}")
+    return links_alone(fabric)
 
 
 def _left_out(links: int, cords: int) -> tuple[str, ...]:
@@ -190,14 +201,6 @@ def _left_out(links: int, cords: int) -> tuple[str, ...]:
     return tuple(told)
 
 
-def fabric_of_plan(plan: Plan, orders: Orders | None = None) -> Fabric:
-    """Return the fabric of a plan, servers where it records them."""
-    hosts = plan.hosts if plan.hosts is not None and len(plan.hosts) else plan.room.inside_mm
-    return fabric_of(
-        plan.topology, cabinet_slots(plan.room), plan.placement, plan.cables, hosts, orders, plan.detours
-    )
-
-
 def plan_trays(room: AnyRoom, fabric: Fabric) -> TrayRuns | None:
     """Return where the cables of a plan lie, None where its room has no trays."""
     return tray_runs(room, fabric) if isinstance(room, Hall) and room.trays else None
@@ -205,7 +208,7 @@ def plan_trays(room: AnyRoom, fabric: Fabric) -> TrayRuns | None:
 
 @dataclass(frozen=True, eq=False)
 class OpenedPlan:
-    """A plan file of either schema: its fabric, its switches as a graph, and what is bought."""
+    """A plan of whatever kind: its fabric, its switches as a graph, and what is bought."""
 
     plan: Plan | LaidFabric
     fabric: Fabric
@@ -216,7 +219,7 @@ class OpenedPlan:
         """The switches and the links between them; `InputError` where there is no switch."""
         if isinstance(self.plan, Plan):
             return self.plan.topology
-        return network_of(self.fabric.without(PDU), Path(self.fabric.name), None).topology
+        return network_of(self.fabric, Path(self.fabric.name), None).topology
 
 
 def open_plan(path: Path, request: "BuyingRequest", *, own: bool) -> OpenedPlan:
@@ -225,19 +228,24 @@ def open_plan(path: Path, request: "BuyingRequest", *, own: bool) -> OpenedPlan:
     Raises
     ------
     InputError
-        If the file is no plan, or prices are asked for a plan made from lists.
+        If the file is no plan, or a cost set is to price a plan made from lists.
     CheckFailedError
         If the plan is not what it claims to be.
     """
-    if not is_laid(path):
-        plan = load_plan(path, networks=True)
+    plan = load_any_plan(path)
+    if isinstance(plan, Plan):
         bought = order_plan(plan, request, own=own)
-        return OpenedPlan(plan, fabric_of_plan(plan, bought.orders), bought)
-    if request.parts is not None or request.cost_set is not None or request.reach_m is not None:
-        what = "is made from lists, for which no parts are chosen yet"
-        raise InputError(str(path), what, "leave prices and catalogue out")
-    laid = load_laid(path)
-    return OpenedPlan(laid, laid.fabric, BoughtCables(None))
+        return OpenedPlan(plan, with_orders(fabric_of_plan(plan), bought.orders), bought)
+    if request.cost_set is not None or request.reach_m is not None:
+        what = "prices networks of a formula, and this plan is made from lists"
+        names = {"cost-set": request.cost_set, "reach": request.reach_m}
+        given = next(name for name, value in names.items() if value is not None)
+        raise InputError(setting(given), what, f"give {setting('catalogue')}")
+    if request.parts is None:
+        return OpenedPlan(plan, with_named_passes(plan.fabric), BoughtCables(None))
+    file, terms = request.parts
+    bought = _bought(laid_parts(plan, file, load_catalogue(file), terms))
+    return OpenedPlan(plan, with_orders(with_named_passes(plan.fabric), bought.orders), bought)
 
 
 @dataclass(frozen=True)
@@ -245,7 +253,7 @@ class BoughtCables:
     """What is bought for a plan's cables, None without a price list, and what to say of it."""
 
     orders: Orders | None
-    parts: PartsList | None = None
+    parts: OrderedParts | None = None
     notes: tuple[str, ...] = ()
     overfull: str = ""  # how many tray segments are, and the worst
 
@@ -281,11 +289,12 @@ def order_plan(plan: Plan, request: BuyingRequest, *, own: bool) -> BoughtCables
     return _bought(parts, note)
 
 
-def _bought(parts: PartsList, *notes: str) -> BoughtCables:
+def _bought(parts: OrderedParts, *notes: str) -> BoughtCables:
     """Return what a catalogue's parts are for a plan's cables."""
-    orders = orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout)
+    orders = orders_of_parts(parts)
     overfull = overfull_trays(parts)
-    return BoughtCables(orders, parts, (*tray_warnings(parts, overfull), *notes), overfull)
+    told = (*tray_warnings(parts, overfull), *parts.missing, *parts.assumed, *notes)
+    return BoughtCables(orders, parts, told, overfull)
 
 
 def _priced_orders(plan: Plan, cost_set: str | None, reach_m: float | None) -> Orders | None:
@@ -295,15 +304,14 @@ def _priced_orders(plan: Plan, cost_set: str | None, reach_m: float | None) -> O
             raise InputError(setting("reach"), "orders nothing alone", f"add {setting('cost-set')}")
         return None
     prices, reach_mm = load_cost_set(cost_set), reach_to_mm(reach_m)
-    topology, hosts = plan.topology, plan.hosts
-    if hosts is None or not len(hosts):
+    topology, servers = plan.topology, server_cables(plan)
+    if servers is None:
         bill = make_bill(topology, plan.cables, prices, reach_mm, plan.room.inside_mm)
         host = bill.host_order
         bought = () if host is None else (CablePurchase(host.medium, host.part, host.ordered_length_mm),)
         return orders_of_bill(bill.orders, bought * bill.host_cables)
     network = order_cables(plan.cables, prices, topology.link_gbps, reach_mm)
-    lengths_mm = np.array(server_cable_lengths_mm(plan), np.int64)
-    return orders_of_bill(network, host_purchases(lengths_mm, prices, topology.link_gbps, reach_mm))
+    return orders_of_bill(network, host_purchases(servers.length_mm, prices, topology.link_gbps, reach_mm))
 
 
 def _exporter(request: ExportRequest) -> Exporter:

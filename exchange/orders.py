@@ -10,7 +10,10 @@ from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray, metres
+from netfloor.fabric.fabric import Cable, Fabric
 from netfloor.foundation.errors import InfeasibleError
+from netfloor.plans.order.laid_parts import LaidParts
+from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.trunk_layout import TrunkLayout, TrunkRoute
 
 
@@ -27,8 +30,8 @@ class CablePurchase:
     kind, modules, cages
         As in `fabric.fabric.Cable`.
     piece
-        First of the links, counted through all of them, that the same piece carries; None where
-        it carries this one alone.
+        First of the purchases, counted through all of them, that the same piece is for; None where
+        it is for this one alone.
     """
 
     medium: str
@@ -44,12 +47,33 @@ class CablePurchase:
 
 @dataclass(frozen=True, repr=False)
 class Orders:
-    """Purchases for the network cables in their order, then for the hosts' cables in theirs."""
+    """Purchases for cables of a fabric: for its first ones in their order, or for those at ``cables``."""
 
     purchases: tuple[CablePurchase, ...]
+    cables: tuple[int, ...] | None = None
 
     def __repr__(self) -> str:
         return f"Orders({len(self.purchases)} links)"
+
+    def applied_to(self, cables: Sequence[Cable]) -> tuple[Cable, ...]:
+        """Return cables of a fabric with what is bought for them; others stay as they are."""
+        bought = list(cables)
+        places = range(len(self.purchases)) if self.cables is None else self.cables
+        for number, one in zip(places, self.purchases, strict=True):
+            cable = cables[number]
+            bought[number] = replace(
+                cable,
+                length_mm=cable.length_mm if one.routed_mm is None else one.routed_mm,
+                medium=one.medium,
+                part=one.part,
+                ordered_mm=one.ordered_mm,
+                kind=one.kind,
+                modules=one.modules,
+                cages=one.cages,
+                piece="" if one.piece is None else cables[places[one.piece]].id,
+                cage_numbers=one.cage_numbers,
+            )
+        return tuple(bought)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -61,6 +85,14 @@ class Orders:
             f"{len(shared):,} links run in {len(set(shared)):,} pieces that carry several: "
             "each link has the part of its piece",
         )
+
+
+def with_orders(fabric: Fabric, orders: Orders | None) -> Fabric:
+    """Return a fabric whose cables have the parts bought for them; none for hosts that are not ordered."""
+    if orders is None:
+        return fabric
+    notes = (*fabric.notes, *orders.notes)
+    return replace(fabric, cables=orders.applied_to(fabric.cables), notes=notes)
 
 
 def orders_of_bill(network: CableOrders, hosts: Sequence[CablePurchase]) -> Orders:
@@ -97,13 +129,13 @@ def host_purchases(
     return tuple(CablePurchase(MEDIA[medium], parts[part], mm) for medium, part, mm in columns)
 
 
-def orders_of_choice(choice: LinkChoice, catalogue: Catalogue, trunks: TrunkLayout | None = None) -> Orders:
-    """Return what a catalogue's choice buys, link by link; of links in trunks all pieces together."""
-    bought = list(_purchases(choice, catalogue))
-    if trunks is not None:
+def orders_of_parts(parts: OrderedParts) -> Orders:
+    """Return what an order buys, link by link; of links in trunks all pieces together."""
+    bought = list(purchases_of_choice(parts.choice, parts.catalogue))
+    if (trunks := parts.trunk_layout) is not None:
         for link, route in trunks.routes.items():
             bought[link] = _through(bought[link], trunks, route)
-    return Orders(tuple(bought))
+    return Orders(tuple(bought), tuple(parts.cables.tolist()) if isinstance(parts, LaidParts) else None)
 
 
 def _through(bought: CablePurchase, trunks: TrunkLayout, route: TrunkRoute) -> CablePurchase:
@@ -117,7 +149,8 @@ def _through(bought: CablePurchase, trunks: TrunkLayout, route: TrunkRoute) -> C
     )
 
 
-def _purchases(choice: LinkChoice, catalogue: Catalogue) -> Iterator[CablePurchase]:
+def purchases_of_choice(choice: LinkChoice, catalogue: Catalogue) -> Iterator[CablePurchase]:
+    """Yield what a catalogue's choice buys for each link, as if none were in a trunk."""
     fibre = {cord.part: sold.fibre for sold in catalogue.cords for cord in sold.all_lengths()}
     first, links_of = np.unique(choice.link_cable, return_index=True, return_counts=True)[1:]
     needs = choice.needs

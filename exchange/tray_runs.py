@@ -82,7 +82,7 @@ def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
     shorter one where nobody ordered any. One whose length no shortest way has lies in none, for
     its trays are not known; nor does a cable inside a cabinet.
 
-    ``fabric``: as `exchange.plan_fabric` makes it of a plan in this hall.
+    ``fabric``: as `plans.plan_fabric` makes it of a plan in this hall.
     """
     cabinets = [number for number, cabinet in enumerate(hall.cabinets) if not cabinet.taken]
     ports: list[tuple[int, ...]] = []

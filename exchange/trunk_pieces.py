@@ -7,12 +7,12 @@ from dataclasses import replace
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.fabric.fabric import PANEL, Cable, Device, End, Fabric
 from netfloor.foundation.wording import count_text
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.trunk_layout import CassettePlace, Jumper, PlacedPanel, TrunkLayout
 from netfloor.rooms.hall.hall import Hall
 
 
-def in_pieces(fabric: Fabric, parts: PartsList | None) -> Fabric:
+def in_pieces(fabric: Fabric, parts: OrderedParts | None) -> Fabric:
     """Return a fabric in which links in trunks are a cord at each end and a share of a trunk.
 
     Panels are devices. Port ``2.4`` of one is port 4 in front of cassette 2, ``2.R1`` the first connector
@@ -30,7 +30,7 @@ def in_pieces(fabric: Fabric, parts: PartsList | None) -> Fabric:
     )
 
 
-def links_in_trunks(parts: PartsList | None) -> tuple[str, ...]:
+def links_in_trunks(parts: OrderedParts | None) -> tuple[str, ...]:
     """Return what to know of files that have links as single cables; nothing without trunks."""
     layout = None if parts is None else parts.trunk_layout
     if layout is None:
@@ -52,7 +52,7 @@ def _model(panel: PlacedPanel) -> str:
 class _Pieces:
     """Panels, cords and trunks of a fabric; every cassette takes as many port numbers."""
 
-    def __init__(self, fabric: Fabric, parts: PartsList, layout: TrunkLayout) -> None:
+    def __init__(self, fabric: Fabric, parts: OrderedParts, layout: TrunkLayout) -> None:
         self.fabric, self.layout = fabric, layout
         self.connector = {one.part: one.trunk_connector for one in parts.catalogue.cassettes}
         self.front_connector = {one.part: one.front_connector for one in parts.catalogue.cassettes}

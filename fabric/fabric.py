@@ -12,6 +12,14 @@ KINDS = (SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER)
 _END_KINDS = frozenset({SERVER, STORAGE, OTHER})
 #: Kinds that draw no power of their own unless a list gives their watts.
 _PASSIVE_KINDS = frozenset({PANEL, PDU})
+#: Names of more digits are compared as texts.
+_MOST_DIGITS = 18
+
+
+def name_key(name: str) -> tuple[bool, int, str]:
+    """Return a sort key of names as people sort them: numbers by value, before all other names."""
+    number = name.isascii() and name.isdecimal() and len(name) <= _MOST_DIGITS
+    return not number, int(name) if number else 0, name
 
 
 @dataclass(frozen=True)
@@ -30,6 +38,10 @@ class FloorCabinet:
         Rack units that it holds; None where nobody said.
     width_mm, depth_mm
         Outer size, along its row and across it; None where nobody said.
+    from_top, first_unit
+        Whether the numbers on its rail descend, and the least of them: `rail_number`.
+    attributes
+        What else a file says of it, by its own words.
     """
 
     name: str
@@ -39,6 +51,31 @@ class FloorCabinet:
     units: int | None = None
     width_mm: int | None = None
     depth_mm: int | None = None
+    from_top: bool = False
+    first_unit: int = 1
+    attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def rail_number(self, unit: int, height: int) -> int:
+        """Return the lowest number on the rail that a device covers, from its lowest unit, counted from 1.
+
+        The same formula leads back: from the number to the unit.
+
+        Raises
+        ------
+        ValueError
+            If the numbers descend in a cabinet of unknown units.
+        """
+        if not self.from_top:
+            return unit + self.first_unit - 1
+        if self.units is None:
+            raise ValueError("the numbers of a rail descend from a height that is not known")
+        return self.units - (unit + max(height, 1) - 1) + self.first_unit
+
+    def unit_of_number(self, number: int, height: int) -> int:
+        """Return the lowest unit, counted from 1 at the bottom, by the least number it covers."""
+        if not self.from_top:
+            return number - self.first_unit + 1
+        return self.rail_number(number, height)
 
 
 @dataclass(frozen=True)
@@ -67,6 +104,9 @@ class Device:
         Type of the device; empty where nobody said.
     kind_stated
         False where the file does not say what it is and its cables were counted instead.
+    name_stated
+        False where its name only counts it, such as the second server of a switch: each is as good as any
+        other.
     watts, kilograms
         Its draw and its weight; None where they are not known.
     face
@@ -79,6 +119,9 @@ class Device:
         Name of its network; empty where there is one.
     attributes
         Further columns of the user's list, by their headings.
+    passes
+        Of a panel, which ports it joins inside: front port, rear port, and the position in the rear port,
+        from 1, of a front port that shares it; see `fabric.links`.
     """
 
     name: str
@@ -92,6 +135,7 @@ class Device:
     guid: int | None = None
     model: str = ""
     kind_stated: bool = True
+    name_stated: bool = True
     watts: float | None = None
     kilograms: float | None = None
     face: str = ""
@@ -99,6 +143,7 @@ class Device:
     feed: str = ""
     network: str = ""
     attributes: Mapping[str, str] = field(default_factory=dict)
+    passes: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def is_end_device(self) -> bool:
@@ -127,6 +172,11 @@ class End:
     port: int
     port_name: str = ""
     stated: bool = True
+
+    @property
+    def port_text(self) -> str:
+        """The label of the port, else its number."""
+        return self.port_name or str(self.port)
 
 
 @dataclass(frozen=True)
@@ -190,6 +240,25 @@ class Cable:
         return self.a, self.b
 
     @property
+    def turned(self) -> "Cable":
+        """The same cable, its other end first."""
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            modules=self.modules[::-1],
+            cages=self.cages[::-1],
+            cage_numbers=self.cage_numbers[::-1],
+        )
+
+    @property
+    def article(self) -> str:
+        """The part with the transceivers at its ends, as bought; empty without an order."""
+        if self.modules == ("", ""):
+            return self.part
+        return " + ".join(part for part in (self.part, *self.modules) if part)
+
+    @property
     def in_hand(self) -> str:
         """Id of what a person holds: its trunk, the first link of a piece of several, else its own."""
         return self.trunk or self.piece or self.id
@@ -238,6 +307,11 @@ class Fabric:
             raise ValueError("a port holds two cables")
         if len({cable.id for cable in self.cables}) != len(self.cables):
             raise ValueError("two cables have one id")
+        for device in self.devices:
+            if any(
+                not 1 <= port <= device.ports for front, rear, _ in device.passes for port in (front, rear)
+            ):
+                raise ValueError("a panel joins a port that it does not have")
 
     def __repr__(self) -> str:
         return f"Fabric({self.name}: {len(self.devices)} devices, {len(self.cables)} cables)"
@@ -277,6 +351,16 @@ class Fabric:
             if cable.link:
                 found.setdefault(cable.link, []).append(cable)
         return {link: tuple(cords) for link, cords in found.items()}
+
+    @cached_property
+    def device_named(self) -> dict[str, int]:
+        """Index of each device by its name; of several of one name the first."""
+        return {device.name: index for index, device in reversed(list(enumerate(self.devices)))}
+
+    @cached_property
+    def cable_of_id(self) -> dict[str, int]:
+        """Index of each cable by its id."""
+        return {cable.id: index for index, cable in enumerate(self.cables)}
 
     @property
     def lacks_units(self) -> bool:
@@ -319,6 +403,10 @@ class Fabric:
         """Return cabinet and rack unit, else position, as on papers (``A04-42``); empty if unknown."""
         cabinet, height = self.cabinet_name(device), self.devices[device].height
         return f"{cabinet}-{height:02d}" if cabinet and height is not None else ""
+
+    def whereabouts(self, device: int) -> str:
+        """Return cabinet and rack unit or position as on papers, else the cabinet; empty if unknown."""
+        return self.place_name(device) or self.cabinet_name(device)
 
     def _of_kind(self, kind: str) -> tuple[int, ...]:
         return tuple(i for i, device in enumerate(self.devices) if device.kind == kind)

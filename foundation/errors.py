@@ -54,6 +54,16 @@ class InputError(NetfloorError):
         return type(self), self._parts
 
     @property
+    def parts(self) -> tuple[str, str, str]:
+        """Place, problem and advice, settings in them not spelled yet."""
+        return self._parts
+
+    @property
+    def message(self) -> str:
+        """The whole text, settings in it not spelled yet."""
+        return self._message
+
+    @property
     def about_a_setting(self) -> bool:
         """True if a setting of the caller's is what is wrong."""
         return _SETTING.search(self._parts[0]) is not None
@@ -113,9 +123,10 @@ class ManyProblemsError(InputError):
     """Several problems of a user's files, each a line of the message."""
 
     def __init__(self, where: str, problems: tuple[str, ...], more: int = 0) -> None:
-        self.problems, self.more = problems, more
+        self.problems, self.more = tuple(_spelled(one, str) for one in problems), more
+        self._as_given = problems
         lines = [*problems, *([f"{more:,} more"] if more else [])]
         super().__init__(where, f"{len(problems) + more:,} problems{SEPARATOR}" + SEPARATOR.join(lines))
 
     def __reduce__(self) -> tuple[type["ManyProblemsError"], tuple[Any, ...]]:
-        return type(self), (self.where, self.problems, self.more)
+        return type(self), (self.where, self._as_given, self.more)

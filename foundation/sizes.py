@@ -117,11 +117,11 @@ class Work:
         return int(MOST_SECONDS * 1e6 / self.micros_each)
 
 
-DOT_LINKS = Work("links", 20, "write it as an edge list")
+DOT_LINKS = Work("links", 25, "write it as an edge list")
+#: Of drawings with ports and attributes; a node takes half of it.
+DRAWN_CABLES = Work("cables", 110, "leave out parts of it")
 #: Of text that lists cables, devices or prices; a CSV of links takes 35, a dump of InfiniBand 15.
 TEXT_LINES = Work("lines", 25)
-#: Of a price list: each cell is read by what its column is.
-PRICE_LINES = Work("lines", 120, "leave out rows that are not ordered")
 DRAWN_PARTS = Work("entities", 50, "leave out other layers")
 DRAWN_POINTS = Work("points on its curves", 8, "draw straight lines")
 #: Pairs of loose lines that may cross, each found, cut and joined.

@@ -79,6 +79,28 @@ class CablePlan:
         return inside
 
 
+@dataclass(frozen=True, eq=False)
+class KeptCabling:
+    """Ports and ids of cables, of which some come from the plan that this one grew from.
+
+    Attributes
+    ----------
+    ports
+        Port at both ends of each network cable, (m, 2).
+    server_ports
+        Port at the switch of each endpoint's cable, (e,).
+    ids
+        Ids of the cables, those between switches first, then those to servers where any stand.
+    next_numbers
+        The numbers of the next ids of cables between switches and to servers: none below was ever free.
+    """
+
+    ports: npt.NDArray[np.int32]
+    server_ports: npt.NDArray[np.int32]
+    ids: tuple[str, ...]
+    next_numbers: tuple[int, int]
+
+
 def make_cable_plan(
     topology: Topology,
     room: AnyRoom,

@@ -8,7 +8,6 @@ import numpy.typing as npt
 
 from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import cell_name
 
 SwitchPlace = Literal["own-racks", "row-ends", "row-middles", "rack-tops"]
 #: Every choice, and what it says. End of row and top of rack are common designs, and top of rack means any
@@ -28,7 +27,7 @@ def row_cabinets(kind: str, room: AnyRoom) -> tuple[str, ...]:
     Occupied ones count, as they stand there; missing ones of a grid do not.
     """
     rows: dict[str, list[str]] = {}
-    gone = set() if isinstance(room, Hall) else {cell_name(*cell) for cell in room.missing}
+    gone = set() if isinstance(room, Hall) else {room.name_of(cell) for cell in room.missing}
     for name, row in rows_by_cabinet(room).items():
         if name not in gone:
             rows.setdefault(row, []).append(name)

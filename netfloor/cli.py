@@ -9,7 +9,7 @@ from netfloor.commands.costs import bom, cost, latency, power
 from netfloor.commands.files import check, export, import_, papers
 from netfloor.commands.group import Program, add_commands, group
 from netfloor.commands.networks import design, qap
-from netfloor.commands.plans import compare, diff, explain, grow, layout, plan, report, verify, whatif
+from netfloor.commands.plans import compare, diff, explain, grow, layout, plan, rack, report, verify, whatif
 from netfloor.foundation.sizes import allow_any_size
 from netfloor.foundation.tool import VERSION
 from netfloor.research.commands import add_research
@@ -32,7 +32,7 @@ app.add_typer(
 )
 add_commands(
     app,
-    *(layout.layout, plan.plan, verify.verify, cost.cost, explain.explain, bom.bom, power.power),
+    *(layout.layout, plan.plan, rack.rack, verify.verify, cost.cost, explain.explain, bom.bom, power.power),
     *(latency.latency, compare.compare, export.export, papers.papers, import_.import_),
     *(design.design, diff.diff),
     *(whatif.whatif, report.report, grow.grow, qap.qap, init.init),

@@ -16,6 +16,7 @@ _PARTS_200G = ("catalogue/parts_200g.toml", "catalogue/parts_200g_cables.csv")
 EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "hall": ("a hall of 216 cabinets with trays, and a plan for SlimFly(13) in it", ("hall", *_PARTS_200G)),
     "grid": ("a hall that is only a grid, and a plan in ten lines", ("grid", *_PARTS_200G)),
+    "room": ("three racks, and lists of devices and cables, some devices free", ("room",)),
     "gpu": (
         "1,024 GPUs in a hall cooled by liquid: on rails, Dragonfly+ and HyperX; 16,384 on rails",
         ("gpu", "catalogue/parts_800g.toml"),
@@ -24,7 +25,7 @@ EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
         "a leaf-spine network on fibre trunks with cassettes, in the hall of 216 cabinets",
         ("trunks", "catalogue/parts_trunks.toml", "hall/room.toml"),
     ),
-    "catalogue": ("parts of 200, 400 and 800 Gb/s at example prices", ("catalogue",)),
+    "catalogue": ("parts of 1, 25, 100, 200, 400 and 800 Gb/s at example prices", ("catalogue",)),
     "prices": ("a price list of a firm (made up), for netfloor catalogue import", ("prices",)),
     "fabric": ("an InfiniBand fabric that stands already (made up), and its places", ("fabric",)),
     "machines": ("partitioned machines: Mira, JUQUEEN, Sequoia, Cray XC and others", ("machines",)),

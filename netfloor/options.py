@@ -52,9 +52,39 @@ Require = Annotated[
         help="What the placement must keep; may be repeated: keep-free=row:10; see docs/layout.md.",
     ),
 ]
+Map = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--map",
+        metavar="HEADING=MEANING",
+        help="What a column holds, by heading or letter: 'Switch A=a', 'C=length (ft)'; may be repeated.",
+    ),
+]
+Mapping = Annotated[
+    Path | None,
+    typer.Option(
+        "--mapping",
+        metavar="FILE",
+        help="Keeps what the columns hold: read if it exists, else written for the next list.",
+    ),
+]
 Spec = Annotated[str, typer.Argument(metavar="SPEC", help="A network, such as lps:11,7.")]
 PlanPath = Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")]
 Gbps = Annotated[float, typer.Option("--gbps", help="Rate of a link in Gb/s, each direction.")]
+Cage = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--cage",
+        metavar="RATE=FORM",
+        help="Plan of lists: form of the cages at a rate, such as 400=OSFP; may be repeated.",
+    ),
+]
+ListedGbps = Annotated[
+    float | None, typer.Option("--gbps", help="Plan of lists: rate in Gb/s of cables without one.")
+]
+Partial = Annotated[
+    bool, typer.Option("--partial", help="Plan of lists: leave cables without a part out and name them.")
+]
 Endpoints = Annotated[int | None, typer.Option("--endpoints", min=0, help="Endpoints on each switch.")]
 Catalogue = Annotated[
     Path | None,

@@ -1,136 +1,130 @@
-"""What differs between two placed networks, device by device and cable by cable.
+"""What differs between two fabrics, device by device and cable by cable.
 
 One account of what stays, moves, comes and goes: ``grow`` and ``diff`` both print it.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from netfloor.plans.by_names import router_names
-from netfloor.plans.cabling import CableFacts, Cabling, Link, Spot, link_key, name_key
-from netfloor.plans.plan import Plan
+from netfloor.fabric.fabric import KINDS as DEVICE_KINDS
+from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Cable, Device, End, Fabric
+from netfloor.foundation.errors import InputError
+from netfloor.plans.alignment import Alignment, Link, PricedFabric, align, with_laid_parts
 
 #: What can happen to a cable. One that stays can be several of the last four at once.
 KINDS = ("added", "removed", "moved", "relengthed", "retyped", "replugged")
 #: The kinds for which a cable must be taken in hand. A port's number alone is not counted: an
 #: installer may leave the plug where it is.
 TOUCHING = frozenset(KINDS) - {"replugged"}
-
-#: Name of a server, its switches, where it is.
-_Server = tuple[str, tuple[str, ...], Spot]
-_Item = TypeVar("_Item")
-_What = TypeVar("_What")
+#: What can happen to a device; one that stays can be several of the last three at once.
+DEVICE_CHANGES = ("added", "removed", "moved", "renamed", "exchanged")
+#: Cables are grouped by the first of these kinds that is at one of their ends, else between switches.
+_GROUPS = (PDU, PANEL, SERVER, STORAGE, OTHER)
 
 
 @dataclass(frozen=True)
 class DeviceChange:
-    """A switch or server that comes (``old`` is None), goes (``new`` is None), moves or is renamed."""
+    """A device that comes (``old`` is None), goes (``new`` is None) or changes.
 
+    Attributes
+    ----------
+    old, new
+        Its number in either fabric.
+    name, old_name
+        What the new fabric calls it, or the old one where it goes; and what the old one does.
+    kind
+        What it is.
+    kinds
+        What happens to it, in the order of `DEVICE_CHANGES`.
+    """
+
+    old: int | None
+    new: int | None
     name: str
-    old: Spot | None
-    new: Spot | None
     old_name: str
-    is_server: bool = False
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """What happens to it: added, removed, or moved, renamed or both."""
-        if self.old is None:
-            return ("added",)
-        if self.new is None:
-            return ("removed",)
-        found = {"moved": self.old != self.new, "renamed": self.name != self.old_name}
-        return tuple(kind for kind, so in found.items() if so)
+    kind: str
+    kinds: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class CableChange:
     """A cable that comes (``old`` is None), goes (``new`` is None) or changes.
 
-    ``link`` is the same before and after, see `Alignment`; ``old_link`` names its ends as the old network
-    does, in the same order.
+    Attributes
+    ----------
+    number
+        Its number in the alignment.
+    old, new
+        Its number in either fabric.
+    link
+        Its devices and turn by the new fabric, or by the old one where it goes.
+    old_link
+        The same by the old fabric's names, in the same order; None where it comes.
+    group
+        What is at its ends, see `cable_group`.
+    kinds
+        What happens to it, in the order of `KINDS`.
+    reusable
+        Whether the same article serves before and after.
     """
 
+    number: int
+    old: int | None
+    new: int | None
     link: Link
-    old: CableFacts | None
-    new: CableFacts | None
-    old_link: Link | None = None
-    is_to_server: bool = False
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """What happens to it, in the order of `KINDS`."""
-        if self.old is None:
-            return ("added",)
-        if self.new is None:
-            return ("removed",)
-        found = {
-            "moved": self.old.ends != self.new.ends,
-            "relengthed": self.old.length_mm != self.new.length_mm,
-            "retyped": _retyped(self.old, self.new),
-            "replugged": self.old.ports != self.new.ports,
-        }
-        return tuple(kind for kind, so in found.items() if so)
-
-    @property
-    def shown(self) -> Link:
-        """What it is called: by the new network, or by the old one where it goes."""
-        return self.old_link if self.new is None and self.old_link is not None else self.link
+    old_link: Link | None
+    group: str
+    kinds: tuple[str, ...]
+    reusable: bool = False
 
     @property
     def touched(self) -> bool:
         """True if somebody must take the cable in hand."""
         return not TOUCHING.isdisjoint(self.kinds)
 
-    @property
-    def reusable(self) -> bool:
-        """True if the same article serves before and after."""
-        return self.old is not None and self.new is not None and _article(self.old) == _article(self.new)
-
-
-def _article(facts: CableFacts) -> tuple[str, str, int, float]:
-    return facts.part, facts.medium, facts.ordered_mm, facts.gbps
-
-
-def _retyped(old: CableFacts, new: CableFacts) -> bool:
-    """Return True for another part, medium or rate; for another article of one length too."""
-    if (old.part, old.medium, old.gbps) != (new.part, new.medium, new.gbps):
-        return True
-    return old.ordered_mm != new.ordered_mm and old.length_mm == new.length_mm
-
 
 @dataclass(frozen=True)
-class Alignment:
-    """An old network by the names of the new one: what is the same device or cable has one name.
+class UnlikeNetworks:
+    """Two networks of which neither grew out of the other: what stays of one is chance.
 
-    Attributes
-    ----------
-    cabling
-        The old network by these names; a device that goes keeps its own, with ``old`` before it where the
-        new network has another device of that name.
-    names, links
-        The name of each old device and the link of each old cable in it.
+    ``shared`` links, of the ``links`` of the smaller network, join two switches that are in both.
     """
 
-    cabling: Cabling
-    names: Mapping[str, str]
-    links: Mapping[Link, Link]
+    shared: int
+    links: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlanDiff:
     """Everything that differs, sorted by name.
 
-    ``same`` counts what is in both and does not differ: switches, servers, cables between switches, cables
-    to servers.
+    Attributes
+    ----------
+    same_devices, same_cables
+        How many do not differ, by kind and by group.
+    one_sided
+        Ends of cables in both whose port has a label in one fabric alone: whether they stay in their
+        ports is not known.
     """
 
+    aligned: Alignment
     devices: tuple[DeviceChange, ...]
     cables: tuple[CableChange, ...]
-    same: tuple[int, int, int, int] = (0, 0, 0, 0)
-    links: Mapping[Link, Link] = field(default_factory=dict, compare=False)
+    same_devices: Mapping[str, int] = field(default_factory=dict)
+    same_cables: Mapping[str, int] = field(default_factory=dict)
+    one_sided: int = 0
+
+    @property
+    def old(self) -> PricedFabric:
+        """The old fabric; its cables begin at the ends that come first by name."""
+        return self.aligned.old
+
+    @property
+    def new(self) -> PricedFabric:
+        """The new fabric, likewise; a cable that nothing else changes keeps the part that is laid."""
+        return self.aligned.new
 
     @property
     def is_empty(self) -> bool:
@@ -146,34 +140,101 @@ class PlanDiff:
         """Return the cables to which something of `KINDS` happens."""
         return tuple(change for change in self.cables if kind in change.kinds)
 
-    def of_devices(self, *, servers: bool) -> list[DeviceChange]:
-        """Return the servers that change, or the switches."""
-        return [one for one in self.devices if one.is_server == servers]
+    def of_devices(self, kind: str) -> list[DeviceChange]:
+        """Return the devices of a kind that change."""
+        return [one for one in self.devices if one.kind == kind]
 
-    @property
+    def kinds_of_devices(self) -> tuple[str, ...]:
+        """Return switches and servers, and what else there is in either fabric."""
+        there = {device.kind for side in (self.old, self.new) for device in side.fabric.devices}
+        return tuple(kind for kind in DEVICE_KINDS if kind in there | {SWITCH, SERVER})
+
+    @cached_property
     def account(self) -> dict[str, dict[str, int]]:
         """What stays, changes, comes and goes, by class.
 
-        In each class stay + moved (of cables: changed) + removed are all of the old network, with added
-        for removed all of the new one. A renamed device stays or moves too; a cable in another port stays.
+        In each class stay + moved + exchanged (of cables: changed) + removed are all of the old network,
+        with added for removed all of the new one. A renamed device stays or moves too; a device that is
+        exchanged for another model may be in another place; a cable in another port stays.
         """
-        switches, servers, between, to_servers = self.same
-        return {
-            "switches": _device_counts(self.of_devices(servers=False), switches),
-            "servers": _device_counts(self.of_devices(servers=True), servers),
-            "cables_between_switches": _cable_counts(
-                [one for one in self.cables if not one.is_to_server], between
-            ),
-            "cables_to_servers": _cable_counts(
-                [one for one in self.cables if one.is_to_server], to_servers
-            ),
+        devices = {
+            kind: _device_counts(self.of_devices(kind), self.same_devices.get(kind, 0))
+            for kind in self.kinds_of_devices()
         }
+        groups = {one.group for one in self.cables} | {*self.same_cables, SWITCH, SERVER}
+        cables = {
+            group: _cable_counts(
+                [one for one in self.cables if one.group == group], self.same_cables.get(group, 0)
+            )
+            for group in DEVICE_KINDS
+            if group in groups
+        }
+        return {
+            **{DEVICE_KEYS[kind]: own for kind, own in devices.items()},
+            **{CABLE_KEYS[group]: own for group, own in cables.items()},
+        }
+
+    @cached_property
+    def unlike(self) -> UnlikeNetworks | None:
+        """How little the networks share; None where half of the smaller one's links are in both."""
+        between = [
+            pair
+            for number, pair in enumerate(self.aligned.cables)
+            if self.aligned.is_between_switches(number)
+        ]
+        shared = sum(None not in pair for pair in between)
+        links = min(sum(pair[side] is not None for pair in between) for side in (0, 1))
+        return UnlikeNetworks(shared, links) if 2 * shared < links else None
+
+    def old_cable(self, change: CableChange) -> Cable | None:
+        """Return a cable as it is, None where it comes."""
+        return None if change.old is None else self.old.fabric.cables[change.old]
+
+    def new_cable(self, change: CableChange) -> Cable | None:
+        """Return a cable as it will be, None where it goes."""
+        return None if change.new is None else self.new.fabric.cables[change.new]
+
+
+#: Of an account: the key of each kind of devices, and of the cables of each group.
+DEVICE_KEYS = {
+    SWITCH: "switches",
+    SERVER: "servers",
+    PANEL: "panels",
+    STORAGE: "storage",
+    PDU: "pdus",
+    OTHER: "other_devices",
+}
+CABLE_KEYS = {
+    SWITCH: "cables_between_switches",
+    SERVER: "cables_to_servers",
+    PANEL: "cables_to_panels",
+    STORAGE: "cables_to_storage",
+    PDU: "power_cords",
+    OTHER: "cables_to_other_devices",
+}
+
+
+def cable_group(fabric: Fabric, cable: Cable) -> str:
+    """Return the kind of device that a cable leads to: that of its server, PDU ..., else a switch."""
+    a, b = fabric.devices[cable.a.device].kind, fabric.devices[cable.b.device].kind
+    if a == b == SWITCH:
+        return SWITCH
+    return next((kind for kind in _GROUPS if kind in {a, b}), SWITCH)
 
 
 def _device_counts(changes: list[DeviceChange], same: int) -> dict[str, int]:
     counts = Counter(kind for one in changes for kind in one.kinds)
     stay = same + sum(one.kinds == ("renamed",) for one in changes)
-    return {"stay": stay} | {kind: counts[kind] for kind in ("moved", "renamed", "added", "removed")}
+    exchanged = counts["exchanged"]
+    moved = sum("moved" in one.kinds and "exchanged" not in one.kinds for one in changes)
+    return {
+        "stay": stay,
+        "moved": moved,
+        "renamed": counts["renamed"],
+        "exchanged": exchanged,
+        "added": counts["added"],
+        "removed": counts["removed"],
+    }
 
 
 def _cable_counts(changes: list[CableChange], same: int) -> dict[str, int]:
@@ -184,205 +245,141 @@ def _cable_counts(changes: list[CableChange], same: int) -> dict[str, int]:
     }
 
 
-@dataclass(frozen=True)
-class UnlikeNetworks:
-    """Two networks of which neither grew out of the other: what stays of one is chance.
-
-    ``shared`` links, of the ``links`` of the smaller network, join two switches of the same names in both.
-    """
-
-    shared: int
-    links: int
+def diff_fabrics(
+    old: PricedFabric, new: PricedFabric, switches: Mapping[str, str] | None = None
+) -> PlanDiff:
+    """Return the changes from one fabric to another; `align` says what is the same."""
+    return diff_aligned(with_laid_parts(align(old, new, switches)))
 
 
-def unlike_networks(
-    old: Plan, new: Plan, switches: Mapping[str, str] | None = None
-) -> UnlikeNetworks | None:
-    """Return how little two networks share; None where half of the smaller one's links are in both.
-
-    ``switches``: the new name of each old one, None where they are of one name.
-    """
-    first, second = _links_by_name(old, switches), _links_by_name(new)
-    shared, links = (first & second).total(), min(first.total(), second.total())
-    return UnlikeNetworks(shared, links) if 2 * shared < links else None
-
-
-def _links_by_name(
-    plan: Plan, switches: Mapping[str, str] | None = None
-) -> Counter[frozenset[tuple[bool, str]]]:
-    """Return the links by the names of the switches that they join, parallel ones counted.
-
-    A switch without a new name goes; no new switch is matched to it by name.
-    """
-    own, topology = router_names(plan), plan.topology
-    names = [
-        (True, name) if switches is None else (name in switches, switches.get(name, name)) for name in own
-    ]
-    pairs = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
-    return Counter({frozenset((names[u], names[v])): count for (u, v), count in pairs})
-
-
-def diff_cablings(old: Cabling, new: Cabling, switches: Mapping[str, str] | None = None) -> PlanDiff:
-    """Return the changes from one placed network to another; `align` says which devices are the same."""
-    aligned = align(old, new, switches)
-    return diff_aligned(aligned, with_laid_parts(aligned, new))
-
-
-def with_laid_parts(aligned: Alignment, new: Cabling) -> Cabling:
-    """Return a new network whose cables keep the parts that are laid, where these serve as well.
-
-    A larger order may choose another part for a cable that nothing else changes, as quantity prices, packs
-    and pieces in stock are used up otherwise: the cable that is there stays.
-    """
-    cables = {}
-    for link, facts in new.cables.items():
-        then = aligned.cabling.cables.get(link)
-        serves = then is not None and facts.chosen_by and facts.chosen_by == then.chosen_by
-        if then is not None and serves and _way(facts) == _way(then):
-            cables[link] = replace(then, ports=facts.ports)
+def diff_aligned(aligned: Alignment) -> PlanDiff:
+    """Return the changes from an old fabric to the new one that it was aligned with."""
+    devices, same_devices = [], Counter[str]()
+    for number in range(len(aligned.devices)):
+        changed = _device_change(aligned, number)
+        if changed.kinds:
+            devices.append(changed)
         else:
-            cables[link] = facts
-    return replace(new, cables=cables)
-
-
-def _way(facts: CableFacts) -> tuple[object, ...]:
-    return facts.ends, facts.length_mm, facts.gbps
-
-
-def diff_aligned(aligned: Alignment, new: Cabling) -> PlanDiff:
-    """Return the changes from an old network, under the new one's names, to the new one."""
-    old, own_name = aligned.cabling, {name: own for own, name in aligned.names.items()}
-    own_link = {link: own for own, link in aligned.links.items()}
-    devices, same = [], Counter[bool]()
-    for name in sorted({*old.routers, *new.routers}, key=name_key):
-        before, after = old.routers.get(name), new.routers.get(name)
-        old_name, is_server = own_name.get(name, name), name in new.servers or name in old.servers
-        if before == after and old_name == name:
-            same[is_server] += 1
-        else:
-            shown = old_name if after is None else name
-            devices.append(DeviceChange(shown, before, after, old_name, is_server))
-    cables, same_cables = [], Counter[bool]()
-    for link in sorted({*old.cables, *new.cables}, key=link_key):
-        facts, then = old.cables.get(link), new.cables.get(link)
-        is_to_server = not (new if facts is None else old).is_between_switches(link)
-        if facts == then:
-            same_cables[is_to_server] += 1
+            same_devices[changed.kind] += 1
+    cables, same_cables, one_sided = [], Counter[str](), 0
+    for number, (old, new) in enumerate(aligned.cables):
+        sides = aligned.old.fabric, aligned.new.fabric
+        was, will = (
+            None if own is None else side.cables[own] for own, side in zip((old, new), sides, strict=True)
+        )
+        kinds: tuple[str, ...] = ("added",) if was is None else ("removed",)
+        if was is not None and will is not None:
+            kinds = tuple(_changes(aligned, number, was, will))
+            one_sided += sum(_is_one_sided(a, b) for a, b in zip(was.ends, will.ends, strict=True))
+        there, cable = (sides[0], was) if was is not None else (sides[1], will)
+        assert cable is not None  # noqa: S101 - it is in one of them
+        group = cable_group(there, cable)
+        if not kinds:
+            same_cables[group] += 1
             continue
-        old_link = None if facts is None else _named(link, own_link[link], own_name)
-        cables.append(CableChange(link, facts, then, old_link, is_to_server))
-    counts = (same[False], same[True], same_cables[False], same_cables[True])
-    return PlanDiff(tuple(devices), tuple(cables), counts, aligned.links)
+        cables.append(
+            CableChange(
+                number,
+                old,
+                new,
+                *_links(aligned, number, was, will),
+                group,
+                kinds,
+                was is not None and will is not None and _article(was) == _article(will),
+            )
+        )
+    return PlanDiff(aligned, tuple(devices), tuple(cables), same_devices, same_cables, one_sided)
 
 
-def _named(link: Link, own: Link, own_name: Mapping[str, str]) -> Link:
-    """Return an old cable's link by its own names, its ends in the order of the new ones."""
-    return own_name[link[0]], own_name[link[1]], own[2]
+def _device_change(aligned: Alignment, number: int) -> DeviceChange:
+    old, new = aligned.devices[number]
+    name, kind = aligned.names[number], aligned.kinds[number]
+    if old is None or new is None:
+        own = name if old is None else aligned.old.fabric.devices[old].name
+        return DeviceChange(old, new, own, own, kind, ("added",) if old is None else ("removed",))
+    was, will = aligned.old.fabric.devices[old], aligned.new.fabric.devices[new]
+    before, after = aligned.places[number]
+    found = {
+        "moved": before is not None and after is not None and before != after,
+        "renamed": was.name != name,
+        "exchanged": _is_exchanged(was, will),
+    }
+    return DeviceChange(old, new, name, was.name, kind, tuple(one for one, so in found.items() if so))
 
 
-def align(old: Cabling, new: Cabling, switches: Mapping[str, str] | None = None) -> Alignment:
-    """Return an old network by the names of the new one.
+def _is_exchanged(was: Device, will: Device) -> bool:
+    """Return whether a device is of another kind, model or height in rack units, where both are known."""
+    kinds = was.kind != will.kind and was.kind_stated and will.kind_stated
+    models = bool(was.model and will.model) and was.model != will.model
+    heights = None not in (was.unit, will.unit, was.units, will.units) and was.units != will.units
+    return kinds or models or heights
 
-    Switches of one name are one, unless ``switches`` says which new name each old one has. So are servers
-    with names of their own. Servers that are only counted are all alike: as many as can stay where they
-    are, at the same switch if possible; those left are the same ones in another place, in the order of
-    their names. Parallel cables are paired so that as few as possible change.
+
+def _changes(aligned: Alignment, number: int, was: Cable, will: Cable) -> Iterator[str]:
+    """Yield what happens to a cable that stays; what is not known of it in one fabric does not change."""
+    for end in aligned.ends[number]:
+        before, after = aligned.places[end]
+        if before is not None and after is not None and before != after:
+            yield "moved"
+            break
+    lengths = was.length_mm, will.length_mm
+    if None not in lengths and lengths[0] != lengths[1]:
+        yield "relengthed"
+    if _is_retyped(was, will):
+        yield "retyped"
+    if any(_is_replugged(a, b) for a, b in zip(was.ends, will.ends, strict=True)):
+        yield "replugged"
+
+
+def _is_retyped(was: Cable, will: Cable) -> bool:
+    """Return True for another part, medium or rate; for another article of one length too."""
+    pairs = ((was.article, will.article), (was.medium, will.medium), (was.gbps, will.gbps))
+    if any(before and after and before != after for before, after in pairs):
+        return True
+    ordered = was.ordered_mm, will.ordered_mm
+    return None not in ordered and ordered[0] != ordered[1] and was.length_mm == will.length_mm
+
+
+def _is_replugged(was: End, will: End) -> bool:
+    return was.port_text != will.port_text and not _is_one_sided(was, will)
+
+
+def _is_one_sided(was: End, will: End) -> bool:
+    """Return whether a port has a label in one fabric alone; a label that is a number is its number."""
+    if bool(was.port_name) == bool(will.port_name):
+        return False
+    return not (was.port_name or will.port_name).isdecimal()
+
+
+def _article(cable: Cable) -> tuple[object, ...]:
+    return cable.article, cable.medium, cable.ordered_mm, cable.gbps
+
+
+def _links(
+    aligned: Alignment, number: int, was: Cable | None, will: Cable | None
+) -> tuple[Link, Link | None]:
+    """Return the link of a cable, by the new names or the old ones where it goes; and by the old ones."""
+    link, old = aligned.link(number), aligned.old.fabric
+    if was is None:
+        return link, None
+    own = old.devices[was.a.device].name, old.devices[was.b.device].name, aligned.old_turns[number]
+    return (own if will is None else link), own
+
+
+def require_names(fabric: Fabric, where: str) -> None:
+    """Refuse a fabric in which two devices have one name; ``where`` is its file.
+
+    Raises
+    ------
+    InputError
+        If nothing tells which of them is which.
     """
-    if switches is None:
-        switches = {name: name for name in (old.routers.keys() - old.servers) & new.routers.keys()}
-    names = dict(switches) | _same_servers(old, new, switches)
-    taken = {*new.routers}
-    for name in sorted(old.routers.keys() - names.keys(), key=name_key):
-        free = name
-        while free in taken:
-            free = f"old {free}"
-        taken.add(free)
-        names[name] = free
-    links = _same_cables(old, new, names)
-    cables = {link: _ordered(old.cables[own], own, link, names) for own, link in links.items()}
-    spots = {names[name]: spot for name, spot in old.routers.items()}
-    servers = frozenset(names[name] for name in old.servers)
-    return Alignment(Cabling(spots, cables, servers, old.counted), names, links)
-
-
-def _ordered(facts: CableFacts, own: Link, link: Link, names: Mapping[str, str]) -> CableFacts:
-    if names[own[0]] == link[0]:
-        return facts
-    return replace(facts, ends=facts.ends[::-1], ports=facts.ports[::-1])
-
-
-def _same_servers(old: Cabling, new: Cabling, switches: Mapping[str, str]) -> dict[str, str]:
-    """Return the new name of each old server that is in the new network too."""
-    if not (old.counted and new.counted):
-        return {name: name for name in old.servers & new.servers}
-    before, after = (
-        {name: (name, homes[name], side.routers[name]) for name in sorted(side.servers, key=name_key)}
-        for side, homes in ((old, _homes(old, switches)), (new, _homes(new, None)))
-    )
-    keys: tuple[Callable[[_Server], Hashable], ...] = (
-        lambda one: one,
-        lambda one: one[1:],
-        lambda one: one[2],
-        lambda one: one[:2],
-        lambda one: one[1],
-        lambda _: None,
-    )
-    return _paired(before, after, keys)
-
-
-def _homes(cabling: Cabling, switches: Mapping[str, str] | None) -> dict[str, tuple[str, ...]]:
-    """Return the switches of each server, by their new names; empty for a switch that goes."""
-    homes: dict[str, list[str]] = {name: [] for name in cabling.servers}
-    for a, b, _ in cabling.cables:
-        for server, switch in ((a, b), (b, a)):
-            if server in homes:
-                homes[server].append(switch if switches is None else switches.get(switch, ""))
-    return {name: tuple(sorted(ends)) for name, ends in homes.items()}
-
-
-def _paired(
-    old: Mapping[_Item, _What], new: Mapping[_Item, _What], keys: Iterable[Callable[[_What], Hashable]]
-) -> dict[_Item, _Item]:
-    """Return pairs that have the first of the keys in common, of the rest the second, and so on."""
-    found: dict[_Item, _Item] = {}
-    left, free = dict(old), dict(new)
-    for key in keys:
-        waiting: dict[Hashable, list[_Item]] = defaultdict(list)
-        for item, what in reversed(free.items()):
-            waiting[key(what)].append(item)
-        for item, what in list(left.items()):
-            if same := waiting.get(key(what)):
-                found[item] = same.pop()
-                del left[item], free[found[item]]
-    return found
-
-
-#: By what parallel cables are the same one: everything, all but ports, places and rate, nothing.
-_CABLE_KEYS: tuple[Callable[[CableFacts], Hashable], ...] = (
-    lambda facts: facts,
-    lambda facts: replace(facts, ports=(0, 0)),
-    lambda facts: (facts.ends, facts.gbps),
-    lambda _: None,
-)
-
-
-def _same_cables(old: Cabling, new: Cabling, names: Mapping[str, str]) -> dict[Link, Link]:
-    """Return the link of each old cable by the new names: that of the new cable that it is."""
-    before, after = defaultdict(list), defaultdict(list)
-    for link in sorted(old.cables, key=link_key):
-        a, b = sorted((names[link[0]], names[link[1]]), key=name_key)
-        before[a, b].append(link)
-    for link in sorted(new.cables, key=link_key):
-        after[link[0], link[1]].append(link)
-    found: dict[Link, Link] = {}
-    for (a, b), mine in before.items():
-        theirs = after.get((a, b), [])
-        if len(mine) == len(theirs) == 1:
-            found[mine[0]] = theirs[0]
-            continue
-        facts = {own: _ordered(old.cables[own], own, (a, b, 1), names) for own in mine}
-        pairs = _paired(facts, {link: new.cables[link] for link in theirs}, _CABLE_KEYS)
-        more = [own for own in mine if own not in pairs]
-        last = max((link[2] for link in theirs), default=0)
-        found |= pairs | {own: (a, b, last + turn) for turn, own in enumerate(more, start=1)}
-    return found
+    times = Counter(device.name for device in fabric.devices)
+    name, count = max(times.items(), key=lambda item: item[1], default=("", 0))
+    if count < 2:
+        return
+    kinds = [device.kind for device in fabric.devices if device.name == name]
+    of_kind = Counter(kinds)[SWITCH]
+    if of_kind == count:
+        raise InputError(where, f"{count} switches are called {name!r}", "give each its own name")
+    raise InputError(where, f"{count} devices are called {name!r}", "give each its own name")

@@ -5,50 +5,47 @@ A plan holds no time, host or absolute path: the same inputs and seed give the s
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from netfloor.fabric.fabric import End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import canonical_sha256, load_json, write_atomic
 from netfloor.foundation.models import parse
 from netfloor.foundation.tool import TOOL
-from netfloor.layout.cable_plan import CablePlan, cable_id
-from netfloor.plans.models import PlanModel
+from netfloor.plans.columns import Columns, fabric_columns, plan_columns
+from netfloor.plans.laid import DeviceSearch, LaidFabric
+from netfloor.plans.models import (
+    IMPORTED,
+    KEPT,
+    SHARED_CAGES,
+    LaidModel,
+    PlanModel,
+    RuleRecord,
+    SearchRecord,
+)
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.topology import Topology
 
-SCHEMA = 1
+SCHEMA = 2
 KIND = "netfloor plan"
-#: What a plan says whose ports are numbered so that links share cages.
-SHARED_CAGES = "shared cages"
-#: What a plan says whose cables keep the ports that they had in the plan that it grew from.
-KEPT_PORTS = "kept"
 _SERVERS = re.compile(r",\s*servers\s*=\s*")
 
 
 def plan_document(plan: Plan) -> dict[str, Any]:
-    """Return a plan as the JSON document that its file holds; what it has not is left out."""
-    cables, hosts = plan.shortest_cables, plan.hosts
-    document: dict[str, Any] = {
-        "schema": SCHEMA,
-        "kind": KIND,
-        "tool": dict(TOOL),
+    """Return a placed network as the JSON document that its file holds; what it has not is left out."""
+    hosts = plan.hosts
+    document = _begun(plan.title) | {
         "inputs": {
             "network": network_input(plan.topology),
             "room": room_input(plan.room, plan.room_spec),
         },
         "solver": plan.solver.model_dump(exclude_unset=True, warnings=False),
         "placement": plan.placement.slot_of.tolist(),
-        "cables": cable_rows(plan.topology, plan.room, cables),
-        "totals": {
-            "cables": len(cables),
-            "cables_inside_cabinets": int(cables.inside_cabinets.sum()),
-            "total_cable_mm": cables.total_mm,
-            "max_cable_mm": cables.max_mm,
-        },
         "lower_bound": plan.bound.to_dict(),
     }
     if hosts is not None and len(hosts):
@@ -61,12 +58,78 @@ def plan_document(plan: Plan) -> dict[str, Any]:
             del document["order"]["networks"]
         if not plan.order.fibre_trunks:
             del document["order"]["fibre_trunks"], document["order"]["laying_price"]
-    if plan.title:
-        document["title"] = plan.title
-    if plan.ports is not None:
-        document["ports"] = KEPT_PORTS if plan.keeps_ports else SHARED_CAGES
+    if plan.kept is not None:
+        numbering = KEPT if plan.given is None else IMPORTED
+        document |= {"ports": numbering, "next_numbers": list(plan.kept.next_numbers)}
+    elif plan.ports is not None:
+        document["ports"] = SHARED_CAGES
+    if plan.given is not None:
+        document["notes"] = list(plan.given.notes)
     if plan.detours:
         document["detours"] = [[link, *way] for link, way in plan.detours.items()]
+    cables = plan.shortest_cables
+    totals = {
+        "cables": len(cables),
+        "cables_inside_cabinets": int(cables.inside_cabinets.sum()),
+        "total_cable_mm": cables.total_mm,
+        "max_cable_mm": cables.max_mm,
+    }
+    return _ended(document, totals, *plan_columns(plan))
+
+
+def laid_document(laid: LaidFabric) -> dict[str, Any]:
+    """Return a plan made from lists as the JSON document that its file holds."""
+    fabric = laid.fabric
+    document = _begun(laid.title) | {
+        "name": fabric.name,
+        "inputs": {"room": room_input(laid.hall, laid.room_spec)},
+        **({} if laid.search is None else {"search": _search_record(laid.search, laid.hall)}),
+        "notes": list(fabric.notes),
+    }
+    places = [device.cabinet for device in fabric.devices]
+    totals = {
+        "cables": len(fabric.cables),
+        "cables_inside_cabinets": sum(places[a.device] == places[b.device] for a, b in _ends(fabric)),
+        "total_cable_mm": laid.total_mm,
+        "max_cable_mm": max((cable.length_mm or 0 for cable in fabric.cables), default=0),
+    }
+    return _ended(document, totals, *fabric_columns(fabric))
+
+
+def _search_record(search: DeviceSearch, hall: Hall) -> dict[str, Any]:
+    """Return the search as its record; cabinets without prices are left out."""
+    rules = [
+        RuleRecord.model_validate(
+            {"devices": [*one.devices], "apart_by": one.by, "metres": one.metres, "only": [*one.only]}
+        )
+        for one in search.rules
+    ]
+    prices = zip(hall.cabinets, search.price_mm, strict=False)
+    record = SearchRecord(
+        free=[*search.free],
+        unit_free=[*search.unit_free],
+        rules=rules,
+        seed=search.seed,
+        lower_bound_mm=search.bound_mm,
+        method=search.method,
+        price_mm={cabinet.name: [*own] for cabinet, own in prices if any(own)},
+    )
+    return record.model_dump()
+
+
+def _ends(fabric: Fabric) -> Iterator[tuple[End, End]]:
+    return (cable.ends for cable in fabric.cables)
+
+
+def _begun(title: str) -> dict[str, Any]:
+    begun: dict[str, Any] = {"schema": SCHEMA, "kind": KIND, "tool": dict(TOOL)}
+    return begun | ({"title": title} if title else {})
+
+
+def _ended(
+    document: dict[str, Any], totals: dict[str, int], devices: Columns, cables: Columns
+) -> dict[str, Any]:
+    document |= {"totals": totals, "devices": devices, "cables": cables}
     document["sha256"] = document_sha256(document)
     return document
 
@@ -85,6 +148,8 @@ def network_input(topology: Topology) -> dict[str, Any]:
         "links_sha256": links_sha256(topology),
     }
     servers = topology.servers
+    if topology.naming:
+        record["names"] = topology.naming
     if topology.networks is not None:
         record["networks"] = [part.to_dict() for part in topology.networks]
     if servers is not None:
@@ -106,33 +171,6 @@ def room_input(room: AnyRoom, spec: str) -> dict[str, Any]:
         "definition": definition,
         "definition_sha256": canonical_sha256(definition),
     }
-
-
-def cable_rows(topology: Topology, room: AnyRoom, cables: CablePlan) -> list[dict[str, Any]]:
-    """Return one record a cable: both ends, the length and the rate."""
-    names = [room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count)]
-    rows, rates = [], topology.rates_of_links
-    columns = (cables.routers, cables.cabinets, cables.slots, cables.ports)
-    for i, (routers, cabinets, slots, ports) in enumerate(zip(*(c.tolist() for c in columns), strict=True)):
-        ends = [
-            {
-                "router": topology.label(routers[e]),
-                "cabinet": names[cabinets[e]],
-                "slot": slots[e],
-                "port": ports[e],
-            }
-            for e in (0, 1)
-        ]
-        rows.append(
-            {
-                "id": cable_id(i),
-                "a": ends[0],
-                "b": ends[1],
-                "length_mm": int(cables.length_mm[i]),
-                "gbps": float(rates[i]),
-            }
-        )
-    return rows
 
 
 def document_sha256(document: Mapping[str, Any]) -> str:
@@ -171,54 +209,68 @@ def portable_parameters(topology: Topology) -> dict[str, Any]:
 
 
 def plan_text(document: Mapping[str, Any]) -> str:
-    """Return a plan as JSON text: one line a cable, so that two plans can be compared."""
-    parts = [f"{_compact(key)}: {_value_text(key, value)}" for key, value in document.items()]
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    """Return a plan as JSON text: a line for each field, and for each column of devices and cables."""
+    lines = []
+    for key, value in document.items():
+        text = _compact(value)
+        if key in {"devices", "cables", "search"}:
+            columns = ",\n".join(f"  {json.dumps(name)}: {_compact(own)}" for name, own in value.items())
+            text = f"{{\n{columns}\n}}"
+        lines.append(f"{json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def write_plan(path: Path, plan: Plan) -> str:
+def write_plan(path: Path, plan: Plan | LaidFabric) -> str:
     """Write a plan's file, whole or not at all; return the checksum in it."""
-    document = plan_document(plan)
+    document = plan_document(plan) if isinstance(plan, Plan) else laid_document(plan)
     write_atomic(path, plan_text(document))
     return str(document["sha256"])
 
 
-def _value_text(key: str, value: Any) -> str:
-    if key == "cables":
-        return "[\n" + ",\n".join(_compact(row) for row in value) + "\n]" if value else "[]"
-    if key == "placement":
-        return _compact(value)
-    return json.dumps(value, indent=1, allow_nan=False) if key == "totals" else _compact(value)
-
-
 def _compact(value: Any) -> str:
-    return json.dumps(value, separators=(", ", ": "), allow_nan=False)
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def read_record(path: Path) -> tuple[dict[str, Any], PlanModel]:
+def read_record(path: Path) -> tuple[dict[str, Any], PlanModel | LaidModel]:
     """Return a plan file as written, and its fields checked for form, not for truth.
 
     Raises
     ------
     InputError
-        If the file is no plan, lacks a field, or is newer than this version.
+        If the file is no plan, lacks a field, is of another version, or its columns differ in length.
     """
     document = load_json(path, "plan file")
     if not isinstance(document, dict) or document.get("kind") != KIND:
         raise InputError(str(path), "is not a netfloor plan", "make one with `netfloor layout`")
-    schema = document.get("schema")
+    schema, inputs = document.get("schema"), document.get("inputs")
     if isinstance(schema, bool) or not isinstance(schema, int) or schema < 1:
-        raise InputError(f"{path}: schema", f"{schema!r} is not a schema number", f"1 to {SCHEMA}")
-    if schema == SCHEMA + 1:
-        what = "is made from lists of devices, and this command reads plans of one formula"
-        raise InputError(str(path), what, "use papers, export, explain, check built or verify")
+        raise InputError(f"{path}: schema", f"{schema!r} is not a schema number", f"{SCHEMA}")
+    if schema < SCHEMA:
+        what = f"this plan is of schema {schema}, which an earlier netfloor wrote"
+        raise InputError(f"{path}: schema", what, f"this one reads {SCHEMA}: make the plan again")
     if schema > SCHEMA:
         raise InputError(
             f"{path}: schema",
             f"this plan is of schema {schema}, newer than this netfloor understands",
             f"up to {SCHEMA}; update netfloor",
         )
-    return document, parse(PlanModel, document, path)
+    of_network = not isinstance(inputs, dict) or "network" in inputs or "placement" in document
+    record: PlanModel | LaidModel
+    record = parse(PlanModel, document, path) if of_network else parse(LaidModel, document, path)
+    for what, table in (("devices", record.devices), ("cables", record.cables)):
+        first, *others = dict(table).values()
+        if any(isinstance(column, list) and len(column) != len(first) for column in others):
+            raise InputError(f"{path}: {what}", "has columns of several lengths", "the file was changed")
+    return document, record
+
+
+def read_placed(path: Path) -> tuple[dict[str, Any], PlanModel]:
+    """Return the file of a placed network as `read_record`; `InputError` for a plan of lists too."""
+    document, record = read_record(path)
+    if isinstance(record, LaidModel):
+        what = "is made from lists of devices, and this command reads plans of a network"
+        raise InputError(str(path), what, "use papers, export, explain, check built or verify")
+    return document, record
 
 
 def is_plan(path: Path) -> bool:

@@ -3,19 +3,59 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
 from netfloor.fabric.fabric import Cable, Device, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError, ManyProblemsError
+from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
+from netfloor.layout.devices.rules import DeviceRule, rule_problems
+from netfloor.layout.result import relative_gap
 from netfloor.rooms.hall.hall import NO_WAY, Hall, Ports
 
 #: How the note on cables begins whose listed length does not reach.
 TOO_SHORT = "The listed length is too short for"
 #: Names in a message.
 _MOST_NAMED = 10
+
+
+@dataclass(frozen=True)
+class DeviceSearch:
+    """What was free, which rules held, and how good the places are.
+
+    Attributes
+    ----------
+    free
+        Devices whose rack and unit the lists leave open, by number.
+    unit_free
+        Devices whose rack is listed and whose unit is not.
+    rules
+        As the planning file has them.
+    seed
+        Of the search.
+    bound_mm
+        No placement has less cable; None without a useful bound.
+    method
+        ``enumeration``, ``prices`` or ``none``.
+    price_mm
+        Of units 1, 2 ... of each cabinet, by its number, that prove the bound; empty with another method.
+    """
+
+    free: tuple[int, ...]
+    unit_free: tuple[int, ...] = ()
+    rules: tuple[DeviceRule, ...] = ()
+    seed: int = 0
+    bound_mm: int | None = None
+    method: Literal["enumeration", "prices", "none"] = "none"
+    price_mm: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def placed(self) -> tuple[int, ...]:
+        """Devices that were placed, in the order of the lists."""
+        return tuple(sorted((*self.free, *self.unit_free)))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,6 +72,8 @@ class LaidFabric:
         Its file and the checksum in it, None and empty before there is one.
     title
         As the planning file has it; may be empty.
+    search
+        How free devices were placed; None where the lists give every place and there are no rules.
     """
 
     fabric: Fabric
@@ -40,6 +82,7 @@ class LaidFabric:
     title: str = ""
     path: Path | None = None
     sha256: str = ""
+    search: DeviceSearch | None = None
 
     def __repr__(self) -> str:
         return f"LaidFabric({self.fabric} in {self.hall.summary})"
@@ -55,9 +98,20 @@ class LaidFabric:
         return self.title or self.hall.name
 
     @property
+    def name(self) -> str:
+        """What messages call it: its file, else its title or hall."""
+        return self.display_name if self.path is None else str(self.path)
+
+    @property
     def total_mm(self) -> int:
         """Length of all cables."""
         return sum(cable.length_mm or 0 for cable in self.fabric.cables)
+
+    @property
+    def gap(self) -> float | None:
+        """How far the length is above its lower bound, as a share of the bound; None without one."""
+        bound_mm = None if self.search is None else self.search.bound_mm
+        return None if bound_mm is None else relative_gap(self.total_mm, bound_mm)
 
 
 def hall_cabinets(hall: Hall) -> tuple[FloorCabinet, ...]:
@@ -73,7 +127,9 @@ def hall_cabinets(hall: Hall) -> tuple[FloorCabinet, ...]:
     return tuple(cabinets)
 
 
-def lay(fabric: Fabric, hall: Hall, room_spec: str, title: str = "") -> LaidFabric:
+def lay(
+    fabric: Fabric, hall: Hall, room_spec: str, title: str = "", search: DeviceSearch | None = None
+) -> LaidFabric:
     """Measure every cable of a fabric whose devices have their places; see `cable_ports` for heights.
 
     Raises
@@ -95,7 +151,7 @@ def lay(fabric: Fabric, hall: Hall, room_spec: str, title: str = "") -> LaidFabr
     )
     notes = (*_too_short(fabric.cables, lengths.tolist()), *fabric.notes)
     laid = replace(fabric, name=title or hall.name, cables=cables, notes=notes)
-    return LaidFabric(laid, hall, room_spec, title)
+    return LaidFabric(laid, hall, room_spec, title, search=search)
 
 
 def _too_short(cables: Sequence[Cable], lengths_mm: Sequence[int]) -> Iterator[str]:
@@ -110,6 +166,70 @@ def _too_short(cables: Sequence[Cable], lengths_mm: Sequence[int]) -> Iterator[s
         listed_mm = cable.length_mm or 0
         lacks = f"{cable.id} is {mm_to_metres(listed_mm):.2f} m, its way {mm_to_metres(needed_mm):.2f} m"
         yield f"{TOO_SHORT} {count_text(len(short), 'cable')}: {lacks}."
+
+
+def place_free(
+    fabric: Fabric,
+    hall: Hall,
+    rules: Sequence[DeviceRule] = (),
+    seed: int = 0,
+    interrupt: Interrupt | None = None,
+) -> tuple[Fabric, DeviceSearch | None]:
+    """Give every device without rack or unit its place, for the least cable; the same for the same seed.
+
+    Raises
+    ------
+    InputError
+        If a free device has no known height, or a rule names what there is not.
+    InfeasibleError
+        If limits and rules leave no placement.
+    """
+    free = tuple(number for number, one in enumerate(fabric.devices) if one.cabinet is None)
+    unit_free = tuple(
+        number
+        for number, one in enumerate(fabric.devices)
+        if one.cabinet is not None and one.unit is None and one.units != 0
+    )
+    if not free and not unit_free and not rules:
+        return fabric, None
+    _refuse([*_height_problems(fabric.devices, (*free, *unit_free)), *rule_problems(rules, fabric, hall)])
+    from netfloor.layout.devices.problem import device_problem  # noqa: PLC0415 - loads SciPy
+    from netfloor.layout.devices.refusals import refuse_impossible  # noqa: PLC0415
+    from netfloor.layout.devices.search import place_devices  # noqa: PLC0415
+
+    problem = device_problem(fabric, hall, rules)
+    refuse_impossible(problem)
+    if not free and not unit_free:
+        return fabric, DeviceSearch((), (), tuple(rules), seed)
+    found = place_devices(problem, seed, interrupt=interrupt)
+    devices = tuple(
+        replace(one, cabinet=cabinet, unit=unit or None) if problem.free[number] else one
+        for number, (one, cabinet, unit) in enumerate(
+            zip(fabric.devices, found.cabinet.tolist(), found.unit.tolist(), strict=True)
+        )
+    )
+    prices: tuple[tuple[int, ...], ...] = ()
+    if found.price_mm is not None:
+        prices = tuple(
+            tuple(row[1 : one.units + 1])
+            for row, one in zip(found.price_mm.tolist(), hall.cabinets, strict=True)
+        )
+    search = DeviceSearch(free, unit_free, tuple(rules), seed, found.bound_mm, found.method, prices)
+    return replace(fabric, devices=devices), search
+
+
+def _height_problems(devices: Sequence[Device], numbers: Sequence[int]) -> Iterator[InputError]:
+    unknown = [devices[number].name for number in numbers if devices[number].units is None]
+    if unknown:
+        what = f"{count_text(len(unknown), 'device')} to place without a height: {_some(unknown)}"
+        yield InputError("devices", what, "a height in rack units, 0 for a device mounted at the side")
+
+
+def _refuse(problems: Sequence[InputError]) -> None:
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise ManyProblemsError("lists", tuple(map(str, problems)))
 
 
 def cable_ports(fabric: Fabric) -> tuple[Ports, Ports]:
@@ -146,10 +266,7 @@ def _require_places(devices: Sequence[Device]) -> None:
         )
         if names
     ]
-    if len(problems) == 1:
-        raise problems[0]
-    if problems:
-        raise ManyProblemsError("lists", tuple(map(str, problems)))
+    _refuse(problems)
 
 
 def _some(names: Sequence[str]) -> str:

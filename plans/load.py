@@ -1,15 +1,20 @@
-"""A plan file back in memory: network, room and cables, rebuilt from its inputs."""
+"""A plan file back in memory: its network, room and cables, derived again and compared with the file."""
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.beside import beside
 from netfloor.foundation.errors import CheckFailedError, InputError, setting
+from netfloor.layout.cable_plan import KeptCabling
+from netfloor.layout.devices.rules import DeviceRule
 from netfloor.layout.placement import Placement
+from netfloor.plans.cabinet_slots import cabinet_slots
 from netfloor.plans.check.bound import claimed_bound
 from netfloor.plans.check.claims import (
     claim_problems,
@@ -17,13 +22,21 @@ from netfloor.plans.check.claims import (
     input_problems,
     plain_inputs,
 )
-from netfloor.plans.file import KEPT_PORTS, read_record
-from netfloor.plans.models import PlanModel
-from netfloor.plans.plan import Plan
+from netfloor.plans.check.laid import laid_problems
+from netfloor.plans.columns import full_columns, listed_cables, listed_devices, server_rows
+from netfloor.plans.file import read_placed, read_record
+from netfloor.plans.laid import DeviceSearch, LaidFabric, hall_cabinets
+from netfloor.plans.models import IMPORTED, KEPT, SHARED_CAGES, LaidModel, PlanModel, SearchRecord
+from netfloor.plans.plan import Plan, left_ports
 from netfloor.plans.rebuild import rebuild
 from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.stand import hosts_from_record
+from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.topology import Topology
+
+#: A plan of one network, of several, or of lists.
+AnyPlan = Plan | LaidFabric
 
 #: What to run where a command reads plans of one network; see `load_plan`.
 ALONE = (
@@ -32,14 +45,6 @@ ALONE = (
 )
 BY_SPEC = "use the spec of one network in place of the plan, such as `{spec}`"
 BY_BILL = "read cost and watts from the bill: `netfloor bom {plan}`"
-BY_HAND = (
-    f"tick each cable on the test sheet: `netfloor papers {{plan}} {setting('only')} tests "
-    f"{setting('out')} tests`"
-)
-BY_SHEETS = (
-    f"write both as tables and compare these: `netfloor export {{plan}} {setting('to')} pull-sheets "
-    f"{setting('out')} sheets`"
-)
 
 
 def load_plan(path: Path, *, networks: bool = False, instead: str = ALONE) -> Plan:
@@ -60,7 +65,79 @@ def load_plan(path: Path, *, networks: bool = False, instead: str = ALONE) -> Pl
     CheckFailedError
         If what the plan claims is not what its inputs give: no cost is computed on it.
     """
+    document, record = read_placed(path)
+    return _placed(document, record, path, networks=networks, instead=instead)
+
+
+def load_any_plan(path: Path, *, networks: bool = True, instead: str = ALONE) -> AnyPlan:
+    """Return a plan of whatever kind, its cables derived again; see `load_plan` for several networks.
+
+    Raises
+    ------
+    InputError
+        If the file is not a plan that this version reads.
+    CheckFailedError
+        If what the plan claims is not what its inputs give.
+    """
     document, record = read_record(path)
+    if isinstance(record, LaidModel):
+        return _laid(document, record, path)
+    return _placed(document, record, path, networks=networks, instead=instead)
+
+
+def load_laid(path: Path, *, with_bound: bool = False) -> LaidFabric:
+    """Return a plan made from lists, as `load_any_plan`; its lower bound is proved again if asked.
+
+    Raises
+    ------
+    InputError
+        If the file is not a plan of lists.
+    CheckFailedError
+        If what the plan claims is not what its room and places give.
+    """
+    document, record = read_record(path)
+    if not isinstance(record, LaidModel):
+        raise InputError(str(path), "is the plan of a network, not of lists of devices")
+    return _laid(document, record, path, with_bound=with_bound)
+
+
+def _laid(
+    document: dict[str, Any], record: LaidModel, path: Path, *, with_bound: bool = False
+) -> LaidFabric:
+    hall = room_from_definition(record.inputs.room.definition, f"{path}: inputs.room.definition")
+    if not isinstance(hall, Hall):
+        raise InputError(f"{path}: room", "is a grid, which has no rack units", "a room file with [hall]")
+    problems = laid_problems(document, record, with_bound=with_bound)
+    if problems:
+        raise CheckFailedError(f"{path}: {problems[0]} (run `netfloor verify` for all problems)")
+    cabinets = hall_cabinets(hall)
+    number = {cabinet.name: place for place, cabinet in enumerate(cabinets)}
+    devices, cables = listed_devices(record.devices, number), listed_cables(record.cables)
+    fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes), named=True)
+    search = None if record.search is None else _search_of(record.search, hall)
+    return LaidFabric(fabric, hall, record.inputs.room.spec, record.title, path, record.sha256, search)
+
+
+def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
+    """Return the search of its record."""
+    prices = [tuple(record.price_mm.get(cabinet.name, ())) for cabinet in hall.cabinets]
+    return DeviceSearch(
+        free=tuple(record.free),
+        unit_free=tuple(record.unit_free),
+        rules=tuple(
+            DeviceRule(tuple(one.devices), one.apart_by, one.metres, tuple(one.only))
+            for one in record.rules
+        ),
+        seed=record.seed,
+        bound_mm=record.lower_bound_mm,
+        method=record.method,
+        price_mm=tuple(prices) if record.price_mm else (),
+    )
+
+
+def _placed(
+    document: dict[str, Any], record: PlanModel, path: Path, *, networks: bool, instead: str
+) -> Plan:
     topology, room = rebuild(record, str(path))
     if topology.networks is not None and not networks:
         names = ", ".join(part.name for part in topology.networks)
@@ -87,7 +164,8 @@ def assembled(
     """Return a plan whose record was checked, with its network and room."""
     hosts = None
     if record.hosts is not None:
-        hosts = hosts_from_record(document["hosts"], room, topology.endpoints, topology.servers)
+        rows = server_rows(record.hosts.group, topology.routers, record.devices, record.cables)
+        hosts = hosts_from_record(document["hosts"], rows, room, topology.endpoints, topology.servers)
     return Plan(
         topology,
         room,
@@ -98,18 +176,42 @@ def assembled(
         hosts,
         record.order,
         {link: (medium, length_mm) for link, medium, length_mm in record.detours},
-        _ports(record),
-        record.ports == KEPT_PORTS,
+        _ports(record, topology.link_count) if record.ports == SHARED_CAGES else None,
+        _kept(record, topology) if record.ports in {KEPT, IMPORTED} else None,
+        _given(record, topology, room) if record.ports == IMPORTED else None,
         path,
         record.sha256,
         record.title,
     )
 
 
-def _ports(record: PlanModel) -> npt.NDArray[np.int32] | None:
-    """Return the ports that a plan gives its cables, (m, 2), None where they count by neighbour."""
-    if record.ports is None:
-        return None
-    return np.array([(cable.a.port, cable.b.port) for cable in record.cables], dtype=np.int32).reshape(
-        -1, 2
-    )
+def _ports(record: PlanModel, between: int) -> npt.NDArray[np.int32]:
+    """Return the ports at both ends of the cables between switches, (m, 2)."""
+    columns = full_columns(record.cables)
+    ends = np.array([columns["port_a"], columns["port_b"]], dtype=np.int32).T.reshape(-1, 2)
+    return ends[:between].copy()
+
+
+def _kept(record: PlanModel, topology: Topology) -> KeptCabling:
+    """Return ports and ids of a plan that grew; without servers endpoints have what ports are left."""
+    ports, between = _ports(record, topology.link_count), topology.link_count
+    count = between
+    if record.hosts is None and record.ports == KEPT:
+        of_servers = left_ports(topology, ports)
+    else:
+        count += int(topology.endpoints.sum())
+        of_servers = np.array(full_columns(record.cables)["port_a"][between:count], dtype=np.int32)
+    one, other = record.next_numbers or (1, 1)
+    return KeptCabling(ports, of_servers, tuple(record.cables.id[:count]), (one, other))
+
+
+def _given(record: PlanModel, topology: Topology, room: AnyRoom) -> Fabric:
+    """Return the fabric of an imported plan as its file had it; switches have their slots' positions."""
+    slots = cabinet_slots(room)
+    number = {cabinet.name: place for place, cabinet in enumerate(slots.cabinets)}
+    devices = list(listed_devices(record.devices, number))
+    for switch, slot in enumerate(record.placement):
+        devices[switch] = replace(devices[switch], position=slots.slots[slot][1])
+    cables, notes = listed_cables(record.cables), tuple(record.notes)
+    named = any(end.port_name for cable in cables for end in cable.ends)
+    return Fabric(topology.name, tuple(devices), cables, slots.cabinets, notes, named=named)

@@ -22,23 +22,64 @@ KwhPrice = Annotated[float, Field(ge=0, le=1000)]
 LayingPrice = Annotated[float, Field(ge=0, le=MOST_LAYING_PRICE)]
 
 
-class EndRecord(_Loose):
-    """One end of a cable."""
+_MOST_ROWS = 10**7
 
-    router: str
-    cabinet: str
-    slot: int
-    port: int
+Text = Annotated[str, Field(max_length=10_000)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Count = Annotated[int, Field(ge=0, le=10**9)]
+Amount = Annotated[float, Field(ge=0, le=1e9)]
+Guid = Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")]
+#: What a panel joins inside: front and rear ports, and positions in shared rear ports.
+Passes = Annotated[str, Field(max_length=100_000, pattern=r"^(\d{1,6}>\d{1,6}(:\d{1,6})?( |$))*$")]
+Side = Literal["front", "rear", ""]
 
 
-class CableRecord(_Loose):
-    """One cable."""
+class DevicesRecord(StrictModel):
+    """The devices by columns.
 
-    id: str
-    a: EndRecord
-    b: EndRecord
-    length_mm: int
-    gbps: float
+    A column of one value has it for all devices; one that is left out has its default for all.
+    """
+
+    name: Annotated[list[Name], Field(max_length=_MOST_ROWS)]
+    kind: list[str] | str
+    model: list[Text] | Text = ""
+    cabinet: list[Text] | Text
+    unit: list[Count | None] | Count | None = None
+    height: list[Count | None] | Count | None = None
+    watts: list[Amount | None] | Amount | None = None
+    kilograms: list[Amount | None] | Amount | None = None
+    face: list[Side] | Side = ""
+    half_depth: list[bool] | bool = False
+    feed: list[Text] | Text = ""
+    network: list[Text] | Text = ""
+    ports: list[Count] | Count
+    guid: list[Guid] | Guid = ""
+    kind_stated: list[bool] | bool = True
+    passes: list[Passes] | Passes = ""
+    attributes: list[dict[str, Text]] | dict[str, Text] = Field(default_factory=dict)
+
+
+class CablesRecord(StrictModel):
+    """The cables by columns, as `DevicesRecord`; cables between switches come first.
+
+    ``a`` and ``b`` count devices from 0, ports count from 1 on their device. Labels are as printed on
+    the box, empty where a port has none. A length is that of the shortest way.
+    """
+
+    id: Annotated[list[Name], Field(max_length=_MOST_ROWS)]
+    a: list[Count] | Count
+    port_a: list[Count] | Count
+    label_a: list[Text] | Text = ""
+    b: list[Count] | Count
+    port_b: list[Count] | Count
+    label_b: list[Text] | Text = ""
+    gbps: list[Amount | None] | Amount | None = None
+    length_mm: list[Count | None] | Count | None
+    kind: list[Text] | Text = ""
+    link: list[Text] | Text = ""
+    piece: list[Text] | Text = ""
+    one_end: list[bool] | bool = False
+    attributes: list[dict[str, Text]] | dict[str, Text] = Field(default_factory=dict)
 
 
 class TotalsRecord(_Loose):
@@ -137,6 +178,7 @@ class NetworkPartRecord(_Loose):
     ports: Annotated[int, Field(ge=1, le=1000)]
     spread: bool
     management_ports: bool = False
+    names: str = ""
 
 
 class NetworkRecord(_Loose):
@@ -151,6 +193,7 @@ class NetworkRecord(_Loose):
     endpoints_per_router: int | list[int]
     links_sha256: str
     servers_sha256: str | None = None
+    names: str = ""
     graph: GraphRecord | None = None
     networks: list[NetworkPartRecord] | None = None
 
@@ -164,10 +207,15 @@ class RoomRecord(_Loose):
 
 
 class InputsRecord(_Loose):
-    """What the plan was made from."""
+    """What the plan was made from; a plan of lists has its devices and cables themselves, no network."""
+
+    room: RoomRecord
+
+
+class NetworkInputsRecord(InputsRecord):
+    """What the plan of a network was made from."""
 
     network: NetworkRecord
-    room: RoomRecord
 
 
 class BudgetRecord(_Loose):
@@ -277,14 +325,11 @@ class LiquidRecord(_Loose):
     switches_mw: list[Small]
 
 
-Lengths = Annotated[list[Small], Field(min_length=1, max_length=1000)]
-
-
 class HostsRecord(_Loose):
-    """Servers: by which rule, what they are, and switch, cabinet, unit and cable length of each.
+    """Servers: by which rule they stand, what they are, and the group of each.
 
-    Servers with ports on several switches have the number of their group instead of the switch, and
-    a list of the lengths of their ports' cables.
+    A group is the servers of one switch, by its number; where servers have ports on several switches,
+    those on the same ones. Servers are the last devices of the plan and its last cables are theirs.
     """
 
     rule: Literal["same-cabinet", "nearest", "file"]
@@ -292,7 +337,7 @@ class HostsRecord(_Loose):
     endpoints_per_server: Positive
     server: ServerRecord
     switches: list[Annotated[list[Small], Field(min_length=3, max_length=3)]]
-    servers: list[Annotated[tuple[Small, str, Small, Small | Lengths], Field(strict=False)]]
+    group: list[Small]
     liquid: LiquidRecord | None = None
     reach_mm: Small | None = None
     proof: HostProofRecord | None = None
@@ -336,24 +381,69 @@ class OrderRecord(_Loose):
     trays: CableAreasRecord | None = None
 
 
+#: What a plan says whose ports are numbered so that links share cages.
+SHARED_CAGES = "shared cages"
+#: What a plan says whose switches and cables keep names, ports and ids of the plan that it grew from.
+KEPT = "kept"
+#: What a plan says whose devices and cables are as the file that it was imported from has them.
+IMPORTED = "imported"
+
 Detour = tuple[Small, Literal["electrical", "optical"], Small]
 
 
-class PlanModel(_Loose):
-    """A plan file's fields; their values are checked by `layout.check` and `verify`."""
+class PlanRecord(_Loose):
+    """The fields of every plan file; their values are checked by `layout.check` and `verify`."""
 
-    schema_: Annotated[int, Field(alias="schema")]
+    schema_: Annotated[Literal[2], Field(alias="schema")]
     kind: str
     tool: dict[str, str]
+    title: Annotated[str, Field(max_length=200)] = ""
     inputs: InputsRecord
+    devices: DevicesRecord
+    cables: CablesRecord
+    totals: TotalsRecord
+    sha256: str
+
+
+class PlanModel(PlanRecord):
+    """The file of a placed network."""
+
+    inputs: NetworkInputsRecord
     solver: SolverRecord
     placement: list[int]
-    cables: list[CableRecord]
-    totals: TotalsRecord
     lower_bound: BoundRecord
     hosts: HostsRecord | None = None
     order: OrderRecord | None = None
     detours: list[Annotated[Detour, Field(strict=False)]] = Field(default_factory=list)
-    ports: Literal["shared cages", "kept"] | None = None
-    title: Annotated[str, Field(max_length=200)] = ""
-    sha256: str
+    ports: Literal["shared cages", "kept", "imported"] | None = None
+    notes: list[Text] = Field(default_factory=list)
+    next_numbers: Annotated[list[Positive], Field(min_length=2, max_length=2)] | None = None
+
+
+class RuleRecord(StrictModel):
+    """A rule as the planning file has it: devices apart, or only in some areas."""
+
+    devices: list[Name]
+    apart_by: Literal["cabinet", "row", "metres", ""] = ""
+    metres: Amount = 0.0
+    only: list[Name] = Field(default_factory=list)
+
+
+class SearchRecord(StrictModel):
+    """How free devices were placed; devices count from 0."""
+
+    free: list[Count]
+    unit_free: list[Count]
+    rules: list[RuleRecord]
+    seed: Count
+    lower_bound_mm: Annotated[int, Field(ge=0, le=10**15)] | None
+    method: Literal["enumeration", "prices", "none"]
+    price_mm: dict[Name, list[Count]]
+
+
+class LaidModel(PlanRecord):
+    """The file of a plan whose devices and cables come from lists."""
+
+    name: Text
+    search: SearchRecord | None = None
+    notes: list[Text]

@@ -1,5 +1,6 @@
 """A plan in memory: one placed network, with everything that its file says."""
 
+import itertools
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,10 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound
 from netfloor.layout.budget import Budget
-from netfloor.layout.cable_plan import CablePlan, make_cable_plan
+from netfloor.layout.cable_plan import CablePlan, KeptCabling, cable_id, host_cable_id, make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.layout.result import Result, gap_text, relative_gap
 from netfloor.plans.models import (
@@ -50,9 +52,12 @@ class Plan:
         Servers, None where nobody placed any.
     ports
         Port at both ends of each network cable, (m, 2), where its order's switches have cages for several
-        links, or where cables keep their ports; None where ports count by neighbour.
-    keeps_ports
-        Whether ``ports`` are those of the plan that this one grew from, as far as they can be.
+        links; None where ports count by neighbour.
+    kept
+        Ports and ids that come from the plan that this one grew from, or from the file that it was read
+        from; None where all are counted.
+    given
+        The fabric that was read from a file, in the order of the network; None where it was made.
     order
         By which catalogue and requirements its parts are bought, None where nobody said.
     path, sha256
@@ -71,7 +76,8 @@ class Plan:
     order: OrderRecord | None = None
     detours: Detours = field(default_factory=dict)
     ports: npt.NDArray[np.int32] | None = None
-    keeps_ports: bool = False
+    kept: KeptCabling | None = None
+    given: Fabric | None = None
     path: Path | None = None
     sha256: str = ""
     title: str = ""
@@ -84,12 +90,53 @@ class Plan:
     @cached_property
     def shortest_cables(self) -> CablePlan:
         """Network cables, each on its shortest way: what the bound is of."""
-        return make_cable_plan(self.topology, self.room, self.placement, self.ports)
+        return make_cable_plan(self.topology, self.room, self.placement, self.given_ports)
 
     @cached_property
     def cables(self) -> CablePlan:
         """Network cables as they are laid, some of them around full trays."""
         return self.shortest_cables.with_detours(self.detours)
+
+    @cached_property
+    def cable_ids(self) -> list[str]:
+        """Ids of all cables: those between switches, then those of the endpoints where servers stand."""
+        if self.kept is not None:
+            return list(self.kept.ids)
+        endpoints = int(self.topology.endpoints.sum()) if self.servers else 0
+        between = range(len(self.shortest_cables))
+        return [*map(cable_id, between), *map(host_cable_id, range(endpoints))]
+
+    @cached_property
+    def server_ports(self) -> npt.NDArray[np.int32]:
+        """Port at the switch of each endpoint's cable, switch by switch, (e,)."""
+        if self.kept is not None:
+            return self.kept.server_ports
+        counts = self.topology.endpoints
+        before = np.repeat(np.cumsum(counts) - counts, counts)
+        return (np.arange(len(before)) - before + 1).astype(np.int32)
+
+    @cached_property
+    def switch_ports(self) -> npt.NDArray[np.int32]:
+        """Highest port in use on each switch, its own for management included, (n,)."""
+        used = self.topology.ports + self.topology.managed
+        if self.kept is not None:
+            np.maximum.at(used, self.cables.routers, self.kept.ports)
+            endpoints = np.repeat(np.arange(self.topology.routers), self.topology.endpoints)
+            np.maximum.at(used, endpoints, self.kept.server_ports)
+        return used
+
+    @property
+    def given_ports(self) -> npt.NDArray[np.int32] | None:
+        """Port at both ends of each network cable, (m, 2); None where they count by neighbour."""
+        return self.ports if self.kept is None else self.kept.ports
+
+    @property
+    def next_numbers(self) -> tuple[int, int]:
+        """The numbers of the next ids of cables between switches and of cables to servers."""
+        if self.kept is not None:
+            return self.kept.next_numbers
+        between = len(self.shortest_cables)
+        return between + 1, len(self.cable_ids) - between + 1
 
     @property
     def gap(self) -> float | None:
@@ -133,6 +180,22 @@ class Plan:
         if self.hosts is None:
             return ()
         return host_places(self.room, self.hosts.devices.heights, self.hosts.per_cabinet).names
+
+
+def left_ports(topology: Topology, ports: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Return the lowest ports that cables between switches leave for each switch's endpoints, (e,).
+
+    ``ports``: at both ends of these cables, (m, 2).
+    """
+    taken: list[set[int]] = [set() for _ in range(topology.routers)]
+    ends = np.repeat(topology.links, topology.multiplicity, axis=0)
+    for router, port in zip(ends.ravel().tolist(), ports.ravel().tolist(), strict=True):
+        taken[router].add(port)
+    found: list[int] = []
+    for own, count in zip(taken, topology.endpoints.tolist(), strict=True):
+        free = (port for port in itertools.count(1) if port not in own)
+        found += itertools.islice(free, count)
+    return np.array(found, dtype=np.int32)
 
 
 def display_names(plans: Sequence[Plan]) -> list[str]:

@@ -1,5 +1,6 @@
 """The network of a plan, built again from its spec, or from the graph that the plan holds."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.plans.models import (
+    KEPT,
     GraphRecord,
     NetworkPartRecord,
     NetworkRecord,
@@ -22,6 +24,7 @@ from netfloor.topologies.networks import NetworkMember, side_by_side
 from netfloor.topologies.parameters import integer
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.spec import build, parse_spec
+from netfloor.topologies.switch_names import with_names
 from netfloor.topologies.topology import Topology, endpoints_record
 
 #: A graph of more than twice the plan's cables and these is not worth a list of differences.
@@ -46,7 +49,13 @@ def rebuild_network(plan: PlanModel, source: str) -> Topology:
     if family.name == "file":
         return _graph_network(plan, parameters, f"{source}: inputs.network")
     seed = _seed(record.parameters, f"{source}: inputs.network")
-    return _with_recorded_endpoints(record.spec, record.endpoints_per_router, record.link_gbps, seed)
+    endpoints = record.endpoints_per_router
+    topology = _with_recorded_endpoints(record.spec, endpoints, record.link_gbps, seed)
+    if record.names:
+        topology = with_names(topology, record.names, f"{source}: inputs.network.names")
+    names = tuple(plan.devices.name[: topology.routers])
+    kept = plan.ports == KEPT and len(names) == topology.routers
+    return replace(topology, labels=names) if kept else topology
 
 
 def _networks(records: list[NetworkPartRecord], where: str) -> Topology:
@@ -57,6 +66,8 @@ def _networks(records: list[NetworkPartRecord], where: str) -> Topology:
             raise InputError(f"{where}.{record.name}.spec", "is a graph file, which stands alone in a plan")
         seed = _seed(record.parameters, f"{where}.{record.name}")
         topology = _with_recorded_endpoints(record.spec, record.endpoints, record.gbps, seed)
+        if record.names:
+            topology = with_names(topology, record.names, f"{where}.{record.name}.names")
         member = NetworkMember(record.name, topology, record.ports, record.spread, record.management_ports)
         members.append(member)
     try:
@@ -93,7 +104,7 @@ def _graph_network(plan: PlanModel, parameters: Parameters, where: str) -> Topol
         raise InputError(f"{where}.spec", f"there is no format {form!r}")
     if graph is None:
         raise InputError(f"{where}.graph", "is missing", "a plan of a graph file holds the graph")
-    links, multiplicity = _graph_links(graph, routers, 2 * len(plan.cables) + FEW, f"{where}.graph")
+    links, multiplicity = _graph_links(graph, routers, 2 * len(plan.cables.id) + FEW, f"{where}.graph")
     if graph.labels is not None and len(graph.labels) != routers:
         raise InputError(f"{where}.graph", f"{len(graph.labels)} labels for {routers} switches")
     endpoints = _endpoints(record, parameters.named.get("endpoints"), routers, where)

@@ -21,16 +21,17 @@ from netfloor.plans.check.claims import (
     plain_inputs,
 )
 from netfloor.plans.check.laid import LISTED, laid_problems
+from netfloor.plans.check.laid_search import search_not_provable
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
-from netfloor.plans.check.provable import FIGURES, NotProvable, not_provable, told, told_fields
+from netfloor.plans.check.provable import ENUMERATED, FIGURES, NotProvable, not_provable, told, told_fields
 from netfloor.plans.check.sources import FileGone, compare_sources
 from netfloor.plans.file import read_record
-from netfloor.plans.laid_file import is_laid, read_laid_record
 from netfloor.plans.load import assembled
-from netfloor.plans.models import ObjectiveRecord, PlanModel
+from netfloor.plans.models import LaidModel, ObjectiveRecord, PlanModel
 from netfloor.plans.order.check import order_problems
 from netfloor.plans.rebuild import rebuild
+from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.topology import Topology
 
 MAX_PROBLEMS = 1000
@@ -156,7 +157,9 @@ class Verification:
         lines += [f"unchecked    {one}" for one in self.unchecked]
         for name, value in (("mean cable", figures.mean_cable_m), ("longest", figures.max_cable_m)):
             lines.append(f"{name:<12} " + ("not derivable" if value is None else f"{value:.4f} m"))
-        bound = "not proved" if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
+        recorded = any(one.why == ENUMERATED for one in self.not_provable)
+        unproved = "recorded, not proved again" if recorded else "not proved"
+        bound = unproved if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
         gap = f", gap {gap_text(figures.gap)}" if is_telling(figures.gap) else ""
         lines.append(f"lower bound  {bound}{gap}")
         if self.objective is not None:
@@ -185,24 +188,30 @@ def verify_plan(path: Path, observer: Observer = SILENT, folders: Sequence[Path]
         If the file is not a plan that this version reads.
     """
     observer.doing("reading the plan")
-    if is_laid(path):
-        return _verify_laid(path, observer)
-    return verify_record(*read_record(path), path, observer, folders)
+    document, record = read_record(path)
+    if isinstance(record, LaidModel):
+        return _verify_laid(document, record, observer)
+    return verify_record(document, record, path, observer, folders)
 
 
-def _verify_laid(path: Path, observer: Observer) -> Verification:
+def _verify_laid(document: dict[str, Any], record: LaidModel, observer: Observer) -> Verification:
     """Return everything that is wrong with a plan made from lists."""
-    document, record = read_laid_record(path)
     observer.doing("recomputing every cable")
+    try:
+        room_from_definition(record.inputs.room.definition, "inputs.room.definition")
+    except InputError as error:
+        return Verification((str(error),))
     problems = tuple(laid_problems(document, record))
-    lengths = record.cables.length_mm
-    lengths = lengths if isinstance(lengths, list) else [lengths] * len(record.cables.id)
-    figures = (
-        Figures()
-        if problems
-        else Figures(*_mean_and_max_m(sum(lengths), max(lengths, default=0), len(lengths)))
-    )
-    return Verification(problems, (), LISTED, figures)
+    totals, search = record.totals, record.search
+    figures = Figures()
+    if not problems:
+        proved = search.lower_bound_mm if search is not None and search.method == "prices" else None
+        figures = Figures(
+            *_mean_and_max_m(totals.total_cable_mm, totals.max_cable_mm, totals.cables),
+            None if proved is None else mm_to_metres(proved / max(totals.cables, 1)),
+            None if proved is None else relative_gap(totals.total_cable_mm, proved),
+        )
+    return Verification(problems, (), (*LISTED, *search_not_provable(search)), figures)
 
 
 def verify_record(

@@ -16,14 +16,17 @@ from netfloor.costmodels.latency import CABLE_DELAY_ROW, Latency, latency_of
 from netfloor.costmodels.power import mw_per_gbps, power_of
 from netfloor.costmodels.sets.coefficient import coefficient_label, unit_label
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import key_label
 from netfloor.plans.by_names import server_cables
-from netfloor.plans.load import BY_BILL, load_plan
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import BY_BILL, load_any_plan, load_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.ownership import ownership_document
 from netfloor.reports.formats.listing import Listing, RowColumn
 from netfloor.reports.formats.table import Column
 from netfloor.reports.formats.text import one_line
+from netfloor.reports.lists.power import laid_power_document, laid_power_text
 from netfloor.structure.bisection.halves import halves
 from netfloor.structure.bisection.interval import bisection
 
@@ -125,7 +128,7 @@ def _length_line(row: Mapping[str, Any], wide: int) -> str:
 def power_document(
     path: Path, set_name: str, cost_set_name: str, reach_m: float | None, bisection_seed: int | None
 ) -> dict[str, Any]:
-    """Return the power of the plan at ``path`` by the set ``set_name``.
+    """Return the power of the plan at ``path`` by the set ``set_name``; of lists the listed watts.
 
     With a ``bisection_seed`` a bisection is looked for, and power by its bandwidth is in the document.
     Media are those of the cost set with its reach or with ``reach_m``, in m. `InputError` if the plan or a
@@ -133,7 +136,12 @@ def power_document(
     """
     power_set, cost_set = load_power_set(set_name), load_cost_set(cost_set_name)
     reach_mm = reach_to_mm(reach_m)
-    plan = load_plan(path, instead=BY_BILL)
+    plan = load_any_plan(path, networks=False, instead=BY_BILL)
+    if isinstance(plan, LaidFabric):
+        if bisection_seed is not None:
+            what = "is of networks made by a formula, and this plan is made from lists"
+            raise InputError(setting("bisection"), what, "leave it out")
+        return laid_power_document(plan)
     orders = order_cables(plan.cables, cost_set, plan.topology.link_gbps, reach_mm)
     power = power_of(plan.topology, orders, power_set)
     document: dict[str, Any] = {
@@ -153,6 +161,8 @@ def power_document(
 
 def power_text(document: dict[str, Any]) -> str:
     """Return the power for people."""
+    if "devices_w" in document:
+        return laid_power_text(document)
     lines = [f"{document['network']} in {document['room']}, power set {document['power_set']}", ""]
     for medium, watts in document["by_medium_w"].items():
         lines.append(f"{key_label(medium) + ' links':<24} {watts:>14,.2f} W")

@@ -3,7 +3,7 @@
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.sizes import refuse_too_long_rows, refuse_too_many_cables
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import Room, cell_name
+from netfloor.rooms.room import Room
 
 AnyRoom = Room | Hall
 
@@ -40,5 +40,5 @@ def rows_by_cabinet(room: AnyRoom) -> dict[str, str]:
     A cabinet of a hall that stands on its own is a row of its own name.
     """
     if isinstance(room, Room):
-        return {cell_name(r, c): str(r + 1) for r in range(room.rows) for c in range(room.columns)}
+        return {room.name_of((r, c)): str(r + 1) for r in range(room.rows) for c in range(room.columns)}
     return {one.name: one.name if one.row == "single" else one.row for one in room.cabinets}

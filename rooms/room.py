@@ -40,6 +40,8 @@ class Room:
     apart_mm
         Cable length between every two usable cabinets by a rule of the user's own, (c, c), symmetric;
         None: overhead and the straight ways.
+    names
+        (row, column) of cabinets that have another name on their door than ``R02C11``, and that name.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Room:
     missing: frozenset[Cell] = frozenset()
     taken: frozenset[Cell] = frozenset()
     apart_mm: tuple[tuple[int, ...], ...] | None = None
+    names: tuple[tuple[Cell, str], ...] = ()
 
     def __post_init__(self) -> None:
         sizes = (self.rows, self.columns, self.slots_per_cabinet)
@@ -60,6 +63,11 @@ class Room:
             raise ValueError("a room needs at least one cabinet, one slot and pitches of 1 mm")
         if any(not (0 <= r < self.rows and 0 <= c < self.columns) for r, c in self.missing | self.taken):
             raise ValueError("a missing or occupied cabinet is outside the grid")
+        cells = [(r, c) for r in range(self.rows) for c in range(self.columns)] if self.names else []
+        if len({self.name_of(cell) for cell in cells}) < len(cells) or len(dict(self.names)) < len(
+            self.names
+        ):
+            raise ValueError("two cabinets have one name")
         if self.apart_mm is not None:
             table = np.array(self.apart_mm)
             if table.shape != (len(self.cabinets),) * 2 or (table != table.T).any() or table.min() < 0:
@@ -117,8 +125,17 @@ class Room:
         return self.lengths.matrix()
 
     def cabinet_name(self, cabinet: int) -> str:
-        """Return a usable cabinet's name on the floor: ``R02C11``, counted from 1."""
-        return cell_name(*map(int, self.cabinets[cabinet]))
+        """Return a usable cabinet's name on its door, or its place: ``R02C11``, counted from 1."""
+        row, column = self.cabinets[cabinet].tolist()
+        return self.name_of((row, column))
+
+    def name_of(self, cell: Cell) -> str:
+        """Return the name of the cabinet of a cell, usable or not."""
+        return self._named.get(cell) or cell_name(*cell)
+
+    @cached_property
+    def _named(self) -> dict[Cell, str]:
+        return dict(self.names)
 
     def definition(self) -> dict[str, Any]:
         """Return everything that the room is, for a plan file; see `grid_from_definition`."""
@@ -134,6 +151,7 @@ class Room:
             "missing": [cell_name(*cell) for cell in sorted(self.missing)],
             "taken": [cell_name(*cell) for cell in sorted(self.taken)],
             **({} if self.apart_mm is None else {"apart_mm": [list(row) for row in self.apart_mm]}),
+            **({"names": {cell_name(*cell): name for cell, name in self.names}} if self.names else {}),
         }
 
 

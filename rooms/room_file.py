@@ -11,7 +11,7 @@ from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.sizes import refuse_too_many_slots
 from netfloor.rooms.metres import fields_in_mm
-from netfloor.rooms.room import Cell, Room
+from netfloor.rooms.room import Cell, Room, cell_name
 
 MAX_CABINETS = 1_000_000
 MAX_SIDE = 100_000
@@ -19,6 +19,13 @@ _CELLS = re.compile(r"R(\d{1,6})C(\d{1,6})(?:-R(\d{1,6})C(\d{1,6}))?")
 Metres = Annotated[float, Field(ge=0, le=10_000)]
 Pitch = Annotated[float, Field(gt=0, le=10_000)]
 Count = Annotated[int, Field(ge=1, le=MAX_SIDE)]
+#: A name on the door of a cabinet: no control characters, no space at its ends.
+Door = Annotated[
+    str,
+    Field(
+        min_length=1, max_length=100, pattern=r"^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$"
+    ),
+]
 
 
 class GridTable(StrictModel):
@@ -33,6 +40,9 @@ class GridTable(StrictModel):
         default_factory=list, description='cabinets that do not exist: "R1C3" or "R1C3-R2C5"'
     )
     taken: list[str] = Field(default_factory=list, description="cabinets that others use")
+    names: dict[str, Door] = Field(
+        default_factory=dict, description='names on the doors, for others than "R01C03": R1C3 = "x3000"'
+    )
 
 
 class CableTable(StrictModel):
@@ -76,6 +86,7 @@ class Definition(StrictModel):
     missing: list[str]
     taken: list[str]
     apart_mm: list[list[Annotated[int, Field(ge=0, le=10_000_000)]]] | None = None
+    names: dict[str, Door] = Field(default_factory=dict)
 
 
 def grid_from_definition(table: Any, source: str) -> Room:
@@ -101,12 +112,24 @@ def _room(fields: dict[str, Any], where: str) -> Room:
                 raise InputError(f"{where}.{key}", f"names more than {2 * MAX_CABINETS:,} cabinets in all")
             cells.update(block)
         fields[key] = frozenset(cells)
+    fields["names"] = _names(fields["names"], rows, columns, f"{where}.names")
     if fields.get("apart_mm") is not None:
         fields["apart_mm"] = tuple(map(tuple, fields["apart_mm"]))
     try:
         return Room(**fields)
     except ValueError as error:
         raise InputError(where, str(error)) from error
+
+
+def _names(doors: dict[str, str], rows: int, columns: int, where: str) -> tuple[tuple[Cell, str], ...]:
+    """Return the cells with names of their own, in order; not those that are called by their place."""
+    found: dict[Cell, str] = {}
+    for key, door in doors.items():
+        cells = _block(key, rows, columns, where)
+        if len(cells) > 1 or cells[0] in found:
+            raise InputError(where, f"{key!r} is no cabinet of its own", 'write R1C3 = "x3000", each once')
+        found[cells[0]] = door
+    return tuple(sorted((cell, door) for cell, door in found.items() if door != cell_name(*cell)))
 
 
 def _block(name: str, rows: int, columns: int, where: str) -> list[Cell]:

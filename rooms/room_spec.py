@@ -17,8 +17,10 @@ MAX_ROUTERS = 1_000_000
 FORMS = "a TOML file, paper:N (the paper's room for N switches) or grid:ROWSxCOLUMNS"
 
 
-def room_from_spec(spec: str) -> AnyRoom:
+def room_from_spec(spec: str, *, any_unit: bool = False) -> AnyRoom:
     """Return the room that a spec names, ``paper:168``, ``grid:5x17``, or a file: with ``[hall]`` a hall.
+
+    ``any_unit`` is as for `read_hall`.
 
     Raises
     ------
@@ -42,7 +44,7 @@ def room_from_spec(spec: str) -> AnyRoom:
     if "hall" in load_toml(path, "room file"):
         from netfloor.rooms.hall import read_hall  # noqa: PLC0415 - most rooms are grids
 
-        return read_hall(path)
+        return read_hall(path, any_unit=any_unit)
     return read_room(path)
 
 

@@ -26,14 +26,19 @@ from netfloor.exchange.user_tables.price_list.request import (
     parse_constants,
     parse_kinds,
     parse_rates,
+    parse_units,
 )
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan, ports_by_neighbour
+from netfloor.plans.file import is_plan
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import load_any_plan
 from netfloor.plans.order.devices import chosen_equipment
-from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.order.laid_parts import laid_obstacles
+from netfloor.plans.order.terms import ListedTerms, OrderTerms
 from netfloor.reports.catalogue.shown import Product, products
 from netfloor.reports.formats.table import Column, Columns, Table
 from netfloor.rooms.any_room import require_slots
@@ -42,7 +47,7 @@ from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
 #: Problems of a price list that are shown, the first ones.
-MOST_PROBLEMS = 40
+MOST_PROBLEMS = 50
 _TRUSTS = ("read", "quoted", "computed", "unverified")
 
 
@@ -138,6 +143,7 @@ def price_list_request(
         about["source"],
         about["trust"],
         date,
+        parse_units(texts["columns"]),
     )
 
 
@@ -254,6 +260,7 @@ def check_catalogue(
     *,
     network_only: bool,
     max_lead_days: int | None = None,
+    cages: tuple[str, ...] = (),
 ) -> CheckedCatalogue:
     """Return everything that is wrong with a catalogue or missing from it.
 
@@ -262,12 +269,14 @@ def check_catalogue(
     Parameters
     ----------
     network, gbps
-        A network that is to be ordered from it, and the rate of its links, None for that of its first
-        switch.
+        A network that is to be ordered from it, or the file of a plan made from lists; and the rate of its
+        links, None for that of its first switch. Of lists, that of cables without one.
     room
         Where it is to stand.
     max_lead_days
         Days to delivery at most, None for any time.
+    cages
+        Form of the cages at a rate, of lists: ``400=OSFP``.
 
     Raises
     ------
@@ -281,7 +290,14 @@ def check_catalogue(
     if read.catalogue is None or problems:
         return CheckedCatalogue(file, 0, tuple(problems), (), ())
     gaps = list(catalogue_gaps(read.catalogue))
-    if network is not None:
+    laid = None if network is None else _listed_plan(Path(network))
+    if laid is not None:
+        _refuse_with_plan(room=room, network_only=network_only)
+        terms = OrderTerms(max_lead_days=max_lead_days, listed=ListedTerms(cages, gbps))
+        gaps += [CatalogueGap(*one, stops=True) for one in laid_obstacles(laid, read.catalogue, terms)]
+    elif network is not None:
+        if cages:
+            raise InputError(setting("cage"), "is of plans made from lists", "leave it out")
         gaps += _for_network(
             read.catalogue, network, room, gbps, network_only=network_only, max_lead_days=max_lead_days
         )
@@ -289,6 +305,19 @@ def check_catalogue(
     remarks = tuple((gap.where, gap.what) for gap in gaps if not gap.stops)
     count = len(skus_of(read.catalogue))
     return CheckedCatalogue(file, count, stopping, remarks, reaches(read.catalogue))
+
+
+def _listed_plan(path: Path) -> LaidFabric | None:
+    """Return the plan of lists that a file is, None for other plans, specs and files."""
+    plan = load_any_plan(path) if is_plan(path) else None
+    return plan if isinstance(plan, LaidFabric) else None
+
+
+def _refuse_with_plan(*, room: str | None, network_only: bool) -> None:
+    """Refuse what a plan made from lists has of its own."""
+    given = [setting(name) for name, value in (("room", room), ("network-only", network_only)) if value]
+    if given:
+        raise InputError(" and ".join(given), "is not of plans made from lists", "leave it out")
 
 
 def _told(error: InputError) -> str:
@@ -304,14 +333,14 @@ def _order_obstacles(
     ports, none_mm = ports_by_neighbour(topology, routers), np.zeros(len(routers), np.int64)
     cables = CablePlan(routers, nowhere, nowhere, ports, none_mm)
     routes = same_cabinet_routes(cables, topology, np.zeros(topology.routers, np.int64), 0)
-    fabric = caged_links(topology, cables, routes, catalogue, equipment)
+    links = caged_links(topology, cables, routes, catalogue, equipment)
     rules = BuyingRules(catalogue, terms.spare_rule(), terms.max_lead_days)
-    asked = PartsQuestion(fabric.needs, rules, terms.chosen_criterion())
-    choice, obstacles = order_obstacles(fabric, asked)
+    asked = PartsQuestion(links.needs, rules, terms.chosen_criterion())
+    choice, obstacles = order_obstacles(links, asked)
     if choice is not None:
         return obstacles
-    *devices, links = obstacles
-    return (*devices, f"even if every cable were as short as can be: {links}")
+    *devices, why = obstacles
+    return (*devices, f"even if every cable were as short as can be: {why}")
 
 
 def _for_network(

@@ -1,21 +1,24 @@
 """An existing fabric as a plan: what the ``import`` command runs."""
 
 import shlex
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.imported.locations import with_locations
 from netfloor.exchange.imported.network import ImportedNetwork, in_order_of_names, network_of
 from netfloor.exchange.imported.places import placement_of
-from netfloor.exchange.imported.room import ImportedRoom, room_of
+from netfloor.exchange.imported.room import ImportedRoom, racks_in, room_of
 from netfloor.exchange.imported.sources import holds, source_files
+from netfloor.exchange.imported.standing import standing_fabric
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.readers.infiniband.ib_names import read_name_map
 from netfloor.exchange.readers.reader import Reader
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, undisturbed
@@ -52,12 +55,19 @@ class ImportRequest:
     gbps: float | None = None
     sources: bool = False
     place: SolveOptions | None = None
+    device_types: Path | None = None
+    tables: TableRequest = field(default_factory=TableRequest)
 
     def fabric(self) -> Fabric:
         """Return the fabric of the file, with the names and places that the user adds."""
         reader = self.reader
         names = {} if self.node_name_map is None else read_name_map(self.node_name_map)
-        fabric = reader.read(self.file, names)
+        if reader.tables is None:
+            fabric = reader.read(self.file, names)
+        else:
+            fabric = reader.tables(self.file, names, self.tables)
+        if self.device_types is not None:
+            fabric = with_device_types(fabric, self.device_types)
         if self.locations is not None:
             fabric = with_locations(fabric, self.locations)
         return in_order_of_names(fabric)
@@ -71,6 +81,17 @@ class ImportRequest:
         reader = READERS[self.form]
         if self.node_name_map is not None and not reader.guids:
             raise InputError(setting("node-name-map"), f"{reader.name} knows no GUIDs", "leave it out")
+        if reader.tables is None:
+            asked = self.tables
+            for name, given in (
+                ("map", asked.columns),
+                ("switches", asked.switches),
+                ("servers", asked.servers),
+            ):
+                if given:
+                    raise InputError(
+                        setting(name), f"{reader.name} is not a list of cables", "leave it out"
+                    )
         return reader
 
 
@@ -116,7 +137,8 @@ class Imported:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know of the fabric and the room."""
-        notes = list(self.network.topology.notes)
+        given = () if self.plan.given is None else self.plan.given.notes
+        notes = list(dict.fromkeys([*self.network.topology.notes, *given]))
         if self.floor.derived:
             notes.append("the room is derived from the cabinets' names, with usual pitches; see --room")
         return tuple(notes)
@@ -221,6 +243,8 @@ def _standing(request: ImportRequest, fabric: Fabric, network: ImportedNetwork) 
     floor = room_of(fabric, request.room, network.stem)
     result = _result(network, floor, placement_of(fabric, floor))
     plan = new_plan(network.topology, floor.room, floor.spec, result, Budget(iterations=1))
+    given, kept = standing_fabric(fabric, network, floor, result.placement, plan.cables)
+    plan = replace(plan, given=_rated(given, request.gbps), kept=kept)
     lengths = _lengths(network, floor, result.placement)
     return Imported(fabric, network, floor, plan, result, lengths, ())
 
@@ -242,8 +266,23 @@ def _placed(
     with interrupt.heeding():
         run = place(site, options, LENGTH, observer, interrupt, network.stem)
     nothing = np.zeros(0, dtype=np.int64)
-    floor = ImportedRoom(room, request.room, {}, derived=False)
-    return Imported(fabric, network, floor, run.plan, run.result, RecordedLengths(nothing, nothing), ())
+    floor = ImportedRoom(room, request.room, {}, derived=False, names=racks_in(fabric, room))
+    placement, cables = run.result.placement, run.plan.shortest_cables
+    given, kept = standing_fabric(fabric, network, floor, placement, cables, moved=True)
+    plan = replace(run.plan, given=_rated(given, request.gbps), kept=kept)
+    return Imported(fabric, network, floor, plan, run.result, RecordedLengths(nothing, nothing), ())
+
+
+def _rated(fabric: Fabric, gbps: float | None) -> Fabric:
+    """Return a fabric whose links between switches have the user's rate where the file has none."""
+    switches = set(fabric.switches)
+    cables = (
+        replace(cable, gbps=gbps)
+        if cable.gbps is None and {end.device for end in cable.ends} <= switches
+        else cable
+        for cable in fabric.cables
+    )
+    return replace(fabric, cables=tuple(cables))
 
 
 def _result(network: ImportedNetwork, floor: ImportedRoom, placement: Placement) -> Result:

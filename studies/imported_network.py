@@ -10,6 +10,7 @@ from netfloor.exchange.imported.locations import places_form
 from netfloor.exchange.imported.network import SERVERS, ImportedNetwork, network_of, router_labels
 from netfloor.exchange.imported.sources import holds
 from netfloor.fabric.fabric import Fabric
+from netfloor.fabric.links import links_alone
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.output_files import check_free, write_file
@@ -73,6 +74,11 @@ class NetworkOnly:
         again = ["netfloor", "import", str(request.file), "--from", request.form]
         if request.node_name_map is not None:
             again += ["--node-name-map", str(request.node_name_map)]
+        for heading, meaning in request.tables.columns.items():
+            again += ["--map", f"{heading}={meaning}"]
+        for name in ("switches", "servers"):
+            if patterns := getattr(request.tables, name):
+                again += [f"--{name}", ",".join(patterns)]
         gbps = f"{self.network.topology.link_gbps:g}"
         steps = {
             "with its places": shlex.join((*again, "--locations", str(self.places), "--out", "plan.json"))
@@ -139,7 +145,7 @@ def run_network(request: ImportRequest, out: Path, *, force: bool) -> NetworkOnl
     fabric = request.fabric()
     network = network_of(fabric, request.file, request.gbps)
     places = out.with_suffix(PLACES)
-    files = {places: places_form(fabric)}
+    files = {places: places_form(links_alone(fabric))}
     graph = out if len(network.topology.links) else None
     if graph is not None:
         files[graph] = write_topology(network.topology, "graphml")

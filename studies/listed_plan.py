@@ -4,15 +4,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from netfloor.exchange.lists.kinds import sorted_lists
+from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import mm_to_metres
-from netfloor.plans.laid import LaidFabric, hall_cabinets, lay
-from netfloor.plans.laid_file import load_laid, write_laid
+from netfloor.layout.devices.rules import DeviceRule
+from netfloor.plans.file import write_plan
+from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
+from netfloor.plans.load import load_laid
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.lists.page import answer, laid_page, warnings
 from netfloor.rooms.hall.checks import refuse_problems
@@ -24,12 +27,18 @@ PLAN, REPORT = "plan.json", "report.html"
 
 @dataclass(frozen=True)
 class ListedPlanRequest:
-    """Lists of devices and of cables in any order, the room, the folder to write."""
+    """Lists of devices and of cables in any order, the room, the folder to write, rules on places."""
 
     files: tuple[Path, ...]
     room: str
     out: Path
     head: ReportHead = field(default_factory=ReportHead)
+    device_types: Path | None = None
+    title: str = ""
+    rules: tuple[DeviceRule, ...] = ()
+    formulas: tuple[FormulaNetwork, ...] = ()
+    seed: int = 0
+    tables: TableRequest = field(default_factory=TableRequest)
 
 
 @dataclass(frozen=True)
@@ -38,6 +47,7 @@ class ListedPlan:
 
     laid: LaidFabric
     files: tuple[str, ...]
+    interrupted: bool = False
 
     @property
     def answer(self) -> str:
@@ -63,34 +73,63 @@ class ListedPlan:
             "devices": len(fabric.devices),
             "cables": len(fabric.cables),
             "total_cable_m": mm_to_metres(self.laid.total_mm),
+            **self._search(),
             "plan_sha256": self.laid.sha256,
             "files": list(self.files),
             "warnings": list(self.warnings),
             "notes": list(self.notes),
         }
 
+    def _search(self) -> dict[str, Any]:
+        """Return the bound and the places that were found; nothing where the lists give them all."""
+        search, fabric = self.laid.search, self.laid.fabric
+        if search is None:
+            return {}
+        return {
+            "lower_bound_m": None if search.bound_mm is None else mm_to_metres(search.bound_mm),
+            "gap": self.laid.gap,
+            "proof": search.method,
+            "placed": [
+                {
+                    "device": fabric.devices[number].name,
+                    "cabinet": fabric.cabinet_name(number),
+                    "unit": fabric.devices[number].unit,
+                }
+                for number in search.placed
+            ],
+        }
 
-def run_listed_plan(request: ListedPlanRequest, observer: Observer, *, force: bool) -> ListedPlan:
-    """Lay the fabric of some lists in a hall; write the plan and its page into a folder.
+
+def run_listed_plan(
+    request: ListedPlanRequest, observer: Observer, interrupt: Interrupt, *, force: bool
+) -> ListedPlan:
+    """Lay the fabric of some lists in a hall, free devices where cables are shortest.
+
+    Writes the plan and its page into a folder.
 
     Raises
     ------
     InputError
         For lists or a room that cannot be used, with all problems of the lists; nothing is written then.
+    InfeasibleError
+        If limits and rules leave no placement of the free devices.
     """
     check_output_folder(request.out, force=force)
     observer.doing("reading room and lists")
-    hall = room_from_spec(request.room)
+    hall = room_from_spec(request.room, any_unit=True)
     if not isinstance(hall, Hall):
         what = "is a grid, which has no rack units"
         raise InputError(f"{setting('room')} {request.room}", what, "a room file with [hall] and rows")
     refuse_problems(hall, request.room)
-    devices, cables = sorted_lists(request.files)
-    listed = read_lists(devices, cables, hall_cabinets(hall))
-    laid = lay(listed.fabric, hall, request.room)
+    tables, types = request.tables, request.device_types
+    listed = read_lists(request.files, hall_cabinets(hall), tables, types, request.formulas)
+    observer.doing("placing free devices")
+    with interrupt.heeding():
+        fabric, search = place_free(listed.fabric, hall, request.rules, request.seed, interrupt)
+    laid = lay(fabric, hall, request.room, request.title, search)
     with undisturbed(), output_folder(request.out, force=force) as folder:
-        write_laid(folder / PLAN, laid)
-        laid = load_laid(folder / PLAN)  # checked by other code before anybody builds by it
+        write_plan(folder / PLAN, laid)
+        laid = load_laid(folder / PLAN, with_bound=True)  # checked by other code
         observer.doing("writing the page")
         write_atomic(folder / REPORT, laid_page(laid, request.head))
-    return ListedPlan(laid, (PLAN, REPORT))
+    return ListedPlan(laid, (PLAN, REPORT), interrupt.asked)

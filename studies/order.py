@@ -7,14 +7,17 @@ from typing import Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import load_any_plan
+from netfloor.plans.order.laid_parts import ordered_parts
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
-from netfloor.plans.order.parts_list import PartsList, listed_parts
+from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.terms import OrderTerms, planned_order
+from netfloor.plans.plan import Plan
 from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
@@ -37,7 +40,7 @@ class BomRequest:
 class BomRun:
     """A bill with its head, and the cost of ownership where it was asked for."""
 
-    parts: PartsList
+    parts: OrderedParts
     head: ReportHead
     ownership: Ownership | None = None
 
@@ -62,11 +65,14 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     if request.csv is not None:
         check_output_folder(request.csv, force=force)
     observer.doing("reading plan and catalogue")
-    plan = load_plan(request.plan, networks=True)
-    if request.catalogue is None:
+    plan = load_any_plan(request.plan)
+    if request.catalogue is not None:
+        file, catalogue, terms = request.catalogue, load_catalogue(request.catalogue), request.terms
+    elif isinstance(plan, Plan):
         file, catalogue, terms = planned_order(plan)
     else:
-        file, catalogue, terms = request.catalogue, load_catalogue(request.catalogue), request.terms
+        what = "is missing, and a plan made from lists names no catalogue"
+        raise InputError(setting("catalogue"), what, "give one")
     owned_by = None
     if request.ownership is not None:
         asked = request.terms.years, request.terms.kwh_price
@@ -74,7 +80,7 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     if owned_by is not None and request.catalogue is not None:
         terms = with_tariff(terms, owned_by, catalogue)
     observer.doing("choosing parts")
-    parts = listed_parts(plan, file, catalogue, terms)
+    parts = ordered_parts(plan, file, catalogue, terms)
     observer.doing("adding up the bill of materials")
     owned = None if owned_by is None else ownership_of(parts, owned_by)
     head = bill_head(parts, request.head, ownership=owned)

@@ -18,7 +18,7 @@ from netfloor.layout.budget import Budget
 from netfloor.layout.chains.portfolio import IMPORTED, require_placer
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.check.differences import differences
-from netfloor.plans.file import document_sha256, plan_document, plan_text, read_record
+from netfloor.plans.file import document_sha256, plan_document, plan_text, read_placed
 from netfloor.plans.models import ObjectiveRecord, PlanModel
 from netfloor.plans.named_sets import set_file
 from netfloor.plans.objective import LENGTH, ObjectiveChoice, recorded_coefficients, recorded_sets
@@ -43,7 +43,7 @@ def rerun_differences(
         If it cannot be repeated: by a budget in seconds, imported, made by `netfloor plan`, by another
         version, interrupted now or then, or as a file that it names is gone.
     """
-    document, record = read_record(path)
+    document, record = read_placed(path)
     if reason := _not_repeatable(record):
         raise InputError(setting("rerun"), reason, f"leave out {setting('rerun')}")
     topology, room = rebuild(record, str(path))

@@ -56,7 +56,7 @@ def with_management_ports(topology: Topology, own: IntArray) -> IntArray:
 
 def switch_port_name(topology: Topology, router: int, port: int) -> str:
     """Return the name of a switch's port: ``management``, or empty for all others."""
-    return MANAGEMENT if port > topology.ports[router] else ""
+    return MANAGEMENT if topology.managed[router] and port > topology.ports[router] else ""
 
 
 def without_management_links(topology: Topology) -> Topology:

@@ -8,6 +8,7 @@ import numpy as np
 
 from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.foundation.sizes import refuse_if_too_large
+from netfloor.foundation.wording import first_twice
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import IntArray, NetworkPart, Topology
 
@@ -41,7 +42,8 @@ def heading(topology: Topology) -> str:
 def side_by_side(members: Sequence[NetworkMember]) -> Topology:
     """Return one network of several side by side, and servers with ports on all of them.
 
-    Switches are numbered network by network; switch 3 of ``storage`` is called ``storage.3``. The
+    Switches are numbered network by network; switch 3 of ``storage`` is called ``storage.3`` unless the
+    network has names of its own. The
     servers are those of the first network: its own, or its endpoints in turn, ``ports`` each. On every
     other network they take its own servers' ports, or endpoints in turn, switch by switch; its other
     endpoints stay unused. With ``spread``, the switches that take endpoints form sets of ``ports`` in
@@ -91,11 +93,7 @@ def side_by_side(members: Sequence[NetworkMember]) -> Topology:
         endpoints=groups.endpoints(routers),
         gbps=rates.pop() if len(rates) == 1 else None,
         groups=_natural_groups(members),
-        labels=tuple(
-            f"{one.name}.{one.topology.label(switch)}"
-            for one in members
-            for switch in range(one.topology.routers)
-        ),
+        labels=_labels(members, [groups.label(server) for server in range(groups.count)]),
         notes=tuple(_notes(members, firsts, servers, managed)),
         servers=groups,
         networks=parts,
@@ -115,6 +113,23 @@ def _refuse_names(members: Sequence[NetworkMember]) -> None:
             )
         if names.count(name) > 1:
             raise InputError(f"networks.{name}", "is given twice")
+
+
+def _labels(members: Sequence[NetworkMember], servers: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of all switches: by the network's own pattern, else after the network."""
+    labels = tuple(
+        ("" if one.topology.naming else f"{one.name}.") + one.topology.label(switch)
+        for one in members
+        for switch in range(one.topology.routers)
+    )
+    if (twice := first_twice(labels)) is not None:
+        raise InputError(
+            "networks", f"two switches are called {twice!r}", "give each network names of its own"
+        )
+    if any(one.topology.naming for one in members) and (clash := set(servers) & set(labels)):
+        what = f"a switch and a server are called {min(clash)!r}"
+        raise InputError("networks", what, "give the switches other names")
+    return labels
 
 
 def _managed(members: Sequence[NetworkMember]) -> int:

@@ -34,7 +34,8 @@ class Topology:
     endpoints
         Endpoints attached to each router, (n,) int32.
     gbps
-        Rate of one link in Gb/s, each direction; None where networks side by side differ.
+        Rate of one link in Gb/s, each direction; None where networks side by side, or links of lists,
+        differ, or a rate is not known.
     groups
         Natural group of each router, (n,) int32, or None.
     labels
@@ -50,6 +51,8 @@ class Topology:
         endpoints on one switch, as many as its adapters have ports.
     networks
         The networks that are side by side in this one, see `networks.side_by_side`; None where it is one.
+    naming
+        The pattern that its switches are named by, see `switch_names`; empty where there is none.
     """
 
     name: str
@@ -67,6 +70,7 @@ class Topology:
     notes: tuple[str, ...] = field(default=())
     servers: ServerGroups | None = None
     networks: tuple["NetworkPart", ...] | None = None
+    naming: str = ""
 
     def __post_init__(self) -> None:
         u, v = self.links[:, 0], self.links[:, 1]
@@ -93,8 +97,6 @@ class Topology:
 
     def _check_networks(self) -> None:
         if self.networks is None:
-            if self.gbps is None:
-                raise ValueError("a network alone has one rate")
             return
         if sum(part.switches for part in self.networks) != self.routers:
             raise ValueError("networks side by side must have all switches")
@@ -115,11 +117,13 @@ class Topology:
         Raises
         ------
         InputError
-            If the networks side by side have several: no figure may take one for another.
+            If there are several, or one is not known: no figure may take one for another.
         """
         if self.gbps is None:
             rates = ", ".join(f"{part.name} {part.gbps:g}" for part in self.networks or ())
             what = f"its networks have links of several rates (Gb/s: {rates})"
+            if self.networks is None:
+                what = "its links have several rates, or one that is not known"
             raise InputError(self.name, what, "this figure is known for networks of one rate only")
         return self.gbps
 
@@ -270,6 +274,7 @@ class NetworkPart:
             "ports": self.ports,
             "spread": self.spread,
             **({"management_ports": True} if self.management_ports else {}),
+            **({"names": self.alone.naming} if self.alone.naming else {}),
         }
 
 

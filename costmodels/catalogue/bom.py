@@ -10,7 +10,6 @@ import numpy as np
 from netfloor.costmodels.buying.price_breaks import PartPurchase
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
-from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
@@ -100,7 +99,7 @@ class Bom:
 
 
 def make_bom(
-    fabric: CagedLinks, choice: LinkChoice, rules: BuyingRules, trunks: TrunkChoice | None = None
+    links: CagedLinks, choice: LinkChoice, rules: BuyingRules, trunks: TrunkChoice | None = None
 ) -> Bom:
     """Return the bill of a network's cables and devices.
 
@@ -112,13 +111,12 @@ def make_bom(
     InfeasibleError
         If more pieces of a part are needed than come in time, naming it.
     """
-    catalogue = rules.catalogue
-    cables = _cables(choice, trunks)
-    by_cabinet = _count_by_cabinet(fabric, choice, catalogue, cables)
+    catalogue, cables = rules.catalogue, _cables(choice, trunks)
+    by_cabinet = _count_by_cabinet(links, choice, cables)
     used = np.zeros(len(choice.skus), dtype=np.int64)
     for (_, sku), pieces in by_cabinet.items():
         used[sku] += pieces
-    for_servers = _for_servers(fabric, choice, used, cables)
+    for_servers = _for_servers(links, choice, used, cables)
     lines = tuple(
         _line(choice.skus[sku], int(used[sku]), rules, int(for_servers[sku]))
         for sku in np.flatnonzero(used).tolist()
@@ -145,33 +143,31 @@ def _cables(choice: LinkChoice, trunks: TrunkChoice | None) -> IntArray:
     return np.concatenate([cables[~choice.is_cord], trunks.rows(choice)])
 
 
-def _for_servers(fabric: CagedLinks, choice: LinkChoice, used: IntArray, cables: IntArray) -> IntArray:
+def _for_servers(links: CagedLinks, choice: LinkChoice, used: IntArray, cables: IntArray) -> IntArray:
     """Return how many pieces of each part in use serve servers; what links share is the first one's."""
     needs = choice.needs
     pieces = np.zeros(len(used), dtype=np.int64)
-    np.add.at(pieces, cables[cables[:, 2] >= fabric.network_links, 1], 1)
+    np.add.at(pieces, cables[links.to_servers[cables[:, 2]], 1], 1)
     first_in_cage = np.full(len(needs.cage_cabinet), len(needs), dtype=np.int64)
     np.minimum.at(first_in_cage, needs.cage.ravel(), np.repeat(np.arange(len(needs)), 2))
-    hosts = (choice.cage_module >= 0) & (first_in_cage >= fabric.network_links)
+    of_servers = np.append(links.to_servers, False)  # for cages without links
+    hosts = (choice.cage_module >= 0) & of_servers[first_in_cage]
     np.add.at(pieces, choice.cage_module[hosts], 1)
     devices = np.array([sku.kind in {"NIC", "server"} for sku in choice.skus])
     return np.where(devices, used, pieces)
 
 
 def _count_by_cabinet(
-    fabric: CagedLinks, choice: LinkChoice, catalogue: Catalogue, cables: IntArray
+    links: CagedLinks, choice: LinkChoice, cables: IntArray
 ) -> dict[tuple[int, int], int]:
     place = {sku.part: number for number, sku in enumerate(choice.skus)}
-    needs, equipment = choice.needs, fabric.equipment
+    needs = choice.needs
     filled = np.flatnonzero(choice.cage_module >= 0)
     pieces = [
         (cables[:, 0], cables[:, 1]),
         (needs.cage_cabinet[filled], choice.cage_module[filled]),
     ]
-    if len(fabric.router_cabinet):
-        switch_sku = np.array([place[switch.part] for switch in catalogue.switches], dtype=np.int64)
-        pieces.append((fabric.router_cabinet, switch_sku[equipment.switches]))
-    for device, cabinet in fabric.server_devices:
+    for device, cabinet in links.devices:
         pieces.append((cabinet, np.full(len(cabinet), place[device.part])))
     columns = [np.column_stack(column) for column in pieces]
     rows, counts = np.unique(np.concatenate(columns), axis=0, return_counts=True)

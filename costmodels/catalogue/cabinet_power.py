@@ -13,13 +13,10 @@ from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.sets.offers import IntArray
 
 
-def cabinet_power_mw(fabric: CagedLinks, choice: LinkChoice, catalogue: Catalogue) -> IntArray:
+def cabinet_power_mw(links: CagedLinks, choice: LinkChoice) -> IntArray:
     """Return the power of everything in each cabinet, (cabinets,) int64, 0 where nothing stands."""
-    needs, equipment = choice.needs, fabric.equipment
-    watts = np.array([thousandths(one.power_w) for one in catalogue.switches], dtype=np.int64)
-    drawn = [(needs.cage_cabinet, cage_power_mw(choice))]
-    drawn.append((fabric.router_cabinet, watts[equipment.switches]))
-    for device, cabinet in fabric.server_devices:
+    drawn = [(choice.needs.cage_cabinet, cage_power_mw(choice))]
+    for device, cabinet in links.devices:
         drawn.append((cabinet, np.full(len(cabinet), thousandths(device.power_w))))
     total = np.zeros(max((int(c.max(initial=-1)) for c, _ in drawn), default=-1) + 1, dtype=np.int64)
     for cabinet, power_mw in drawn:

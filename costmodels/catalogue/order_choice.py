@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
 from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
@@ -12,34 +10,31 @@ from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.foundation.errors import InfeasibleError, setting
 
 
-def order_obstacles(fabric: CagedLinks, asked: PartsQuestion) -> tuple[PartsChoice | None, tuple[str, ...]]:
+def order_obstacles(links: CagedLinks, asked: PartsQuestion) -> tuple[PartsChoice | None, tuple[str, ...]]:
     """Return the best parts of all links, None where there are none, and all that stops their order.
 
     Devices first: those of which fewer can be bought than the network needs, each by its part number. Texts
     hold their settings unspelled, for an `InfeasibleError`.
     """
-    obstacles = list(_missing_devices(fabric, asked.rules))
+    obstacles = list(_missing_devices(links, asked.rules))
     try:
         return required_choice(asked), tuple(obstacles)
     except InfeasibleError as error:
         return None, (*obstacles, error.told(setting))
 
 
-def ordered_choice(fabric: CagedLinks, asked: PartsQuestion) -> PartsChoice:
+def ordered_choice(links: CagedLinks, asked: PartsQuestion) -> PartsChoice:
     """Return the best parts of all links; `InfeasibleError` with all of `order_obstacles`."""
-    choice, obstacles = order_obstacles(fabric, asked)
+    choice, obstacles = order_obstacles(links, asked)
     if choice is None or obstacles:
         raise InfeasibleError("; ".join(obstacles))
     return choice
 
 
-def _missing_devices(fabric: CagedLinks, rules: BuyingRules) -> Iterator[str]:
+def _missing_devices(links: CagedLinks, rules: BuyingRules) -> Iterator[str]:
     """Yield why switches, adapters and servers cannot be bought as often as the network has them."""
     skus = {sku.part: sku for sku in skus_of(rules.catalogue)}
     used: dict[str, int] = {}
-    numbers, counts = np.unique(fabric.equipment.switches, return_counts=True)
-    for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
-        used[rules.catalogue.switches[number].part] = count
-    for device, cabinet in fabric.server_devices:
+    for device, cabinet in links.devices:
         used[device.part] = used.get(device.part, 0) + len(cabinet)
     yield from (text for part, count in used.items() if (text := rules.shortage(skus[part], count)))

@@ -1,4 +1,4 @@
-"""A placed network as links between cages: switch to switch, and switch to adapter."""
+"""Links between cages, and the devices bought with them; those of a placed formula."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -9,103 +9,103 @@ import numpy.typing as npt
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.devices import Nic, Server
+from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch
 from netfloor.costmodels.sets.offers import IntArray
-from netfloor.layout.cable_plan import CablePlan, cable_id, host_cable_id
+from netfloor.layout.cable_plan import CablePlan, KeptCabling, cable_id, host_cable_id
 from netfloor.topologies.management import management_ends
 from netfloor.topologies.topology import Topology
 
-
-@dataclass(frozen=True, eq=False)
-class MediumRoutes:
-    """Lengths by medium and the places of hosts; -1 marks a link that no tray takes.
-
-    Attributes
-    ----------
-    electrical_mm, optical_mm
-        Of each network cable, (m,) int64.
-    host_electrical_mm, host_optical_mm, host_cabinet
-        Of each endpoint's cable, (h,) int64, router by router.
-    router_cabinet
-        (n,) int64.
-    """
-
-    electrical_mm: IntArray
-    optical_mm: IntArray
-    host_electrical_mm: IntArray
-    host_optical_mm: IntArray
-    router_cabinet: IntArray
-    host_cabinet: IntArray
-
-    def of_hosts(self, count: int) -> "MediumRoutes":
-        """Return the routes with the first ``count`` endpoints alone."""
-        return replace(
-            self,
-            host_electrical_mm=self.host_electrical_mm[:count],
-            host_optical_mm=self.host_optical_mm[:count],
-            host_cabinet=self.host_cabinet[:count],
-        )
-
-    def with_detours(self, detours: Mapping[int, tuple[str, int]]) -> "MediumRoutes":
-        """Return the routes with some links, network ones first, on a longer way of one medium.
-
-        The other medium is closed to them: the way was found for this one.
-        """
-        electrical = np.concatenate([self.electrical_mm, self.host_electrical_mm])
-        optical = np.concatenate([self.optical_mm, self.host_optical_mm])
-        for link, (medium, length_mm) in detours.items():
-            electrical[link] = length_mm if medium == "electrical" else NO_WAY
-            optical[link] = length_mm if medium == "optical" else NO_WAY
-        count = len(self.electrical_mm)
-        return replace(
-            self,
-            electrical_mm=electrical[:count],
-            optical_mm=optical[:count],
-            host_electrical_mm=electrical[count:],
-            host_optical_mm=optical[count:],
-        )
+#: What a cage belongs to, by its code in `CagedLinks.cage_owner`.
+SWITCH_CAGE, MANAGEMENT_CAGE, END_CAGE = range(3)
+#: A device that is bought, and the cabinet of each piece, int64.
+BoughtDevices = tuple[Switch | Nic | Server, IntArray]
 
 
 @dataclass(frozen=True, eq=False)
 class CagedLinks:
-    """All links of a placed network, and where its devices stand.
+    """Links between the cages of devices, and the devices that are bought with them.
 
     Attributes
     ----------
     needs
-        Network links, ``network_links`` of them, in the plan's order, then host links router by router.
-    router_cabinet, nic_cabinet, server_cabinet
-        Cabinet of each device, int64.
-    nic_network
-        Network of each adapter, int64.
-    ports
-        Ports in use on switches, host ports included.
-    mixed_cages
-        Switch cages that hold both a host link and a network link.
-    management_ports
-        Management ports of switches in use, which are in none of those ports.
+        Of each link, (m,).
+    to_servers
+        Which links end at a server or another device that is no switch, (m,) bool.
+    cage_owner
+        `SWITCH_CAGE`, `MANAGEMENT_CAGE` (of a switch) or `END_CAGE` for each cage, (cages,) uint8.
+    devices
+        Switches, then adapters of each network, then servers; none where they are there already.
     """
 
     needs: LinkNeeds
-    network_links: int
-    router_cabinet: IntArray
-    nic_cabinet: IntArray
-    nic_network: IntArray
-    server_cabinet: IntArray
-    equipment: Equipment
-    ports: int
-    mixed_cages: int
-    management_ports: int = 0
+    to_servers: npt.NDArray[np.bool_]
+    cage_owner: npt.NDArray[np.uint8]
+    devices: tuple[BoughtDevices, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.to_servers) != len(self.needs) or len(self.cage_owner) != self.needs.cages:
+            raise ValueError("every link has its kind and every cage its owner")
+
+    def only(self, links: IntArray) -> "CagedLinks":
+        """Return some of the links, in the order given."""
+        return replace(self, needs=self.needs.only(links), to_servers=self.to_servers[links])
+
+    def pieces(self, kind: type[Switch | Nic | Server]) -> int:
+        """Return how many devices of a kind are bought."""
+        return sum(len(cabinet) for part, cabinet in self.devices if isinstance(part, kind))
 
     @property
-    def server_devices(self) -> list[tuple[Nic | Server, IntArray]]:
-        """Adapters of each network and servers, and the cabinet of each of them, int64."""
-        found: list[tuple[Nic | Server, IntArray]] = [
-            (nic, self.nic_cabinet[self.nic_network == number])
-            for number, nic in enumerate(self.equipment.nics)
-        ]
-        server = self.equipment.server
-        return found if server is None else [*found, (server, self.server_cabinet)]
+    def network_links(self) -> int:
+        """Links between switches."""
+        return int((~self.to_servers).sum())
+
+    @property
+    def ports(self) -> int:
+        """Ports in use on switches, those for management aside."""
+        return self._ends_at(SWITCH_CAGE)
+
+    @property
+    def management_ports(self) -> int:
+        """Management ports of switches in use."""
+        return self._ends_at(MANAGEMENT_CAGE)
+
+    @property
+    def mixed_cages(self) -> int:
+        """Switch cages that hold both a link to a server and one between switches."""
+        mixed = np.intersect1d(self.needs.cage[self.to_servers], self.needs.cage[~self.to_servers])
+        return int((self.cage_owner[mixed] == SWITCH_CAGE).sum())
+
+    def _ends_at(self, owner: int) -> int:
+        return int((self.cage_owner[self.needs.cage] == owner).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class MediumRoutes:
+    """Lengths by medium and the cabinets of a formula's devices; -1 marks a link that no tray takes.
+
+    Attributes
+    ----------
+    electrical_mm, optical_mm
+        Of each network cable, then of each endpoint's, router by router, (m + h,) int64.
+    router_cabinet, host_cabinet
+        Of each switch, (n,), and of each endpoint, (h,) int64.
+    """
+
+    electrical_mm: IntArray
+    optical_mm: IntArray
+    router_cabinet: IntArray
+    host_cabinet: IntArray
+
+    def with_detours(self, detours: Mapping[int, tuple[str, int]]) -> "MediumRoutes":
+        """Return the routes with some links on a longer way of one medium.
+
+        The other medium is closed to them: the way was found for this one.
+        """
+        electrical, optical = self.electrical_mm.copy(), self.optical_mm.copy()
+        for link, (medium, length_mm) in detours.items():
+            electrical[link] = length_mm if medium == "electrical" else NO_WAY
+            optical[link] = length_mm if medium == "optical" else NO_WAY
+        return replace(self, electrical_mm=electrical, optical_mm=optical)
 
 
 def same_cabinet_routes(
@@ -113,74 +113,85 @@ def same_cabinet_routes(
 ) -> MediumRoutes:
     """Return the routes of a room without trays: one length for both media, hosts beside their router."""
     hosts = int(topology.endpoints.sum())
-    host_mm = np.full(hosts, inside_mm, dtype=np.int64)
-    length_mm = plan.length_mm.astype(np.int64)
-    host_cabinet = np.repeat(router_cabinet, topology.endpoints)
-    return MediumRoutes(length_mm, length_mm, host_mm, host_mm, router_cabinet, host_cabinet)
+    length_mm = np.concatenate([plan.length_mm.astype(np.int64), np.full(hosts, inside_mm, dtype=np.int64)])
+    return MediumRoutes(length_mm, length_mm, router_cabinet, np.repeat(router_cabinet, topology.endpoints))
 
 
 def caged_links(
-    topology: Topology, plan: CablePlan, routes: MediumRoutes, catalogue: Catalogue, equipment: Equipment
+    topology: Topology,
+    plan: CablePlan,
+    routes: MediumRoutes,
+    catalogue: Catalogue,
+    equipment: Equipment,
+    kept: KeptCabling | None = None,
+    *,
+    gbps: npt.NDArray[np.float64] | None = None,
 ) -> CagedLinks:
-    """Return the links of a placed network between the cages of its devices.
+    """Return the links of a placed formula between the cages of the devices that it gets.
 
+    Network links come first, in the plan's order, then those to servers router by router.
     Port p of a router is in cage ``(p - 1) // links per cage``; ports are those of the plan,
-    the hosts' first. Endpoints of a router fill adapters, and adapters servers, one after
-    the other, and neither is shared by two routers; servers with ports on several switches fill
+    the hosts' first unless they are ``kept``. Endpoints of a router fill adapters, and adapters servers,
+    one after the other, and neither is shared by two routers; servers with ports on several switches fill
     their own adapters in the order of their ports. Without an adapter no host link is bought;
     the cages for them stay empty. The management port of a switch is a cage of its own, beside them.
+
+    ``gbps``: rate of each network link, then of each endpoint's, (m + h,); None: those of the network.
     """
     hosts = _Hosts.of(topology, equipment)
-    routes = routes.of_hosts(len(hosts.router))
-    switch_cages, per_cage = _switch_cages(topology, catalogue, equipment)
+    place, highest = hosts.place, topology.ports.astype(np.int64)
+    if kept is not None:
+        place = kept.server_ports[: len(hosts.place)].astype(np.int64) - 1
+        np.maximum.at(highest, hosts.router, place + 1)
+        np.maximum.at(highest, plan.routers, plan.ports)
+    per_cage = equipment.links_per_cage(catalogue)
+    switch_cages: IntArray = -(-highest // np.maximum(per_cage, 1))
     first_cage = np.cumsum(switch_cages) - switch_cages
     offset = int(switch_cages.sum())
     network = first_cage[plan.routers] + (plan.ports.astype(np.int64) - 1) // per_cage[plan.routers]
-    host_cage = first_cage[hosts.router] + hosts.place // per_cage[hosts.router]
-    host = np.column_stack([host_cage, offset + hosts.cage])
-    sockets, socket_of_switch, socket_of_nics, socket_of_management = _sockets(catalogue, equipment)
-    switch_socket = np.repeat(socket_of_switch[equipment.switches], switch_cages)
-    first_of_cage = np.unique(hosts.cage, return_index=True)[1]
-    nic_cage_cabinet, first_of_nic = (
-        routes.host_cabinet[first_of_cage],
-        np.unique(hosts.nic, return_index=True)[1],
+    host_cage = first_cage[hosts.router] + place // per_cage[hosts.router]
+    first_of_cage, first_of_nic, first_of_server = (
+        np.unique(own, return_index=True)[1] for own in (hosts.cage, hosts.nic, hosts.server)
     )
     is_port = management_ends(topology)
     managed = plan.routers[is_port]
     network[is_port] = offset + len(first_of_cage) + np.arange(len(managed))
-    needs = LinkNeeds(
-        gbps=np.concatenate([topology.rates_of_links, topology.rates[hosts.router]]),
-        electrical_mm=np.concatenate([routes.electrical_mm, routes.host_electrical_mm]),
-        optical_mm=np.concatenate([routes.optical_mm, routes.host_optical_mm]),
-        cage=np.concatenate([network, host]),
-        cage_socket=np.concatenate(
-            [
-                switch_socket,
-                socket_of_nics[hosts.network[first_of_cage]],
-                socket_of_management[equipment.switches[managed]],
-            ]
-        ),
-        sockets=sockets,
-        cage_cabinet=np.concatenate(
-            [
-                np.repeat(routes.router_cabinet, switch_cages),
-                nic_cage_cabinet,
-                routes.router_cabinet[managed],
-            ]
-        ),
-        name=_namer(topology, plan, hosts, is_port),
+    cage = np.concatenate([network, np.column_stack([host_cage, offset + hosts.cage])])
+    sockets, socket_of_switch, socket_of_nics, socket_of_management = _sockets(catalogue, equipment)
+    of_cages = (
+        (np.repeat(socket_of_switch[equipment.switches], switch_cages), SWITCH_CAGE),
+        (socket_of_nics[hosts.network[first_of_cage]], END_CAGE),
+        (socket_of_management[equipment.switches[managed]], MANAGEMENT_CAGE),
     )
+    cabinets = (
+        np.repeat(routes.router_cabinet, switch_cages),
+        routes.host_cabinet[first_of_cage],
+        routes.router_cabinet[managed],
+    )
+    rates = np.concatenate([topology.rates_of_links, topology.rates[hosts.router]])
+    needs = LinkNeeds(
+        gbps=rates if gbps is None else gbps[: len(cage)],
+        electrical_mm=routes.electrical_mm[: len(cage)],
+        optical_mm=routes.optical_mm[: len(cage)],
+        cage=cage,
+        cage_socket=np.concatenate([socket for socket, _ in of_cages]),
+        sockets=sockets,
+        cage_cabinet=np.concatenate(cabinets),
+        name=_namer(topology, plan, hosts, is_port, kept),
+    )
+    nic_cabinet, nic_network = routes.host_cabinet[first_of_nic], hosts.network[first_of_nic]
+    switches = np.unique(equipment.switches).tolist()
+    devices: list[BoughtDevices] = [
+        (catalogue.switches[one], routes.router_cabinet[equipment.switches == one]) for one in switches
+    ]
+    devices += [(nic, nic_cabinet[nic_network == number]) for number, nic in enumerate(equipment.nics)]
+    if equipment.server is not None:
+        devices.append((equipment.server, routes.host_cabinet[first_of_server]))
     return CagedLinks(
         needs,
-        len(network),
-        routes.router_cabinet,
-        routes.host_cabinet[first_of_nic],
-        hosts.network[first_of_nic],
-        routes.host_cabinet[np.unique(hosts.server, return_index=True)[1]],
-        equipment,
-        2 * topology.link_count - len(managed) + len(host),
-        len(np.intersect1d(network.ravel(), host[:, 0])),
-        len(managed),
+        np.arange(len(cage)) >= len(network),
+        np.concatenate([np.full(len(socket), owner, dtype=np.uint8) for socket, owner in of_cages]),
+        tuple(devices),
     )
 
 
@@ -236,15 +247,6 @@ def _in_turn(network: npt.NDArray[np.integer], takes: list[int]) -> IntArray:
     return np.concatenate([own + first for own, first in zip(inside, firsts, strict=True)]).astype(np.int64)
 
 
-def _switch_cages(
-    topology: Topology, catalogue: Catalogue, equipment: Equipment
-) -> tuple[IntArray, IntArray]:
-    """Return the cages in use and the links per cage of each router's switch."""
-    per_cage = equipment.links_per_cage(catalogue)
-    cages: IntArray = -(-topology.ports.astype(np.int64) // np.maximum(per_cage, 1))
-    return cages, per_cage
-
-
 def _sockets(
     catalogue: Catalogue, equipment: Equipment
 ) -> tuple[tuple[Socket, ...], IntArray, IntArray, IntArray]:
@@ -264,7 +266,11 @@ def _sockets(
 
 
 def _namer(
-    topology: Topology, plan: CablePlan, hosts: _Hosts, is_port: npt.NDArray[np.bool_]
+    topology: Topology,
+    plan: CablePlan,
+    hosts: _Hosts,
+    is_port: npt.NDArray[np.bool_],
+    kept: KeptCabling | None,
 ) -> Callable[[int], str]:
     """Return the names of links: their ids on labels and in files, and both ends."""
 
@@ -272,9 +278,12 @@ def _namer(
         if link < len(plan):
             ends = zip(plan.routers[link].tolist(), is_port[link].tolist(), strict=True)
             u, v = (f"{topology.label(one)}{', management port,' * own}" for one, own in ends)
-            return f"{cable_id(link)} (switch {u} to switch {v.rstrip(',')})"
+            own_id = cable_id(link) if kept is None else kept.ids[link]
+            return f"{own_id} (switch {u} to switch {v.rstrip(',')})"
         host = link - len(plan)
         router = topology.label(int(hosts.router[host]))
-        return f"{host_cable_id(host)} (switch {router} to its endpoint {int(hosts.place[host]) + 1})"
+        named = kept is not None and link < len(kept.ids)
+        own_id = kept.ids[link] if kept is not None and named else host_cable_id(host)
+        return f"{own_id} (switch {router} to its endpoint {int(hosts.place[host]) + 1})"
 
     return name

@@ -1,15 +1,17 @@
 """A dump beside a plan: which cables are right, which are not, and the steps that mend them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from netfloor.exchange.built.devices import SameDevices
 from netfloor.exchange.built.labels import planned_kinds, with_planned_ports
 from netfloor.exchange.built.mending import Ends, MendingStep, Partners, Port, partners, steps_of
+from netfloor.exchange.tables.problems import shortened
 from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
 
 #: What can be wrong with a cable, in the order of the report.
 SWAPPED, MISCABLED, OTHER_PORT, MISSING, EXTRA = "swapped", "miscabled", "other port", "missing", "extra"
@@ -161,6 +163,8 @@ class Built:
 
 #: Kinds that dumps of a network do not report.
 SELDOM_REPORTED = (PDU, PANEL)
+#: Names of a note.
+MOST_NAMED = 10
 #: Lengths that differ by less are the same: files give centimetres, rounded.
 _ROUNDED_MM = 10
 
@@ -174,10 +178,10 @@ def compare_built(
 ) -> Built:
     """Compare the cables of a dump with those of a plan.
 
-    Hosts of the dump whose name the plan does not have are known by where they are plugged in. Where
-    the dump has no host, or the plan has none, cables between switches are compared alone. Where the
-    dump gives a switch's port no number, cables are compared by device; a server's port is the planned
-    one of its switch port then.
+    Hosts of the dump whose name the plan does not have are known by where they are plugged in, unless the
+    plan is of lists, which name every machine. Where the dump has no host, or the plan has none, cables
+    between switches are compared alone. Where the dump gives a switch's port no number, cables are compared
+    by device; a server's port is the planned one of its switch port then.
     """
     found, taken = _kinds_of_plan(wanted, found, same)
     found = with_planned_ports(wanted, found, same)
@@ -224,6 +228,10 @@ def compare_built(
             f"{len(namer.host_ends):,} ends at servers have no name of the plan, each is taken for the "
             "server of its switch port: whether two of them are exchanged is not checked"
         )
+    if wanted.named:
+        notes += _one_sided(
+            wanted, found, {end[0] for end in far} - {*same.of_found.values()}, namer.unknown
+        )
     seen = {device for pair in theirs for device, _ in pair}
     missing = sorted({device for end in far for device in end[:1]} - seen - set(same.of_found.values()))
     notes += [f"{count:,} devices are told by {way}" for way, count in same.ways.items() if way != "name"]
@@ -242,6 +250,16 @@ def compare_built(
         found_mm=tuple(cable.length_mm for cable in used),
         found_names=_found_names(wanted, compared, theirs),
     )
+
+
+def _one_sided(
+    wanted: Fabric, found: Fabric, planned: Collection[int], unknown: Collection[int]
+) -> Iterator[str]:
+    """Yield which names of compared devices only the plan has, and which only the file."""
+    for fabric, side, own in ((wanted, "the plan", planned), (found, "the file", unknown)):
+        if own:
+            names = shortened([shown(fabric.devices[index].name) for index in sorted(own)], MOST_NAMED)
+            yield f"{count_text(len(own), 'name')} of devices only in {side}: {names}"
 
 
 def _reported(
@@ -268,7 +286,7 @@ def _reported(
 
 def _found_names(wanted: Fabric, ends: Sequence[tuple[End, End]], ports: Sequence[Ends]) -> dict[Port, str]:
     """Return the file's port labels by the plan's port numbers; none for a plan without labels."""
-    if not wanted.named:
+    if not any(end.port_name for cable in wanted.cables for end in cable.ends):
         return {}
     pairs = (
         (end, port)
@@ -336,7 +354,9 @@ class _Namer:
         return len(self.wanted.devices) + number, port
 
     def _host_ends(self, far: Mapping[Port, Port]) -> dict[Port, Port]:
-        """Return the planned end of each end at a host without a name in the plan."""
+        """Return the planned end of each end at a host without a name in the plan, none for lists."""
+        if self.wanted.named:
+            return {}
         named = set(self.of_found.values())
         hosts = set(self.wanted.end_devices) - named
         free = {end: other for end, other in far.items() if other[0] in hosts}

@@ -26,7 +26,8 @@ def same_devices(wanted: Fabric, found: Fabric, names: Mapping[str, str]) -> Sam
     then equal names, without case and domain where that leaves no doubt. Switches
     without a name in the plan are told by cabinet and height, then by their cables: at most of
     their ports they hold what the plan wants at the ports of one switch. Where no switch
-    at all is known, the structure counts if it leaves one possibility.
+    at all is known, the structure counts if it leaves one possibility. A plan of lists has the names of
+    its machines: nothing but names counts.
 
     Raises
     ------
@@ -36,6 +37,10 @@ def same_devices(wanted: Fabric, found: Fabric, names: Mapping[str, str]) -> Sam
     match = _Match(wanted, found)
     match.add("--names", _by_user(wanted, found, names))
     match.add("name", _by_name(match))
+    if wanted.named:
+        if not match.of_found and found.devices:
+            raise _no_name(wanted, found)
+        return SameDevices(match.of_found, match.ways)
     match.add("place", _by_place(match))
     if not any(index in match.of_found for index in found.switches):
         match.add("structure", _by_structure(wanted, found))
@@ -221,6 +226,14 @@ def _colours(fabric: Fabric) -> dict[int, int]:
         order = {key: number for number, key in enumerate(sorted(set(seen.values()), key=repr))}
         colours = {index: order[key] for index, key in seen.items()}
     return colours
+
+
+def _no_name(wanted: Fabric, found: Fabric) -> InputError:
+    devices = count_text(len(found.devices), "device")
+    examples = f"{shown(found.devices[0].name)!r} here, {shown(wanted.devices[0].name)!r} there"
+    what = f"none of its {devices} has the name of one of the plan ({examples})"
+    expected = f"the names of the plan, or {setting('names')} FILE, a line found,planned each"
+    return InputError(shown(found.name), what, expected)
 
 
 def _unknown(wanted: Fabric, found: Fabric) -> InputError:

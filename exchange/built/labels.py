@@ -52,13 +52,15 @@ def planned_kinds(wanted: Fabric, found: Fabric, same: SameDevices) -> frozenset
 
 
 def _labels(fabric: Fabric) -> Iterator[tuple[int, dict[str, int]]]:
-    """Yield the devices with a port label, and the number of each label."""
-    if not fabric.named:
-        return
+    """Yield the devices with a port label, and the number of each label.
+
+    Ports of a formula's devices have numbers too, which a file may give instead.
+    """
     for index in range(len(fabric.devices)):
         ends = list(_ends(fabric, index))
         if any(end.port_name for end in ends):
-            yield index, {_label(end): end.port for end in ends}
+            numbers = {} if fabric.named else {str(end.port): end.port for end in ends}
+            yield index, numbers | {end.port_text: end.port for end in ends}
 
 
 def _ends(fabric: Fabric, index: int) -> Iterator[End]:
@@ -94,4 +96,5 @@ def _parts(label: str) -> tuple[str, str]:
 
 def _numbered(end: End, numbers: Mapping[tuple[int, int], tuple[int, bool]]) -> End:
     number, stated = numbers.get((end.device, end.port), (end.port, end.stated))
-    return replace(end, port=number, stated=stated)
+    name = end.port_name if number == end.port else _label(end)
+    return replace(end, port=number, stated=stated, port_name=name)

@@ -5,22 +5,31 @@ from dataclasses import replace
 from pathlib import Path
 
 from netfloor.exchange.imported.network import router_labels
-from netfloor.exchange.readers.input.fields import checked_name, whole
-from netfloor.exchange.readers.input.tables import Columns, Record, csv_table, has_columns, records
-from netfloor.exchange.readers.input.text_input import checked_text, source_name
+from netfloor.exchange.lists.subjects import RACKS, UNITS
+from netfloor.exchange.tables.fields import checked_name, whole
+from netfloor.exchange.tables.problems import Problems
+from netfloor.exchange.tables.read import SubjectRow, read_with_or_without_headings
+from netfloor.exchange.tables.subject import TableField, TableSubject
+from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.spreadsheet_text import cell, human_csv
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.router_names import known_by
 
-COLUMNS: Columns = {
-    "switch": ("switch", "router", "device", "name"),
-    "cabinet": ("cabinet", "rack"),
-    "unit": ("unit", "u", "rack_unit"),
-    "guid": ("guid",),
-}
-NEEDED = ("switch", "cabinet")
+PLACES = TableSubject(
+    "places",
+    (
+        TableField(
+            "switch",
+            "router,device,name,node,hostname,server,host,gerat,geratename,appareil,nom,equipo,nombre",
+            needed=True,
+        ),
+        TableField("cabinet", RACKS, needed=True),
+        TableField("unit", UNITS),
+        TableField("guid", "node guid"),
+    ),
+)
 MOST_UNIT = 1000
 #: Of the file to be filled in: what a person writes, then what a switch is known by.
 _FORM = ("switch", "cabinet", "unit", "ports", "links", "hosts", "guid", "model", "attached_to")
@@ -41,42 +50,35 @@ def with_locations(fabric: Fabric, path: Path) -> Fabric:
         If a device does not exist, comes twice, or has the name of another; if the file is that of
         another fabric.
     """
-    known = _known(fabric)
-    given, filled = _records(path)
-    if len(given) > 1 and not any(_matches(record, known) for record in given):
+    known, problems = _known(fabric), Problems(source_name(path))
+    given, has_headings = read_with_or_without_headings(
+        path, "locations", PLACES, ("switch", "cabinet", "unit"), problems
+    )
+    filled = [row for row in given if "cabinet" in row or not has_headings]
+    if len(given) > 1 and not any(_matches(row, known) for row in given):
         what = f"none of its {len(given):,} names is in {shown(fabric.name)}, such as "
-        what += repr(shown(given[0].text("switch") or given[0].text("guid")))
+        what += repr(shown(_name(given[0])))
         raise InputError(source_name(path), what, "the places of this fabric's switches")
     devices = list(fabric.devices)
     floor = {cabinet.name: index for index, cabinet in enumerate(fabric.cabinets)}
     seen: dict[int, str] = {}
-    for record in filled:
-        index, cabinet, unit = _place(record, known)
-        if index in seen:
-            name = shown(record.text("switch"))
-            raise InputError(record.where, f"{name!r} is given twice ({seen[index]})", "one line each")
-        seen[index] = record.where
-        place = floor.setdefault(cabinet, len(floor))
-        devices[index] = replace(devices[index], cabinet=place, unit=unit)
+    for row in filled:
+        with problems.collecting():
+            index, cabinet, unit = _place(row, known)
+            if index in seen:
+                raise InputError(
+                    row.where, f"{shown(_name(row))!r} is given twice ({seen[index]})", "one line each"
+                )
+            seen[index] = row.where
+            place = floor.setdefault(cabinet, len(floor))
+            devices[index] = replace(devices[index], cabinet=place, unit=unit)
+    problems.raise_all()
     cabinets = (*fabric.cabinets, *(FloorCabinet(name) for name in list(floor)[len(fabric.cabinets) :]))
     return replace(fabric, devices=tuple(devices), cabinets=cabinets)
 
 
-def _records(path: Path) -> tuple[list[Record], list[Record]]:
-    """Return all lines of a file, with headings or without, and those that say a place."""
-    table = csv_table(checked_text(path, "locations"), source_name(path))
-    rows = tuple(row for row in table.rows if not row.is_empty and not row.cells[0].startswith("#"))
-    table = replace(table, rows=rows)
-    if has_columns(table, COLUMNS, NEEDED):
-        given = list(records(table, COLUMNS, NEEDED))
-        return given, [record for record in given if record.text("cabinet")]
-    plain = []
-    for row in rows:
-        if len(row.cells) not in {2, 3}:
-            expected = "switch,cabinet or switch,cabinet,unit; a first line of headings allows more"
-            raise InputError(row.where, f"{len(row.cells)} columns", expected)
-        plain.append(Record(row.where, dict(zip(COLUMNS, row.cells, strict=False))))
-    return plain, plain
+def _name(row: SubjectRow) -> str:
+    return row.text("switch") or row.text("guid")
 
 
 def _known(fabric: Fabric) -> dict[str, list[int]]:
@@ -98,27 +100,24 @@ def _known(fabric: Fabric) -> dict[str, list[int]]:
     return known
 
 
-def _matches(record: Record, known: dict[str, list[int]]) -> list[int]:
+def _matches(row: SubjectRow, known: dict[str, list[int]]) -> list[int]:
     """Return the devices that a line may mean."""
-    name = record.text("switch") or record.text("guid")
-    return known.get(name) or known.get(_as_guid(name)) or known.get(_as_guid(record.text("guid")), [])
+    name = _name(row)
+    return known.get(name) or known.get(_as_guid(name)) or known.get(_as_guid(row.text("guid")), [])
 
 
-def _place(record: Record, known: dict[str, list[int]]) -> tuple[int, str, int | None]:
+def _place(row: SubjectRow, known: dict[str, list[int]]) -> tuple[int, str, int | None]:
     """Return device, cabinet and unit of a line."""
-    name = record.text("switch") or record.text("guid")
-    matches = _matches(record, known)
+    name, matches = _name(row), _matches(row, known)
     if not matches:
-        raise InputError(
-            record.where, f"there is no device {shown(name)!r}", "a name or GUID of the fabric"
-        )
+        raise InputError(row.where, f"there is no device {shown(name)!r}", "a name or GUID of the fabric")
     if len(matches) > 1:
-        matches = known.get(_as_guid(record.text("guid")), matches)
+        matches = known.get(_as_guid(row.text("guid")), matches)
     if len(matches) > 1:
-        raise InputError(record.where, f"{len(matches)} devices are called {shown(name)!r}", "its GUID")
-    cabinet = checked_name(record.text("cabinet"), record.where, "a cabinet")
-    text = record.text("unit").upper().removeprefix("U")
-    return matches[0], cabinet, whole(text, record.where, "unit", 0, MOST_UNIT) if text else None
+        raise InputError(row.where, f"{len(matches)} devices are called {shown(name)!r}", "its GUID")
+    cabinet = checked_name(row.text("cabinet"), row.where, "a cabinet")
+    text = row.text("unit").removeprefix("U").removeprefix("u")
+    return matches[0], cabinet, whole(text, row.where, "unit", 0, MOST_UNIT) if text else None
 
 
 def _as_guid(text: str) -> str:

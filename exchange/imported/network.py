@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from netfloor.exchange.readers.draft import MANY_CABLES
-from netfloor.exchange.readers.input.fields import natural
+from netfloor.exchange.tables.fields import natural
 from netfloor.fabric.fabric import SWITCH, Cable, Device, End, Fabric
+from netfloor.fabric.links import links_alone
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.digest import links_sha256
@@ -64,7 +65,7 @@ def in_order_of_names(fabric: Fabric) -> Fabric:
 
 
 def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetwork:
-    """Return the network of a fabric.
+    """Return the network of a fabric: its links, without panels and power.
 
     ``source``: the file that it was read from, which names the network; ``gbps``: rate of a link; None
     for the one that most cables between switches have.
@@ -77,11 +78,11 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     if not fabric.switches:
         raise InputError(
             fabric.name,
-            "holds no switch: no type says that a device is one, and none without a type has "
+            "holds no switch: no type, name or port says that a device is one, and none has "
             f"{MANY_CABLES} cables or more",
-            "a file with the records of its switches; in a csv, columns 'type a' and 'type b' "
-            "with switch or host",
+            f"a file with the records of its switches; of a list of cables, {setting('switches')} PATTERN",
         )
+    fabric = links_alone(fabric)
     router_of = {device: router for router, device in enumerate(fabric.switches)}
     routers = len(router_of)
     refuse_if_too_large(fabric.name, routers, len(fabric.cables))

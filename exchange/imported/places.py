@@ -5,9 +5,10 @@ from collections import defaultdict
 import numpy as np
 
 from netfloor.exchange.imported.room import ImportedRoom
-from netfloor.exchange.readers.input.fields import natural
+from netfloor.exchange.tables.fields import natural
 from netfloor.fabric.fabric import Device, Fabric
 from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.wording import count_text
 from netfloor.layout.placement import Placement
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
@@ -19,8 +20,8 @@ Height = tuple[float, float, tuple[tuple[int, int, str], ...], int]
 def placement_of(fabric: Fabric, floor: ImportedRoom) -> Placement:
     """Return the slot of each switch, routers numbered as `Fabric.switches`.
 
-    Switches of a cabinet take its slots from the lowest rack unit up, those of no known height
-    last; a switch takes the slot at its own rack unit where each has one.
+    In a hall a switch takes the slot at its own rack unit where there is one, the lower switch first. All
+    others take the slots that are left from the lowest up, those of no known height last.
 
     Raises
     ------
@@ -41,8 +42,26 @@ def placement_of(fabric: Fabric, floor: ImportedRoom) -> Placement:
             raise InfeasibleError(f"{shown(fabric.name)}: {what}, which has {len(slots[cabinet])} slots")
         ordered = sorted(routers, key=lambda router: _height(fabric, router))
         devices = [fabric.devices[fabric.switches[router]] for router in ordered]
-        slot_of[ordered] = _own_slots(room, slots[cabinet], devices) or slots[cabinet][: len(ordered)]
+        slot_of[ordered] = _own_slots(room, slots[cabinet], devices)
     return Placement(slot_of, room.slots)
+
+
+def moved_note(fabric: Fabric, floor: ImportedRoom, placement: Placement) -> tuple[str, ...]:
+    """Return a note on switches that do not stand at their own rack unit, none where each does."""
+    room = floor.room
+    if not isinstance(room, Hall):
+        return ()
+    units = room.slot_unit[placement.slot_of].tolist()
+    devices = [fabric.devices[index] for index in fabric.switches]
+    moved = [
+        f"{shown(device.name)} at U{unit} instead of U{device.unit}"
+        for device, unit in zip(devices, units, strict=True)
+        if device.unit not in {None, unit}
+    ]
+    if not moved:
+        return ()
+    what = f"{count_text(len(moved), 'switch')} at another rack unit, as the room has no slot "
+    return (f"{what}for a switch at the file's, or another switch is in it: {', '.join(moved)}",)
 
 
 def _slots_by_cabinet(room: AnyRoom) -> list[list[int]]:
@@ -54,18 +73,23 @@ def _slots_by_cabinet(room: AnyRoom) -> list[list[int]]:
     return slots
 
 
-def _own_slots(room: AnyRoom, slots: list[int], devices: list[Device]) -> list[int] | None:
-    """Return the slots at the devices' own rack units, None unless each has one for itself.
+def _own_slots(room: AnyRoom, slots: list[int], devices: list[Device]) -> list[int]:
+    """Return the slots of devices of one cabinet: at their own rack units, else the lowest that are left.
 
-    A grid has no rack units: a unit that is no higher than its slots is a position there, as exports of
-    plans in grids write it.
+    A grid has no rack units: units are positions there, as exports of plans in grids write them, where
+    each is no higher than its slots and has one device.
     """
-    if isinstance(room, Hall):
-        at = {int(room.slot_unit[slot]): slot for slot in slots}
-    else:
+    if not isinstance(room, Hall):
         at = dict(enumerate(slots, start=1))
-    own = [at[device.unit] for device in devices if device.unit in at]
-    return own if len(set(own)) == len(devices) else None
+        positions = [at[device.unit] for device in devices if device.unit in at]
+        return positions if len(set(positions)) == len(devices) else slots[: len(devices)]
+    at = {int(room.slot_unit[slot]): slot for slot in slots}
+    own: dict[int, int] = {}
+    for number, device in enumerate(devices):
+        if device.unit is not None and device.unit in at:
+            own[number] = at.pop(device.unit)
+    left = (slot for slot in slots if slot in set(at.values()))
+    return [own[number] if number in own else next(left) for number in range(len(devices))]
 
 
 def _height(fabric: Fabric, router: int) -> Height:

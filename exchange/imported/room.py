@@ -1,15 +1,17 @@
 """The room of a fabric that stands already: the user's, or a grid told from its cabinets' names."""
 
+import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 from netfloor.exchange.imported.network import device_name
-from netfloor.exchange.readers.input.fields import natural
+from netfloor.exchange.tables.fields import natural
 from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
+from netfloor.plans.cabinet_slots import cabinet_slots
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.room import Cell, Room, cell_name
 from netfloor.rooms.room_file import Definition
@@ -110,6 +112,8 @@ class ImportedRoom:
     # usable cabinet of the room for each index of a fabric's cabinet that holds switches
     cabinet_at: Mapping[int, int]
     derived: bool  # True if the room was told from names
+    # name in the room of each of the fabric's cabinets that it has, whatever stands in it
+    names: Mapping[int, str] = field(default_factory=dict)
 
 
 def _switches_by_cabinet(fabric: Fabric) -> dict[int, list[int]]:
@@ -138,7 +142,9 @@ def room_of(fabric: Fabric, spec: str | None, stem: str) -> ImportedRoom:
     if spec is None:
         return _derived(fabric, switches_in, stem)
     room = room_from_spec(spec)
-    return ImportedRoom(room, spec, _known_cabinets(fabric, switches_in, room, spec), derived=False)
+    known = racks_in(fabric, room)
+    at = _known_cabinets(fabric, switches_in, room, spec, known)
+    return ImportedRoom(room, spec, at, derived=False, names=known)
 
 
 def _derived(fabric: Fabric, switches_in: Mapping[int, list[int]], stem: str) -> ImportedRoom:
@@ -153,43 +159,80 @@ def _derived(fabric: Fabric, switches_in: Mapping[int, list[int]], stem: str) ->
         raise InputError(fabric.name, f"{per:,} switches in one cabinet", f"at most {MOST_SLOTS:,}")
     rows, columns = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
     missing = frozenset(product(range(rows), range(columns))) - set(cells.values())
-    room = Room(f"{stem}.toml", rows, columns, slots_per_cabinet=per, missing=missing)
+    doors = {
+        cell: names[index].strip()
+        for index in reversed(range(len(names)))
+        if (cell := cells.get(names[index]))
+    }
+    named = tuple(sorted((cell, door) for cell, door in doors.items() if door != cell_name(*cell)))
+    room = Room(f"{stem}.toml", rows, columns, slots_per_cabinet=per, missing=missing, names=named)
     number = {name: i for i, name in enumerate(map(room.cabinet_name, range(room.cabinet_count)))}
-    at = {index: number[cell_name(*cells[names[index]])] for index in switches_in}
-    return ImportedRoom(room, f"{stem}.toml", at, derived=True)
+    known = {index: room.name_of(cells[name]) for index, name in enumerate(names) if name in cells}
+    at = {index: number[known[index]] for index in switches_in}
+    return ImportedRoom(room, f"{stem}.toml", at, derived=True, names=known)
 
 
 def _known_cabinets(
-    fabric: Fabric, switches_in: Mapping[int, list[int]], room: AnyRoom, spec: str
+    fabric: Fabric,
+    switches_in: Mapping[int, list[int]],
+    room: AnyRoom,
+    spec: str,
+    names: Mapping[int, str],
 ) -> dict[int, int]:
-    """Return the room's cabinet for each of the fabric's: by its name, else by row and place."""
-    known = {room.cabinet_name(cabinet).upper(): cabinet for cabinet in range(room.cabinet_count)}
+    """Return the room's usable cabinet for each of the fabric's that holds switches.
+
+    ``names``: in the room, of the fabric's cabinets that it has.
+    """
+    known = {room.cabinet_name(cabinet): cabinet for cabinet in range(room.cabinet_count)}
     at: dict[int, int] = {}
     for index, switches in switches_in.items():
         name = fabric.cabinets[index].name
-        cabinet = known.get(name.strip().upper())
-        if cabinet is None and isinstance(room, Room):
-            cabinet = known.get(_grid_name(name, fabric.name))
+        cabinet = known.get(names.get(index, ""))
         if cabinet is None:
-            names = ", ".join(list(known)[:_FEW])
+            few = ", ".join(list(known)[:_FEW])
             what = f"has no cabinet {shown(name)!r} to use, but {len(switches):,} switches are in it"
-            raise InputError(f"room {shown(spec)}", what, f"its cabinets are {names} ...")
+            raise InputError(f"room {shown(spec)}", what, f"its cabinets are {few} ...")
         at[index] = cabinet
     return at
 
 
-def _grid_name(name: str, where: str) -> str:
-    """Return the grid's name for ``A07`` or ``r1-c7``, empty where it says no row and place."""
-    try:
-        return cell_name(*cells_of_names([name], (), where)[name]) if name[-1:].isdigit() else ""
-    except InputError:
-        return ""
+def racks_in(fabric: Fabric, room: AnyRoom) -> dict[int, str]:
+    """Return the room's name for each of the fabric's cabinets that it has: by name, else row and place."""
+    own = [cabinet.name for cabinet in cabinet_slots(room).cabinets]
+    known = {name.upper(): name for name in own}
+    names = [cabinet.name.strip() for cabinet in fabric.cabinets]
+    cells = _grid_names(names) if isinstance(room, Room) else {}
+    found = (
+        (index, known.get(name.upper()) or known.get(cells.get(name, "")))
+        for index, name in enumerate(names)
+    )
+    return {index: name for index, name in found if name is not None}
+
+
+def _grid_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the grid's names for those such as ``A07`` or ``r1-c7``; others say no row and place.
+
+    Rows and places count from 1, from 0 where a name of the same form says so.
+    """
+    found: dict[str, str] = {}
+    left = list(names)
+    for pattern, row_of in _WAYS[:_BY_PREFIX]:
+        matches = {name: match for name in left if (match := pattern.fullmatch(name))}
+        parsed = {name: (int(row_of(match[1])), int(match[2])) for name, match in matches.items()}
+        row, column = (min((1, *(one[axis] for one in parsed.values()))) for axis in (0, 1))
+        found |= {name: cell_name(one[0] - row, one[1] - column) for name, one in parsed.items()}
+        left = [name for name in left if name not in parsed]
+    return found
 
 
 def room_toml(room: Room) -> str:
     """Return a grid as the file that `rooms.room_file` reads."""
     grid = Definition.model_validate(room.definition())
     missing = ", ".join(f'"{name}"' for name in grid.missing)
+    doors = "".join(
+        f"\n{place} = {json.dumps(door, ensure_ascii=False)}" for place, door in grid.names.items()
+    )
+    doors = f"\n[grid.names]{doors}\n" if doors else ""
     return (
         "# Derived from the names of the cabinets. The pitches and the slack of a cable are\n"
         "# usual figures, not measured ones: correct them.\n"
@@ -199,7 +242,7 @@ def room_toml(room: Room) -> str:
         f"rows = {grid.rows}\ncolumns = {grid.columns}\n"
         f"row_pitch_m = {grid.row_pitch_mm / 1000}\ncolumn_pitch_m = {grid.column_pitch_mm / 1000}\n"
         f"slots_per_cabinet = {grid.slots_per_cabinet}\n"
-        f"missing = [{missing}]\n\n"
+        f"missing = [{missing}]\n{doors}\n"
         "[cable]\n"
         f"overhead_per_end_m = {grid.overhead_per_end_mm / 1000}\n"
         f"inside_cabinet_m = {grid.inside_cabinet_mm / 1000}\n"

@@ -5,32 +5,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
 
-from netfloor.exchange.lists.problems import NearNames, Problems, shortened
-from netfloor.exchange.lists.rows import MAX_ROWS, ListForm, ListRow, read_rows
-from netfloor.exchange.readers.input.fields import LARGEST_PORT, length_mm, rate_gbps, whole
+from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
+from netfloor.exchange.tables.fields import LARGEST_PORT, whole
+from netfloor.exchange.tables.problems import NearNames, Problems, shortened
+from netfloor.exchange.tables.read import SubjectRow, SubjectTable
+from netfloor.exchange.tables.subject import label
 from netfloor.fabric.fabric import Cable, End
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
-FORM = ListForm(
-    "cables",
-    {
-        "a": ("a", "device_a", "a_device"),
-        "port_a": ("port_a", "a_port"),
-        "b": ("b", "device_b", "b_device"),
-        "port_b": ("port_b", "b_port"),
-        "rate": ("rate", "gbps", "rate_gbps"),
-        "count": ("count",),
-        "id": ("id", "cable_id"),
-        "length": ("length", "length_m"),
-    },
-    needed=("a", "b"),
-)
 #: Of one row.
 MAX_PARALLEL = 10_000
 MAX_NOTED = 10
+#: What a list of devices says, not one of cables.
+_OF_DEVICES = ("rack_a", "unit_a", "slot_a", "type_a", "rack_b", "unit_b", "slot_b", "type_b")
 _LAST = re.compile(r"[0-9]{1,6}\Z")
 
 
@@ -75,7 +64,7 @@ class _Reading:
         self._at_port: dict[tuple[int, str], ListedCable] = {}
         self._by_id: dict[str, ListedCable] = {}
 
-    def add(self, row: ListRow) -> None:
+    def add(self, row: SubjectRow) -> None:
         """Add the cables of a row whose two devices are known."""
         devices = self._device(row, "a"), self._device(row, "b")
         times = self._times(row)
@@ -87,13 +76,13 @@ class _Reading:
             self._problems.add(row.where, what, "two devices")
             return
         for _ in range(times):
-            self._place(self._cable(row, (a, b)))
+            self.place(self._cable(row, (a, b)))
         if len(self.cables) > MAX_ROWS:
             self._problems.add(row.where, "too many cables", f"at most {MAX_ROWS:,}")
             self._problems.raise_all()
 
-    def _device(self, row: ListRow, side: str) -> int | None:
-        name = row.values.get(side)
+    def _device(self, row: SubjectRow, side: str) -> int | None:
+        name = row.values.get(f"device_{side}")
         if name is None:
             self._problems.add(row.where, f"device {side} is empty", "a device at either end")
             return None
@@ -102,7 +91,7 @@ class _Reading:
             self._problems.add(row.where, f"there is no device {shown(name)!r}", advice)
         return self._index.get(name)
 
-    def _times(self, row: ListRow) -> int:
+    def _times(self, row: SubjectRow) -> int:
         """Return how many cables a row stands for."""
         if "count" not in row.values:
             return 1
@@ -115,23 +104,23 @@ class _Reading:
                 return 1
         return times
 
-    def _cable(self, row: ListRow, devices: tuple[int, int]) -> ListedCable:
+    def _cable(self, row: SubjectRow, devices: tuple[int, int]) -> ListedCable:
         cable = ListedCable(
             row.where,
             devices,
             [row.values.get("port_a", ""), row.values.get("port_b", "")],
             id=row.values.get("id", ""),
-            attributes=dict(row.attributes),
+            attributes=_attributes(row),
         )
         if "rate" in row.values:
             with self._problems.collecting():
-                cable.gbps = rate_gbps(row.values["rate"], row.where)
+                cable.gbps = row.gbps("rate")
         if "length" in row.values:
             with self._problems.collecting():
-                cable.length_mm = length_mm(row.values["length"], row.where)
+                cable.length_mm = row.length_mm("length")
         return cable
 
-    def _place(self, cable: ListedCable) -> None:
+    def place(self, cable: ListedCable) -> None:
         """Add a cable; two rows about one pair of ports are one cable, other rows must not share a port."""
         holders = [self._at_port.get(end) for end in cable.ends]
         if holders[0] is not None and holders[0] is holders[1]:
@@ -198,12 +187,27 @@ class _FreePorts:
         return f"{self._stem}{number:0{self._width}}"
 
 
-def read_cables(paths: Sequence[Path], names: Sequence[str], problems: Problems) -> ListedCables:
-    """Read the cables of some lists between devices of these names; complete only without problems."""
+def _attributes(row: SubjectRow) -> dict[str, str]:
+    """Return the further columns of a row, those of its ends that a list of devices holds among them."""
+    ends = {label(key): text for key in _OF_DEVICES if (text := row.values.get(key))}
+    return {**row.further, **ends}
+
+
+def read_cables(
+    tables: Sequence[SubjectTable],
+    names: Sequence[str],
+    problems: Problems,
+    known: Iterable[ListedCable] = (),
+) -> ListedCables:
+    """Read the cables of some lists between devices of these names, after those ``known``.
+
+    Complete only without problems.
+    """
     reading = _Reading(names, problems)
-    for path in paths:
-        for row in read_rows(path, FORM, problems):
-            reading.add(row)
+    for cable in known:
+        reading.place(cable)
+    for row in list_rows(tables, problems):
+        reading.add(row)
     assigned = _assign_ports(reading.cables)
     _assign_ids(reading.cables)
     numbers = _port_numbers(reading.cables)

@@ -3,44 +3,26 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from netfloor.exchange.lists.problems import NearNames, Problems
-from netfloor.exchange.lists.rows import ListForm, ListRow, read_rows
-from netfloor.exchange.readers.input.fields import kind_of_words, whole
+from netfloor.exchange.lists.rows import list_rows
+from netfloor.exchange.tables.fields import kind_of_words, whole
+from netfloor.exchange.tables.problems import NearNames, Problems
+from netfloor.exchange.tables.read import SubjectRow, SubjectTable
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Device, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-FORM = ListForm(
-    "devices",
-    {
-        "name": ("name", "device"),
-        "kind": ("kind",),
-        "model": ("model",),
-        "rack": ("rack", "cabinet"),
-        "unit": ("unit",),
-        "height": ("height", "height_u"),
-        "watts": ("watts", "power_w"),
-        "face": ("face",),
-        "feed": ("feed",),
-        "kg": ("kg", "weight_kg"),
-        "depth": ("depth",),
-        "network": ("network",),
-    },
-    needed=("name",),
-    anchor="name",
-)
 KINDS = {"switch": SWITCH, "server": SERVER, "storage": STORAGE, "panel": PANEL, "pdu": PDU, "other": OTHER}
-#: Further columns whose words say what a device without a kind is.
-_ROLES = ("role", "device_role", "type")
 FACES, DEPTHS = ("front", "rear"), ("full", "half")
 MAX_HEIGHT, MAX_UNIT = 100, 1_000
 MAX_WATTS, MAX_KILOGRAMS = 1_000_000, 100_000
-_AMOUNT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s{0,9}([a-z]{0,2})")
 _STACK = re.compile(r"([0-9]{1,9})\s{0,9}([+-])")
+#: What may stand behind a height: ``2U``, ``2 HE``.
+_RACK_UNITS = re.compile(r"\s{0,9}(?:r?u|he)\Z", re.IGNORECASE)
 #: A field's value as read, as written, and the line that gives it.
 _Value = tuple[object, str, str]
+#: Reads a field of a row that is not blank.
+_Read = Callable[[SubjectRow, str], object]
 
 
 @dataclass
@@ -86,23 +68,29 @@ class _Placing:
 
 
 def read_devices(
-    paths: Sequence[Path], cabinets: Sequence[FloorCabinet], problems: Problems
+    tables: Sequence[SubjectTable],
+    cabinets: Sequence[FloorCabinet],
+    problems: Problems,
+    known: Iterable[ListedDevice] = (),
 ) -> list[ListedDevice]:
-    """Read the devices of some lists, in order of their first rows, and their units."""
+    """Read the devices of some lists in order of their first rows, after those known, and their units."""
     devices: dict[str, ListedDevice] = {}
+    for device in known:
+        if (other := devices.setdefault(device.name, device)) is not device:
+            what = f"a switch of {other.where} is called {shown(device.name)!r} too"
+            problems.add(device.where, what, 'names = "..." of its own')
     placings: list[_Placing] = []
     readers = _readers(cabinets)
-    for path in paths:
-        for row in read_rows(path, FORM, problems):
-            if "name" not in row.values:
-                problems.add(row.where, "name is empty", "a name in every row")
-                continue
-            name = row.values["name"]
-            device = devices.setdefault(name, ListedDevice(name, row.where))
-            _read_values(device, row, readers, problems)
-            device.add_attributes(row.attributes, row.where, problems)
-            if "unit" in row.values:
-                placings.append(_Placing(device, row.values["unit"], row.where))
+    for row in list_rows(tables, problems):
+        if "name" not in row.values:
+            problems.add(row.where, "name is empty", "a name in every row")
+            continue
+        name = row.values["name"]
+        device = devices.setdefault(name, ListedDevice(name, row.where))
+        _read_values(device, row, readers, problems)
+        device.add_attributes(_attributes(row), row.where, problems)
+        if "unit" in row.values:
+            placings.append(_Placing(device, row.values["unit"], row.where))
     _set_units(placings, problems)
     _check_units(devices.values(), cabinets, problems)
     return list(devices.values())
@@ -130,58 +118,51 @@ def finished(device: ListedDevice, ports: int) -> Device:
     )
 
 
-def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, Callable[[str, str], object]]:
+def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
     """Return how each field's text is read, apart from name and unit."""
     index = {cabinet.name: number for number, cabinet in enumerate(cabinets)}
     near, near_kinds = NearNames(index), NearNames(KINDS)
 
-    def rack(text: str, where: str) -> int:
+    def rack(row: SubjectRow, text: str) -> int:
         if text not in index:
             advice = near.advice(text, "a cabinet of the room, named as on its door")
-            raise InputError(where, f"there is no cabinet {shown(text)!r} in the room", advice)
+            raise InputError(row.where, f"there is no cabinet {shown(text)!r} in the room", advice)
         return index[text]
 
-    def kind(text: str, where: str) -> str:
+    def kind(row: SubjectRow, text: str) -> str:
         if text.lower() not in KINDS:
             advice = near_kinds.advice(text, f"one of {', '.join(KINDS)}")
-            raise InputError(where, f"kind {shown(text)!r} is unknown", advice)
+            raise InputError(row.where, f"kind {shown(text)!r} is unknown", advice)
         return KINDS[text.lower()]
+
+    def height(row: SubjectRow, text: str) -> int:
+        return whole(_RACK_UNITS.sub("", text), row.where, "height", 0, MAX_HEIGHT)
 
     return {
         "rack": rack,
         "kind": kind,
-        "height": lambda text, where: whole(text.lower().removesuffix("u"), where, "height", 0, MAX_HEIGHT),
-        "watts": lambda text, where: _amount(text, where, "watts", {"": 1, "w": 1, "kw": 1_000}, MAX_WATTS),
-        "kg": lambda text, where: _amount(text, where, "kg", {"": 1, "kg": 1}, MAX_KILOGRAMS),
-        "face": lambda text, where: _choice(text, where, "face", FACES),
-        "depth": lambda text, where: _choice(text, where, "depth", DEPTHS),
-        "model": lambda text, _: text,
-        "feed": lambda text, _: text,
-        "network": lambda text, _: text,
+        "height": height,
+        "watts": lambda row, _: row.amount("watts", MAX_WATTS),
+        "kg": lambda row, _: row.amount("kg", MAX_KILOGRAMS),
+        "face": lambda row, text: _choice(text, row.where, "face", FACES),
+        "depth": lambda row, text: _choice(text, row.where, "depth", DEPTHS),
+        **dict.fromkeys(("model", "feed", "network", "role"), lambda _, text: text),
     }
 
 
 def _read_values(
     device: ListedDevice,
-    row: ListRow,
-    readers: Mapping[str, Callable[[str, str], object]],
+    row: SubjectRow,
+    readers: Mapping[str, _Read],
     problems: Problems,
 ) -> None:
     for name, read in readers.items():
         if text := row.values.get(name):
             try:
-                device.add(name, (read(text, row.where), text, row.where), problems)
+                device.add(name, (read(row, text), text, row.where), problems)
             except InputError as error:
                 problems.include(error)
                 device.unreadable.add(name)
-
-
-def _amount(text: str, where: str, what: str, units: Mapping[str, int], highest: int) -> float:
-    """Read a number that is not negative, with or without its unit."""
-    match = _AMOUNT.fullmatch(text.lower())
-    if match is None or match[2] not in units or float(match[1]) * units[match[2]] > highest:
-        raise InputError(where, f"{what} {shown(text)!r}", f"a number from 0 to {highest:,}")
-    return float(match[1]) * units[match[2]]
 
 
 def _choice(text: str, where: str, what: str, choices: Sequence[str]) -> str:
@@ -258,13 +239,17 @@ def _sides(device: ListedDevice) -> tuple[str, ...]:
     return (_text(device.value("face")) or FACES[0],) if device.value("depth") == "half" else FACES
 
 
+def _attributes(row: SubjectRow) -> Mapping[str, str]:
+    """Return the further columns of a row, its role among them."""
+    if "role" not in row.values:
+        return row.further
+    return {**row.further, row.table.columns["role"].heading: row.values["role"]}
+
+
 def _guessed_kind(device: ListedDevice) -> str:
-    """Return the kind that the words of a role column leave no doubt about, else `OTHER`."""
-    words = [text for name, text in device.attributes.items() if name.lower().replace(" ", "_") in _ROLES]
-    known = (
-        text.strip().lower() if text.strip().lower() in KINDS else kind_of_words(text) for text in words
-    )
-    return next((kind for kind in known if kind), OTHER)
+    """Return the kind that the words of its role leave no doubt about, else `OTHER`."""
+    words = _text(device.value("role"))
+    return KINDS.get(words.lower()) or kind_of_words(words) or OTHER
 
 
 def _optional_int(value: object) -> int | None:

@@ -1,16 +1,44 @@
 """Users' lists of devices and cables as a fabric in the cabinets of a room."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from itertools import groupby
 from pathlib import Path
 
+from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.cables import MAX_NOTED, read_cables
 from netfloor.exchange.lists.devices import KINDS, finished, read_devices
-from netfloor.exchange.lists.problems import Problems, shortened
+from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
+from netfloor.exchange.lists.subjects import CABLES, DEVICES
+from netfloor.exchange.tables.problems import Problems, shortened
+from netfloor.exchange.tables.read import SubjectTable, TableRequest, Unused, read_subjects
+from netfloor.exchange.tables.subject import compact, label
+from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import PANEL, PDU, Cable, Device, Fabric, FloorCabinet
+from netfloor.fabric.links import with_named_passes
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
+_NO_DEVICE = "a list with a heading name and a row for each device, such as devices.csv"
+MAX_UNUSED, MAX_LACKING = 20, 6
+#: Further columns that bills, device types and exports read.
+USED_LATER = frozenset(
+    [
+        "form",
+        "forma",
+        "formb",
+        "piece",
+        "status",
+        "comments",
+        "type",
+        "color",
+        "label",
+        "function",
+        "manufacturer",
+        "lengthunit",
+    ]
+)
 _KIND_NAMES = {kind: name for name, kind in KINDS.items()}
 
 
@@ -28,28 +56,86 @@ class ListedFabric:
 
 
 def read_lists(
-    devices: Sequence[Path], cables: Sequence[Path], cabinets: Sequence[FloorCabinet]
+    paths: Sequence[Path],
+    cabinets: Sequence[FloorCabinet],
+    request: TableRequest | None = None,
+    device_types: Path | None = None,
+    formulas: Sequence[FormulaNetwork] = (),
 ) -> ListedFabric:
-    """Read lists of devices and of cables for a room's cabinets.
+    """Read lists of devices and of cables, files or sheets in any order, for a room's cabinets.
+
+    ``device_types``: a folder of types, for what the lists do not say of the devices of a model;
+    ``formulas``: networks that the lists add to; a row about a switch or link of theirs says more of it.
 
     Raises
     ------
     InputError
         With all problems of all lists, by file and line.
     """
-    problems = Problems()
-    listed = read_devices(devices, cabinets, problems)
+    problems, asked = Problems(), request or TableRequest()
+    tables = read_subjects(paths, (CABLES, DEVICES), asked, problems)
+    of_devices = [table for table in tables if table.subject is DEVICES]
+    of_cables = [table for table in tables if table.subject is CABLES]
+    listed = read_devices(of_devices, cabinets, problems, formula_devices(formulas))
     if not listed:
         if not problems:
-            file = devices[0].name if devices else "lists"
-            problems.add(file, "holds no device", "a row for each device")
+            where = of_devices[0].table.where if of_devices else "lists"
+            problems.add(where, "hold no device" if where == "lists" else "holds no device", _NO_DEVICE)
         problems.raise_all()  # every cable would add a problem about its devices
-    cabling = read_cables(cables, [device.name for device in listed], problems)
+    names = [device.name for device in listed]
+    cabling = read_cables(of_cables, names, problems, formula_cables(formulas, names))
     problems.raise_all()
     placed = tuple(finished(device, ports) for device, ports in zip(listed, cabling.ports, strict=True))
-    notes = (*_notes(placed), *_rates(placed, cabling.cables), *cabling.notes)
-    fabric = Fabric(devices[0].stem, placed, cabling.cables, tuple(cabinets), notes, named=True)
+    fabric = Fabric(_name(paths, of_devices), placed, cabling.cables, tuple(cabinets), named=True)
+    if device_types is not None:
+        fabric = with_device_types(fabric, device_types)
+    known = fabric.devices
+    told = (
+        *_unused(asked.report.unused),
+        *asked.report.notes,
+        *_notes(known),
+        *_without_cable(known, cabling.cables),
+        *_rates(known, cabling.cables),
+        *cabling.notes,
+        *(note for network in formulas for note in network.topology.notes),
+    )
+    fabric = with_named_passes(replace(fabric, notes=(*told, *fabric.notes)))
     return ListedFabric(fabric, tuple(device.unit is not None for device in placed))
+
+
+def _name(paths: Sequence[Path], of_devices: Sequence[SubjectTable]) -> str:
+    """Return the name of the first file with devices, without its ending."""
+    where = of_devices[0].table.where if of_devices else ""
+    return next((path.stem for path in paths if where.startswith(source_name(path))), paths[0].stem)
+
+
+def _unused(headings: Sequence[Unused]) -> Iterator[str]:
+    """Yield which headings of each list hold nothing that is known, and how to say what they hold."""
+    unknown = (one for one in headings if compact(one.heading) not in USED_LATER)
+    in_any_order = sorted(unknown, key=lambda one: one.table)
+    for table, own in groupby(in_any_order, key=lambda one: one.table):
+        unused = list(own)
+        names = [f"{shown(one.heading)!r} ({count_text(one.count, 'cell')})" for one in unused]
+        fields = {compact(label(key)): label(key) for key in unused[0].lacking}
+        near = [(one, get_close_matches(compact(one.heading), fields, n=1)) for one in unused]
+        one, meant = next((pair for pair in near if pair[1]), near[0])
+        option = f"--map '{shown(one.heading)}={fields[meant[0]] if meant else 'FIELD'}'"
+        advice = f"{option} says what {'it' if len(unused) == 1 else 'one'} holds"
+        if not meant and fields:
+            advice += f"; the list lacks {shortened([*fields.values()], MAX_LACKING)}"
+        yield f"{table}: not used: {shortened(names, MAX_UNUSED)}; {advice}."
+
+
+def _without_cable(devices: Sequence[Device], cables: Sequence[Cable]) -> Iterator[str]:
+    """Yield the devices that no cable ends at, where lists have cables; PDUs where lists have cords."""
+    joined = {end.device for cable in cables for end in cable.ends}
+    has_cords = any(devices[index].kind == PDU for index in joined)
+    asked = [index for index, device in enumerate(devices) if has_cords or device.kind != PDU]
+    alone = [shown(devices[index].name) for index in asked if index not in joined]
+    if joined and alone:
+        have = "has" if len(alone) == 1 else "have"
+        total = count_text(len(asked), "device")
+        yield f"{len(alone):,} of {total} {have} no cable: {shortened(alone, MAX_NOTED)}."
 
 
 def _rates(devices: Sequence[Device], cables: Sequence[Cable]) -> Iterator[str]:

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from scipy.sparse.csgraph import shortest_path
 
-from netfloor.exchange.export import fabric_of_plan
 from netfloor.exchange.job import Job
 from netfloor.exchange.names import guid_of
 from netfloor.exchange.opensm.forwarding import HostRoutes, follow, read_forwarding
@@ -18,6 +17,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, Interrupted
 from netfloor.plans.load import load_plan
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.switch_limits import SwitchChecks

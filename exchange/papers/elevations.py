@@ -24,7 +24,7 @@ TITLE = "Rack elevations"
 PREFACE = (
     "Left the front, right the rear, by {unit}, 1 at the bottom; switches are darker than servers. "
     "The front has the names, the rear how many cables end there (a trunk, a twin cable or a breakout is "
-    "one), or where a single one leads. Which face has the ports is not in the plan. A code says 'netfloor "
+    "one), or where a single one leads. {faces} A code says 'netfloor "
     "plan', the first 12 digits of the plan's checksum, 'cabinet' and its name.",
 )
 _MOST_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
@@ -63,12 +63,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
     wide = site.imprint.size[0] - 2 * MARGIN
     cell = _HEAD + max(units.values(), default=1) * pitch + under
     done, named, place = [PaperPage()], list[str](), 0
-    top = (
-        paragraph(
-            done[0], (*site.preface(PREFACE), *_panels(site), *_kinds(site)), (MARGIN, _TOP - 2), wide
-        )
-        + 4
-    )
+    top = paragraph(done[0], (*_preface(site), *_panels(site), *_kinds(site)), (MARGIN, _TOP - 2), wide) + 4
     across = _across(site, wide)
     width = _cell_width(wide, across)
     for index in site.devices_in:
@@ -82,6 +77,15 @@ def pages(site: SitePlan) -> list[PaperPage]:
         done[-1].about = about_of(named)
         place += 1
     return done
+
+
+def _preface(site: SitePlan) -> list[str]:
+    """Return what the drawings mean; lists say which face has the ports and who fills half the depth."""
+    known = any(device.face for device in site.fabric.devices)
+    faces = "Which face has the ports is not in the plan."
+    if known or any(device.half_depth for device in site.fabric.devices):
+        faces = "A device of half depth is drawn on its own face."
+    return [sentence.replace("{faces}", faces) for sentence in site.preface(PREFACE)]
 
 
 def _cell_width(wide: float, across: int) -> float:
@@ -214,8 +218,13 @@ def _device(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
     tall = device.units or 1
     top = frame.floor - ((device.height or 1) + tall - 1) * frame.pitch
     grey = {SWITCH: _SWITCH_GREY, PANEL: _PANEL_GREY}.get(device.kind, _GREY)
-    texts = (fact.name, _rear_text(site, index, frame.face - 3))
-    for text, x in zip(texts, (frame.x, frame.x + frame.face + _MIDDLE), strict=True):
+    faces = [
+        (fact.name, frame.x),
+        (_rear_text(site, index, frame.face - 3), frame.x + frame.face + _MIDDLE),
+    ]
+    if device.half_depth:  # another device may be behind it
+        faces = [(fact.name, faces[device.face == "rear"][1])]
+    for text, x in faces:
         page.boxes.append(BoxMark(x, top, frame.face, tall * frame.pitch, fill=grey))
         page.boxes.append(BoxMark(x, top, frame.face, tall * frame.pitch, stroke=0.4))
         short = shortened(text, frame.face - 3, SMALL)

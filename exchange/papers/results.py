@@ -10,7 +10,7 @@ from netfloor.exchange.papers.site import SitePlan
 from netfloor.exchange.writers.sheets.labels import medium_text
 from netfloor.exchange.writers.sheets.pull_sheets import PullSheet
 from netfloor.fabric.fabric import Cable
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.parts_list import OrderedParts
 
 TITLE = "Test sheet"
 PREFACE = (
@@ -25,7 +25,7 @@ LINK_UP = "link up at its rate, no errors"
 NOT_STATED = "loss limit not in the catalogue"
 
 
-def loss_limits(cables: tuple[Cable, ...], parts: PartsList | None) -> dict[str, str]:
+def loss_limits(cables: tuple[Cable, ...], parts: OrderedParts | None) -> dict[str, str]:
     """Return the loss limit of every fibre cord and trunk in words, by the id on the pull sheet.
 
     A cord's is the smaller ``budget_db`` of its transceivers; with a link through a trunk it holds for the

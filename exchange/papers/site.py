@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
 from netfloor.exchange.papers.pdf import Imprint
 from netfloor.exchange.tray_runs import TrayRuns
 from netfloor.exchange.writers.sheets.labels import place_of
@@ -16,7 +15,8 @@ from netfloor.fabric.fabric import PANEL, SWITCH, End, Fabric
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.devices import devices_of
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.loads import cabinet_loads
+from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
@@ -79,7 +79,7 @@ class SitePlan:
     facts: tuple[DeviceFacts, ...]
     cabinets: tuple[CabinetFacts, ...]
     ordered: bool
-    parts: PartsList | None
+    parts: OrderedParts | None
 
     @cached_property
     def sheets(self) -> tuple[PullSheet, ...]:
@@ -155,12 +155,16 @@ def site_of(
     imprint: Imprint,
     form: str,
     trays: TrayRuns | None,
-    parts: PartsList | None,
+    parts: OrderedParts | None,
 ) -> SitePlan:
     """Return a plan for its sheets; figures are those of a bill, else those that the plan records."""
-    devices = None if isinstance(plan, LaidFabric) else _devices(plan, parts)
-    own = _listed_facts(fabric) if isinstance(plan, LaidFabric) else _facts(plan, fabric, devices, parts)
-    facts = tuple(own)
+    devices = None
+    if isinstance(plan, LaidFabric):
+        facts = tuple(_listed_facts(fabric))
+    else:
+        ordered_parts = parts if isinstance(parts, PartsList) else None
+        devices = _devices(plan, ordered_parts)
+        facts = tuple(_facts(plan, fabric, devices, ordered_parts))
     ordered = any(cable.part or cable.medium for cable in fabric.cables)
     if parts is not None:
         fabric = _with_heights(fabric, devices)
@@ -170,7 +174,7 @@ def site_of(
 
 def _devices(plan: Plan, parts: PartsList | None) -> Devices | None:
     if parts is not None:
-        return devices_of(plan.topology, parts.catalogue, parts.fabric.equipment, 0)
+        return devices_of(plan.topology, parts.catalogue, parts.equipment, 0)
     return None if plan.hosts is None else plan.hosts.devices
 
 
@@ -194,7 +198,7 @@ def _facts(
     server = ""
     panel_kg = _panel_kg(parts)
     if parts is not None:
-        equipment = parts.fabric.equipment
+        equipment = parts.equipment
         models = [parts.catalogue.switches[number].part for number in equipment.switches.tolist()]
         server = "" if equipment.server is None else equipment.server.part
     for index, device in enumerate(fabric.devices):
@@ -230,7 +234,7 @@ def _panel_kg(parts: PartsList | None) -> dict[str, float]:
 
 
 def _cabinets(
-    plan: Plan | LaidFabric, fabric: Fabric, facts: Sequence[DeviceFacts], parts: PartsList | None
+    plan: Plan | LaidFabric, fabric: Fabric, facts: Sequence[DeviceFacts], parts: OrderedParts | None
 ) -> Iterator[CabinetFacts]:
     limits = {}
     if isinstance(plan.room, Hall):
@@ -241,9 +245,8 @@ def _cabinets(
             watts[device.cabinet] += fact.watts
             kilograms[device.cabinet] += fact.kilograms or np.nan  # a sum without it would be too little
     if parts is not None:
-        drawn = cabinet_power_mw(parts.fabric, parts.choice, parts.catalogue).tolist()
-        by_name = dict(zip(parts.cabinet_names, drawn, strict=False))
-        watts = np.array([by_name.get(cabinet.name, 0) / 1000 for cabinet in fabric.cabinets])
+        by_name = {load.cabinet: load.power_w for load in cabinet_loads(parts)}
+        watts = np.array([by_name.get(cabinet.name, 0.0) for cabinet in fabric.cabinets])
     for cabinet, power, weight in zip(fabric.cabinets, watts.tolist(), kilograms.tolist(), strict=True):
         yield CabinetFacts(
             power or None, None if np.isnan(weight) else weight, *limits.get(cabinet.name, (None, None))

@@ -1,8 +1,11 @@
 """Readers of existing fabrics, one file per format. Add one: a file here, an entry below."""
 
-from netfloor.exchange.readers import csv_links, edges, lldp, netbox, opa, p2p, topo
+from netfloor.exchange.readers import cable_list, lldp, opa, topo
+from netfloor.exchange.readers.drawn import dot, xml_graphs
 from netfloor.exchange.readers.infiniband import ibnetdiscover
+from netfloor.exchange.readers.netbox import reader as netbox
 from netfloor.exchange.readers.reader import Reader
+from netfloor.exchange.readers.simulators import ns3
 
 READERS: dict[str, Reader] = {
     reader.name: reader
@@ -11,10 +14,11 @@ READERS: dict[str, Reader] = {
         topo.READER,
         netbox.READER,
         opa.READER,
-        *p2p.READERS,
-        edges.READER,
+        *cable_list.READERS,
         lldp.READER,
-        csv_links.READER,
+        dot.READER,
+        *xml_graphs.READERS,
+        ns3.READER,
     )
 }
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count, filterfalse
 from typing import NamedTuple
 
-from netfloor.exchange.readers.input.fields import PortText, number_ports
-from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric, FloorCabinet
+from netfloor.exchange.tables.fields import PortText, natural, number_ports
+from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import cable_id
@@ -16,6 +16,7 @@ from netfloor.topologies.parameters import shown
 Key = Hashable
 #: A device with so many cables is a switch.
 MANY_CABLES = 3
+_NO_ATTRIBUTES: Mapping[str, str] = {}  # shared: a list may have 500,000 cables
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class Node:
         Ports that the file says it has; 0 where it does not.
     cabinet
         Name of its cabinet; empty where the file does not say.
+    passes
+        Of a panel: front port, rear port and position there, as `Device.passes` has their numbers.
     """
 
     name: str
@@ -41,6 +44,14 @@ class Node:
     guid: int | None = None
     model: str = ""
     kind_stated: bool = True
+    units: int | None = None
+    watts: float | None = None
+    kilograms: float | None = None
+    face: str = ""
+    half_depth: bool = False
+    feed: str = ""
+    attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
+    passes: tuple[tuple[PortText, PortText, int], ...] = ()
 
 
 class Plug(NamedTuple):
@@ -51,7 +62,19 @@ class Plug(NamedTuple):
 
 
 class Wire(NamedTuple):
-    """A cable as one line of a file states it."""
+    """A cable as one line of a file states it; see `fabric.fabric.Cable`.
+
+    Attributes
+    ----------
+    power
+        Whether it is a power cord, whose ports have numbers after all others.
+    id
+        Its own; empty where it gets the next of a counter.
+    piece
+        What wires of one piece share; empty for others.
+    attributes
+        Further columns: heading and text of each.
+    """
 
     a: Plug
     b: Plug
@@ -59,6 +82,11 @@ class Wire(NamedTuple):
     gbps: float | None = None
     length_mm: int | None = None
     one_end: bool = False
+    power: bool = False
+    id: str = ""
+    kind: str = ""
+    piece: str = ""
+    attributes: tuple[tuple[str, str], ...] = ()
 
     @property
     def plugs(self) -> tuple[Plug, Plug]:
@@ -97,10 +125,24 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
         raise InputError(draft.name, "holds no device")
     _check_wires(draft)
     _leave_out_loops(draft)
-    ends = _number_ends(draft)
+    numbers = _port_numbers(draft)
+    ends = _number_ends(draft, numbers)
+    ids = _ids(draft)
+    pieces = Counter(wire.piece for wire in draft.wires if wire.piece)
+    first = {wire.piece: name for wire, name in zip(draft.wires[::-1], ids[::-1], strict=True)}
     cables = tuple(
-        Cable(cable_id(i), ends[2 * i], ends[2 * i + 1], wire.length_mm, wire.gbps, one_end=wire.one_end)
-        for i, wire in enumerate(draft.wires)
+        Cable(
+            name,
+            ends[2 * i],
+            ends[2 * i + 1],
+            wire.length_mm,
+            wire.gbps,
+            kind=wire.kind,
+            piece=first[wire.piece] if pieces[wire.piece] > 1 else "",
+            one_end=wire.one_end,
+            attributes=dict(wire.attributes) if wire.attributes else _NO_ATTRIBUTES,
+        )
+        for i, (wire, name) in enumerate(zip(draft.wires, ids, strict=True))
     )
     floor = {cabinet.name: cabinet for cabinet in cabinets}
     for node in draft.nodes.values():
@@ -110,20 +152,42 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
     ports = [node.ports for node in draft.nodes.values()]
     for end in ends:
         ports[end.device] = max(ports[end.device], end.port)
-    devices = tuple(
-        Device(
-            node.name,
-            node.kind,
-            most,
-            place.get(node.cabinet),
-            unit=node.unit,
-            guid=node.guid,
-            model=node.model,
-            kind_stated=node.kind_stated,
+    devices = []
+    for (key, node), most in zip(draft.nodes.items(), ports, strict=True):
+        number = numbers[key][0]
+        passes = tuple((number[front], number[rear], at) for front, rear, at in node.passes)
+        joined = max((port for *both, _ in passes for port in both), default=0)
+        devices.append(
+            Device(
+                node.name,
+                node.kind,
+                max(most, joined),
+                place.get(node.cabinet),
+                unit=node.unit,
+                units=node.units,
+                guid=node.guid,
+                model=node.model,
+                kind_stated=node.kind_stated,
+                watts=node.watts,
+                kilograms=node.kilograms,
+                face=node.face,
+                half_depth=node.half_depth,
+                feed=node.feed,
+                attributes=node.attributes,
+                passes=passes,
+            )
         )
-        for node, most in zip(draft.nodes.values(), ports, strict=True)
-    )
-    return Fabric(draft.name, devices, cables, tuple(floor.values()), tuple(draft.notes))
+    return Fabric(draft.name, tuple(devices), cables, tuple(floor.values()), tuple(draft.notes))
+
+
+def _ids(draft: Draft) -> list[str]:
+    """Return the id of each cable: as the file says, else the next one that it does not use."""
+    stated = Counter(wire.id for wire in draft.wires if wire.id)
+    if twice := [name for name, times in stated.items() if times > 1]:
+        what = f"ids that several cables share are not kept: {len(twice):,}, such as {shown(twice[0])}"
+        draft.notes.append(what)
+    new = (name for number in count() if (name := cable_id(number)) not in stated)
+    return [wire.id if stated[wire.id] == 1 else next(new) for wire in draft.wires]
 
 
 def _check_wires(draft: Draft) -> None:
@@ -143,21 +207,47 @@ def _check_wires(draft: Draft) -> None:
 
 
 def _leave_out_loops(draft: Draft) -> None:
-    """Take cables from a device to itself out, in place: nobody lays them through a room."""
-    loops = [wire for wire in draft.wires if wire.a.node == wire.b.node]
+    """Take cables from a device to itself out, in place: nobody lays them; those of a panel join links."""
+    loops = [
+        wire
+        for wire in draft.wires
+        if wire.a.node == wire.b.node and draft.nodes[wire.a.node].kind != PANEL
+    ]
     if loops:
-        draft.wires = [wire for wire in draft.wires if wire.a.node != wire.b.node]
+        out = set(map(id, loops))
+        draft.wires = [wire for wire in draft.wires if id(wire) not in out]
         what = f"cables from a device to itself are left out: {len(loops):,}"
         draft.notes.append(f"{what}, first at {loops[0].where}")
 
 
-def _number_ends(draft: Draft) -> list[End]:
-    """Return both ends of every wire, ports without a name on the lowest free numbers."""
+def _port_numbers(draft: Draft) -> dict[Key, tuple[dict[PortText, int], bool]]:
+    """Return a number for each named port of a node, and whether the names say them.
+
+    Ports of power cords come after all others, so that they change no number of a network port.
+    """
     stated: dict[Key, list[PortText]] = {key: [] for key in draft.nodes}
+    power: dict[Key, list[PortText]] = {key: [] for key in draft.nodes}
     for wire in draft.wires:
         for plug in wire.plugs:
-            stated[plug.node].append(plug.port)
-    numbers = {key: number_ports(ports) for key, ports in stated.items()}
+            (power if wire.power else stated)[plug.node].append(plug.port)
+    for key, node in draft.nodes.items():
+        stated[key] += [port for *both, _ in node.passes for port in both]
+    numbers = {}
+    for key, ports in stated.items():
+        network, said = number_ports(ports)
+        cords, cords_said = number_ports(power[key])
+        if not ports:
+            network, said = cords, cords_said
+        elif cords:
+            above = max(network.values(), default=0)
+            named = sorted(cords, key=lambda port: natural(str(port)))
+            network |= {port: above + place for place, port in enumerate(named, 1)}
+        numbers[key] = network, said
+    return numbers
+
+
+def _number_ends(draft: Draft, numbers: Mapping[Key, tuple[dict[PortText, int], bool]]) -> list[End]:
+    """Return both ends of every wire, ports without a name on the lowest free numbers."""
     free = {
         key: filterfalse(set(used.values()).__contains__, count(1)) for key, (used, _) in numbers.items()
     }

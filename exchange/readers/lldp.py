@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, pair, settle_kinds
-from netfloor.exchange.readers.input.fields import PortText, checked_name, port_of
-from netfloor.exchange.readers.input.text_input import checked_text, lines_of, source_name
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.exchange.tables.fields import PortText, checked_name, port_of
+from netfloor.exchange.tables.text_input import checked_text, lines_of, source_name
 from netfloor.fabric.fabric import SERVER, SWITCH, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
@@ -24,8 +24,8 @@ _KEY = re.compile(r"lldp\.(.+?)\.((?:via|rid|age|chassis|port|vlan|ppvid|pi|lldp
 #: How a port's identifier is a name; a MAC address is none, the description is better.
 _NAMES_OF_PORTS = ("ifname", "local", "ifalias")
 #: A line of the output for people, and what begins it.
-_PLAIN = re.compile(r"\s*([A-Za-z][A-Za-z-]*):(.*)")
-_HEADING = re.compile(r"^\s*(LLDP neighbors:|Interface: +\S+, via: )", re.MULTILINE)
+_PLAIN = re.compile(r"[ \t]*([A-Za-z][A-Za-z-]*):(.*)")
+_HEADING = re.compile(r"^[ \t]{0,100}(LLDP neighbors:|Interface: {1,100}\S{1,200}, via: )", re.MULTILINE)
 #: Fields whose first word is a kind, and fields that are a name, by section.
 _PLAIN_FIELDS = {
     ("chassis", "chassisid"): "chassis.{}",
@@ -117,6 +117,7 @@ def _named(port: str, device: str, far_port: str, capabilities: frozenset[str], 
 def _of_keys(text: str, where: str) -> Iterator[Neighbour]:
     """Yield the neighbours of ``key=value`` lines; a neighbour begins at ``via``."""
     found: list[_Facts] = []
+    latest: dict[str, _Facts] = {}
     key = ""
     for number, line in lines_of(text, where):
         if not line.startswith("lldp."):
@@ -128,9 +129,9 @@ def _of_keys(text: str, where: str) -> Iterator[Neighbour]:
         match = _KEY.fullmatch(key)
         if not equals or match is None:
             continue
-        before = next((one for one in reversed(found) if one.port == match[1]), None)
+        before = latest.get(match[1])
         if match[2] == "via" or before is None:
-            before = _Facts(match[1], {}, f"{where}: line {number}")
+            before = latest[match[1]] = _Facts(match[1], {}, f"{where}: line {number}")
             found.append(before)
         before.values.setdefault(match[2], value.strip())
     if not found:

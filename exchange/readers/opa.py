@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
-from netfloor.exchange.readers.input.fields import PortText, checked_name, length_mm, port_of, rate_gbps
-from netfloor.exchange.readers.input.tables import (
+from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.exchange.tables.fields import PortText, checked_name, length_mm, port_of, rate_gbps
+from netfloor.exchange.tables.tables import (
     Record,
     TableRow,
     TextTable,
@@ -18,7 +19,6 @@ from netfloor.exchange.readers.input.tables import (
     first_row,
     read_tables,
 )
-from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.fabric.fabric import SERVER, SWITCH, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Fabric
 
 #: Names that a user gives to GUIDs.
@@ -22,9 +23,12 @@ class Reader:
         Makes a fabric of (path, names of GUIDs).
     guids
         Whether the format knows GUIDs, so that names can be given to them.
+    tables
+        Makes a fabric of (path, names, what the user says of tables); None for formats that are not tables.
     """
 
     name: str
     summary: str
     read: Callable[[Path, Names], Fabric]
     guids: bool = False
+    tables: Callable[[Path, Names, TableRequest], Fabric] | None = None

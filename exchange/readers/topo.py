@@ -5,9 +5,10 @@ from pathlib import Path
 
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish, pair, settle_kinds
 from netfloor.exchange.readers.infiniband import ibnetdiscover
-from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, port_of
-from netfloor.exchange.readers.input.text_input import numbered_lines, source_name
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.exchange.readers.simulators.htsim import is_htsim, read_tree
+from netfloor.exchange.tables.fields import checked_name, kind_of_words, port_of
+from netfloor.exchange.tables.text_input import checked_text, lines_of, source_name
 from netfloor.fabric.fabric import SERVER, SWITCH, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
@@ -23,7 +24,7 @@ _EXPECTED = "TYPE NAME, or below it: PORT -4x-50G-> TYPE NAME PORT"
 def read(path: Path, names: Names) -> Fabric:
     """Return the fabric of a topology file; a cable may stand in one or both of its sections.
 
-    A dump of ibnetdiscover under such a name is read as one.
+    A dump of ibnetdiscover under such a name is read as one, and so is a tree by htsim's parameters.
 
     Raises
     ------
@@ -31,9 +32,12 @@ def read(path: Path, names: Names) -> Fabric:
         With file and line, if a line is none of the format or contradicts another.
     """
     where = source_name(path)
+    text = checked_text(path, "topology file")
+    if is_htsim(text):  # its files end in .topo, too
+        return read_tree(lines_of(text, where), where)
     draft, system = Draft(where), None
     own: set[str] = set()
-    for number, line in numbered_lines(path, "topology file"):
+    for number, line in lines_of(text, where):
         fields = line.split("#")[0].split()
         if not fields:
             continue
@@ -79,4 +83,4 @@ def _kind(model: str) -> str | None:
     return SERVER if _HOST_TYPE.match(model) else kind_of_words(model)
 
 
-READER = Reader("topo", "a .topo file of ibdiagnet", read)
+READER = Reader("topo", "a .topo file of ibdiagnet, or of htsim", read)

@@ -1,13 +1,14 @@
 """Which new router each old one becomes, by a CSV of names."""
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.exchange.readers.input.tables import csv_table
-from netfloor.exchange.readers.input.text_input import source_name
+from netfloor.exchange.tables.tables import csv_table
+from netfloor.exchange.tables.text_input import source_name
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
 from netfloor.plans.by_names import router_names
@@ -27,27 +28,45 @@ def read_match(path: Path, plan: Plan, topology: Topology) -> npt.NDArray[np.int
     InputError
         If a router does not exist or comes twice.
     """
-    old = known_by({name: router for router, name in enumerate(router_names(plan))})
-    new, match = known_by(routers_by_name(topology)), np.full(plan.topology.routers, -1, dtype=np.int32)
-    for number, row in enumerate(
-        csv_table(read_text(path, "match of switches"), source_name(path)).rows, start=1
-    ):
+    old, new = router_names(plan), routers_by_name(topology)
+    match = np.full(plan.topology.routers, -1, dtype=np.int32)
+    number = {name: router for router, name in enumerate(old)}
+    for before, after in read_name_pairs(path, old, list(new)).items():
+        match[number[before]] = new[after]
+    return match
+
+
+def read_name_pairs(path: Path, old: Sequence[str], new: Sequence[str]) -> dict[str, str]:
+    """Return the new name of old switches by a CSV, one ``old,new`` a line, each name once.
+
+    Raises
+    ------
+    InputError
+        If a switch does not exist or comes twice.
+    """
+    before, after = (known_by({name: place for place, name in enumerate(own)}) for own in (old, new))
+    pairs: dict[str, str] = {}
+    taken: set[str] = set()
+    rows = csv_table(read_text(path, "match of switches"), source_name(path)).rows
+    for number, row in enumerate(rows, start=1):
         where, cells = row.where, list(row.cells)
         if not any(cells) or (number == 1 and cells == COLUMNS.split(",")):
             continue
         if len(cells) != 2:
             raise InputError(where, f"{len(cells)} columns", COLUMNS)
-        for name, known, which in ((cells[0], old, "old"), (cells[1], new, "new")):
+        for name, known, which in ((cells[0], before, "old"), (cells[1], after, "new")):
             if name not in known:
                 raise InputError(
                     where, f"the {which} network has no switch {shown(name)!r}", "a switch's name"
                 )
-        if match[old[cells[0]]] >= 0 or new[cells[1]] in match:
+        own, other = old[before[cells[0]]], new[after[cells[1]]]
+        if own in pairs or other in taken:
             raise InputError(
                 where, f"{','.join(cells)} names a switch that came before", "one line per switch"
             )
-        match[old[cells[0]]] = new[cells[1]]
-    return match
+        pairs[own] = other
+        taken.add(other)
+    return pairs
 
 
 def routers_by_name(topology: Topology) -> dict[str, int]:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from netfloor.exchange.readers.input.tables import csv_table
-from netfloor.exchange.readers.input.text_input import source_name
+from netfloor.exchange.tables.tables import csv_table
+from netfloor.exchange.tables.text_input import source_name
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
 from netfloor.layout.requirements import Requirement, read_requirement

@@ -1,97 +1,130 @@
-"""Where servers stand, as a user's CSV says."""
+"""Which cabinet each server is in, as a user's table says."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.exchange.readers.input.tables import csv_table
-from netfloor.exchange.readers.input.text_input import source_name
+from netfloor.exchange.lists.subjects import RACKS
+from netfloor.exchange.tables.problems import NearNames, Problems
+from netfloor.exchange.tables.read import SubjectRow, read_with_or_without_headings
+from netfloor.exchange.tables.subject import COUNT, TableField, TableSubject
+from netfloor.exchange.tables.text_input import source_name
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.files import read_text
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.router_names import known_by
 from netfloor.topologies.topology import Topology
 
-COLUMNS = "switch,server (from 1),cabinet"
+_CABINET = TableField("cabinet", RACKS, needed=True)
+NUMBERED = TableSubject(
+    "servers",
+    (
+        TableField("switch", "router,leaf,tor,commutateur,conmutador", needed=True),
+        TableField("server", "host,node,number,nummer,rechner,serveur,servidor,numero", COUNT, needed=True),
+        _CABINET,
+    ),
+)
+NAMED = TableSubject(
+    "servers",
+    (
+        TableField(
+            "server",
+            "name,server name,servername,host,hostname,node,device,rechner,gerat,serveur,nom,appareil"
+            ",servidor,nombre,equipo",
+            needed=True,
+        ),
+        _CABINET,
+    ),
+)
+
+
+class _Cabinets:
+    """The cabinet of each server, -1 where no row says it yet."""
+
+    def __init__(self, count: int, cabinets: Sequence[str]) -> None:
+        self.of = np.full(count, -1, dtype=np.int64)
+        self._places = {name: place for place, name in enumerate(cabinets)}
+        self._near = NearNames(cabinets)
+        self._example = cabinets[0]
+
+    def place(self, row: SubjectRow, server: int, name: str) -> None:
+        """Take in the cabinet of a server; `InputError` if there is none, or the server is given twice."""
+        cabinet = row.needed("cabinet")
+        if cabinet not in self._places:
+            advice = self._near.advice(cabinet, f"such as {self._example}")
+            raise InputError(row.where, f"there is no cabinet {shown(cabinet)!r} to use", advice)
+        if self.of[server] >= 0:
+            raise InputError(row.where, f"{name} is given twice", "one line per server")
+        self.of[server] = self._places[cabinet]
 
 
 def read_servers(
     path: Path, topology: Topology, servers: npt.NDArray[np.int64], cabinets: Sequence[str]
 ) -> npt.NDArray[np.int64]:
-    """Return the cabinet of each server, router by router, a number in ``cabinets``, (h,).
+    """Return the cabinet of each server, switch by switch, a number in ``cabinets``, (h,).
 
-    One server a line: its router's name, its number on that router from 1, its cabinet's
-    name. A first line ``switch,server,cabinet`` (or ``router,...``) is a heading.
+    One server a line: its switch's name, its number on that switch from 1, its cabinet's name; headings
+    allow another order and more columns.
 
     Raises
     ------
     InputError
-        If a line names what does not exist, a server comes twice, or one is missing.
+        With every line that names what does not exist or a server twice; if a server has none.
     """
-    routers = known_by({topology.label(router): router for router in range(topology.routers)})
-    places = {name: place for place, name in enumerate(cabinets)}
+    switches = known_by({topology.label(switch): switch for switch in range(topology.routers)})
     first = np.cumsum(servers) - servers
-    cabinet_of = np.full(int(servers.sum()), -1, dtype=np.int64)
-    for number, row in enumerate(csv_table(read_text(path, "servers"), source_name(path)).rows, start=1):
-        where, cells = row.where, list(row.cells)
-        if not any(cells) or (number == 1 and cells[:2] in (["switch", "server"], ["router", "server"])):
-            continue
-        if len(cells) != 3:
-            raise InputError(where, f"{len(cells)} columns", COLUMNS)
-        router, place = routers.get(cells[0]), places.get(cells[2])
-        if router is None:
-            raise InputError(where, f"there is no switch {shown(cells[0])!r}", "a switch of the network")
-        if place is None:
-            raise InputError(
-                where, f"there is no cabinet {shown(cells[2])!r} to use", "such as " + cabinets[0]
+    problems, found = Problems(source_name(path)), _Cabinets(int(servers.sum()), cabinets)
+    rows, _ = read_with_or_without_headings(
+        path, "servers", NUMBERED, ("switch", "server", "cabinet"), problems
+    )
+    for row in rows:
+        with problems.collecting():
+            switch = _known(row, "switch", switches, "a switch of the network")
+            text = row.needed("server")
+            if not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= servers[switch]:
+                what = f"server {shown(text)!r}"
+                raise InputError(row.where, what, f"1 to {servers[switch]} at this switch")
+            found.place(
+                row, int(first[switch]) + int(text) - 1, f"server {text} of switch {row.text('switch')}"
             )
-        if not cells[1].isdecimal() or len(cells[1]) > 9 or not 1 <= int(cells[1]) <= servers[router]:
-            raise InputError(where, f"server {shown(cells[1])!r}", f"1 to {servers[router]} at this switch")
-        at = int(first[router]) + int(cells[1]) - 1
-        if cabinet_of[at] >= 0:
-            raise InputError(
-                where, f"server {cells[1]} of switch {cells[0]} is given twice", "one line per server"
-            )
-        cabinet_of[at] = place
-    missing = np.flatnonzero(cabinet_of < 0)
+    problems.raise_all()
+    missing = np.flatnonzero(found.of < 0)
     if len(missing):
-        router = int(np.searchsorted(first, missing[0], side="right")) - 1
-        what = f"{len(missing)} servers have no line, first one of switch {topology.label(router)}"
+        switch = int(np.searchsorted(first, missing[0], side="right")) - 1
+        what = f"{len(missing)} servers have no line, first one of switch {topology.label(switch)}"
         raise InputError(str(path), what, "one line per server")
-    return cabinet_of
+    return found.of
 
 
 def read_named_servers(path: Path, names: Sequence[str], cabinets: Sequence[str]) -> npt.NDArray[np.int64]:
     """Return the cabinet of each server that has a name of its own, a number in ``cabinets``, (h,).
 
-    One server a line: its name and its cabinet's. A first line ``server,cabinet`` is a heading.
+    One server a line: its name and its cabinet's; headings allow another order and more columns.
 
     Raises
     ------
     InputError
-        If a line names what does not exist, a server comes twice, or one is missing.
+        With every line that names what does not exist or a server twice; if a server has none.
     """
     number = {name: server for server, name in enumerate(names)}
-    places = {name: place for place, name in enumerate(cabinets)}
-    cabinet_of = np.full(len(names), -1, dtype=np.int64)
-    for line, row in enumerate(csv_table(read_text(path, "servers"), source_name(path)).rows, start=1):
-        where, cells = row.where, list(row.cells)
-        if not any(cells) or (line == 1 and cells == ["server", "cabinet"]):
-            continue
-        if len(cells) != 2:
-            raise InputError(where, f"{len(cells)} columns", "server,cabinet")
-        if cells[0] not in number:
-            raise InputError(where, f"there is no server {shown(cells[0])!r}", "such as " + names[0])
-        if cells[1] not in places:
-            what = f"there is no cabinet {shown(cells[1])!r} to use"
-            raise InputError(where, what, "such as " + cabinets[0])
-        if cabinet_of[number[cells[0]]] >= 0:
-            raise InputError(where, f"server {shown(cells[0])!r} is given twice", "one line per server")
-        cabinet_of[number[cells[0]]] = places[cells[1]]
-    missing = np.flatnonzero(cabinet_of < 0)
+    problems, found = Problems(source_name(path)), _Cabinets(len(names), cabinets)
+    rows, _ = read_with_or_without_headings(path, "servers", NAMED, ("server", "cabinet"), problems)
+    for row in rows:
+        with problems.collecting():
+            server = _known(row, "server", number, f"such as {names[0]}")
+            found.place(row, server, f"server {row.text('server')!r}")
+    problems.raise_all()
+    missing = np.flatnonzero(found.of < 0)
     if len(missing):
         what = f"{len(missing)} servers have no line, first one {shown(names[int(missing[0])])}"
         raise InputError(str(path), what, "one line per server")
-    return cabinet_of
+    return found.of
+
+
+def _known(row: SubjectRow, key: str, known: Mapping[str, int], otherwise: str) -> int:
+    """Return what a name stands for; `InputError` for another one."""
+    name = row.needed(key)
+    if name not in known:
+        raise InputError(row.where, f"there is no {key} {shown(name)!r}", otherwise)
+    return known[name]

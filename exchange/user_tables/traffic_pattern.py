@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from netfloor.exchange.readers.input.tables import csv_table
-from netfloor.exchange.readers.input.text_input import source_name
+from netfloor.exchange.tables.tables import csv_table
+from netfloor.exchange.tables.text_input import source_name
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
 from netfloor.foundation.wording import count_text

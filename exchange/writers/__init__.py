@@ -1,7 +1,7 @@
 """Exports of plans, one file per format. Add one: a file here, an entry below."""
 
 from netfloor.exchange.job import Exporter
-from netfloor.exchange.writers import booksim, containerlab, cvt, graphs, ibsim, simgrid, slurm, sst
+from netfloor.exchange.writers import booksim, containerlab, cvt, graphs, ibsim, ptm, simgrid, slurm, sst
 from netfloor.exchange.writers.netbox import files as netbox
 from netfloor.exchange.writers.sheets import labels, pull_sheets
 
@@ -18,6 +18,7 @@ EXPORTERS: dict[str, Exporter] = {
         booksim.EXPORTER,
         sst.EXPORTER,
         containerlab.EXPORTER,
+        ptm.EXPORTER,
         *graphs.EXPORTERS,
     )
 }

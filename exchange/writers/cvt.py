@@ -1,6 +1,6 @@
 """Point-to-point workbooks for NVIDIA's cable validation tool: the unified and the older form."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 
@@ -11,9 +11,12 @@ from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
 ALPHABET = Alphabet("CVT", 64)
+RACKS = Alphabet("CVT", 64, signs="._:/- ")
 #: The sheet ``Links`` of the unified form, CVT 1.7.1: the mandatory columns, then transceivers and the
 #: cable's id.
 UNIFIED = ("A-Node", "A-Port", "Z-Node", "Z-Port", "Protocol", "A-Module-PN", "Z-Module-PN", "Source-Ref")
+#: The sheet ``Nodes``, in which both ends of every link must be.
+NODES = ("Node", "Type", "Rack", "U")
 #: Ethernet header of the older form, in its own spelling.
 LEGACY = (
     "A-Rack",
@@ -44,7 +47,7 @@ def write(job: Job) -> Files:
     """
     fabric = job.fabric
     check_devices(fabric, ALPHABET)
-    check_cabinets(fabric, ALPHABET)
+    check_cabinets(fabric, RACKS)
     _check_values(job)
     protocol = job.values["protocol"]
     unified, legacy = [], []
@@ -53,12 +56,25 @@ def write(job: Job) -> Files:
         ports = [_port(job, end) for end in (a, z)]
         names = [fabric.devices[end.device].name for end in (a, z)]
         modules = [cable.modules[cable.ends.index(end)] for end in (a, z)]
-        unified.append((names[0], ports[0], names[1], ports[1], protocol, *modules, cable.id))
+        source = cable.attributes.get(UNIFIED[-1], cable.id)  # what the file that was read called it
+        unified.append((names[0], ports[0], names[1], ports[1], protocol, *modules, source))
         legacy.append((*_legacy(job, a, ports[0]), *_legacy(job, z, ports[1])))
     return {
-        "unified.xlsx": _workbook("Links", UNIFIED, unified),
-        "legacy.xlsx": _workbook("P2P", LEGACY, legacy),
+        "unified.xlsx": _workbook({"Nodes": (NODES, _nodes(job)), "Links": (UNIFIED, unified)}),
+        "legacy.xlsx": _workbook({"P2P": (LEGACY, legacy)}),
     }
+
+
+def _nodes(job: Job) -> list[tuple[str, ...]]:
+    """Return every device that has a cable, with its type and place."""
+    fabric = job.fabric
+    rows: list[tuple[str, ...]] = []
+    for index, device in enumerate(fabric.devices):
+        if fabric.cables_of[index]:
+            unit = "" if device.height is None else str(device.height)
+            kind = job.values[f"{_side(device)}_type"]
+            rows.append((device.name, kind, fabric.cabinet_name(index), unit))
+    return rows
 
 
 def _ends(fabric: Fabric, cable: Cable) -> tuple[End, End]:
@@ -110,8 +126,8 @@ def _warnings(job: Job) -> tuple[str, ...]:
     return ("rack units are not known: A-U and Z-RU hold a switch's position in its cabinet",)
 
 
-def _workbook(sheet: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Return a workbook of one sheet in which every cell is a text."""
+def _workbook(sheets: Mapping[str, tuple[Sequence[str], Iterable[Sequence[str]]]]) -> bytes:
+    """Return a workbook of headings and rows for each sheet, in which every cell is a text."""
     import xlsxwriter  # noqa: PLC0415 - for this format only
 
     buffer = BytesIO()
@@ -123,11 +139,12 @@ def _workbook(sheet: str, columns: Sequence[str], rows: Iterable[Sequence[str]])
     }
     book = xlsxwriter.Workbook(buffer, options)
     book.set_properties({"created": _CREATED})
-    page = book.add_worksheet(sheet)
-    for number, row in enumerate((columns, *rows)):
-        for column, text in enumerate(row):
-            page.write_string(number, column, text)
-    page.freeze_panes(1, 0)
+    for sheet, (columns, rows) in sheets.items():
+        page = book.add_worksheet(sheet)
+        for number, row in enumerate((columns, *rows)):
+            for column, text in enumerate(row):
+                page.write_string(number, column, text)
+        page.freeze_panes(1, 0)
     book.close()
     return buffer.getvalue()
 

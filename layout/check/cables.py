@@ -137,7 +137,7 @@ def floor_from_definition(room: Mapping[str, Any]) -> "Floor | TableFloor":
                 x_mm.append(column * room["column_pitch_mm"])
                 y_mm.append(row * room["row_pitch_mm"])
                 cabinet.append(len(names))
-            names.append(name)
+            names.append(room.get("names", {}).get(name, name))
     if room.get("apart_mm") is not None:
         home = np.array(cabinet)
         length = np.array(room["apart_mm"], dtype=np.int64)[home[:, None], home]
@@ -218,18 +218,16 @@ def derive(slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Derived
 
 
 def number_ports(network: Network) -> list[tuple[int, int]]:
-    """Return the ports at both ends of every cable: by neighbour, from 1, on each router."""
-    waiting: dict[int, list[tuple[int, int]]] = {router: [] for router in range(network.routers)}
-    ends = list(network.cables())
-    for cable, (u, v) in enumerate(ends):
-        waiting[u].append((v, cable))
-        waiting[v].append((u, cable))
-    port = {
-        (router, cable): number
-        for router, neighbours in waiting.items()
-        for number, (_, cable) in enumerate(sorted(neighbours), start=1)
-    }
-    return [(port[u, cable], port[v, cable]) for cable, (u, v) in enumerate(ends)]
+    """Return the ports at both ends of every cable: by neighbour, from 1, on each router.
+
+    Links are sorted: a router meets its lower neighbours first, as their second end, then its higher ones.
+    """
+    used, ports = [0] * network.routers, []
+    for u, v in network.cables():
+        used[u] += 1
+        used[v] += 1
+        ports.append((used[u], used[v]))
+    return ports
 
 
 def eigenvalue_is_proved(network: Network, value: float) -> bool:

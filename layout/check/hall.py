@@ -93,6 +93,44 @@ def port_lengths(
     ]
 
 
+class HallLengths:
+    """Lengths between many ports of one hall, whose trays are worked out once.
+
+    Ports are given as (number of the cabinet, rack unit); of both media the shorter way counts.
+    """
+
+    def __init__(self, hall: Mapping[str, Any]) -> None:
+        self.hall = hall
+        self.turned = np.array([_turned(one, hall["axis_deg"]) for one in hall["cabinets"]], dtype=np.int64)
+        nets = [tray_net(hall, medium) for medium in MEDIA] if hall["trays"] else []
+        self.nets = [(net, *net.paths()) for net in nets]
+
+    def between(self, one: Sequence[Point], other: Sequence[Point]) -> npt.NDArray[np.int64]:
+        """Return the lengths from each of some ports to each of others, (one, other) mm, -1 for no way."""
+        rule = self.hall["cable"]
+        (a, high_a), (b, high_b) = self._ends(one), self._ends(other)
+        climb = abs(high_a[:, None] - high_b[None, :])
+        if self.nets:
+            best = np.full((len(one), len(other)), np.inf)
+            for net, place, path in self.nets:
+                (at, up), (to, down) = net.onto(place, (a, high_a)), net.onto(place, (b, high_b))
+                for row in range(len(one)):
+                    out = (path[at[row]] + up[row][:, None]).min(axis=0, initial=np.inf)
+                    np.minimum(best[row], (out[to] + down).min(axis=1, initial=np.inf), out=best[row])
+            best += 2 * rule["slack_per_end_mm"]
+        else:
+            apart = abs(self.turned[a][:, None] - self.turned[b][None, :]).sum(axis=2)
+            best = apart + 2.0 * rule["overhead_mm"]
+            climb = np.zeros_like(climb)
+        lengths = np.where(a[:, None] == b[None, :], rule["inside_mm"] + climb, best)
+        return np.where(np.isinf(lengths), -1, lengths).astype(np.int64)
+
+    def _ends(self, ports: Sequence[Point]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        height = {unit: port_height(self.hall, unit) for unit in {unit for _, unit in ports}}
+        cabinets = np.array([cabinet for cabinet, _ in ports], dtype=np.int64)
+        return cabinets, np.array([height[unit] for _, unit in ports], dtype=np.int64)
+
+
 def port_heights(hall: Mapping[str, Any], units: list[int]) -> list[int]:
     """Return the height of ports at some rack units above the floor, mm."""
     return [port_height(hall, unit) for unit in units]

@@ -43,9 +43,11 @@ def standing(floor: AnyFloor, room: Mapping[str, Any]) -> Standing:
         return Standing(floor, tuple(one["name"] for one in used), rows, tops=tops)
     barred = {name.upper() for name in (*room["missing"], *room["taken"])}
     cells = [(r, c) for r in range(1, room["rows"] + 1) for c in range(1, room["columns"] + 1)]
-    rows = {f"R{r:02d}C{c:02d}": str(r) for r, c in cells}
-    missing = frozenset(name.upper() for name in room["missing"])
-    return Standing(floor, tuple(name for name in rows if name not in barred), rows, missing)
+    places = {f"R{r:02d}C{c:02d}": str(r) for r, c in cells}
+    doors = {place: room.get("names", {}).get(place, place) for place in places}
+    rows = {doors[place]: row for place, row in places.items()}
+    missing = frozenset(doors[name.upper()] for name in room["missing"])
+    return Standing(floor, tuple(doors[name] for name in places if name not in barred), rows, missing)
 
 
 def free_cabinets(texts: Sequence[str], where: Standing) -> list[str]:

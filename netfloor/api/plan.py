@@ -26,9 +26,9 @@ from netfloor.foundation.files import write_atomic
 from netfloor.foundation.models import parse
 from netfloor.foundation.output_files import check_free, never
 from netfloor.foundation.units import mm_to_metres
-from netfloor.layout.cable_plan import cable_id
 from netfloor.plans.by_names import server_cables
-from netfloor.plans.explain import Question, explain_cable
+from netfloor.plans.explain.document import explain_name
+from netfloor.plans.explain.parts import Question
 from netfloor.plans.file import is_plan, plan_document, plan_text
 from netfloor.plans.load import load_plan
 from netfloor.plans.models import PlanModel
@@ -139,7 +139,7 @@ class Plan:
         """One row a network cable: its id, both ends with switch, cabinet, slot and port, and m."""
         cables, topology = self._stored.cables, self.network
         cabinets = [self.room.cabinet_name(cabinet) for cabinet in range(self.room.cabinet_count)]
-        columns: dict[str, list[Any]] = {"id": [cable_id(number) for number in range(len(cables))]}
+        columns: dict[str, list[Any]] = {"id": self._stored.cable_ids[: len(cables)]}
         for side, end in enumerate("ab"):
             columns |= {
                 f"switch_{end}": [topology.label(router) for router in cables.routers[:, side].tolist()],
@@ -232,10 +232,18 @@ class Plan:
         asked = OrderTerms(**terms, wishes=Wishes(**(wishes or {})))
         return PartsBill(parts_list(self._stored, None if catalogue is None else Path(catalogue), asked))
 
-    def explain(self, cable: str, catalogue: str | Path | None = None) -> dict[str, Any]:
-        """Return how a cable's length came about, term by term, and why its part was chosen."""
+    def explain(self, name: str, catalogue: str | Path | None = None) -> dict[str, Any]:
+        """Explain what a name means: a cable, a device, a port such as ``12/3``, or a cabinet.
+
+        Of a cable its length term by term, mm, and why its part was chosen; ``explains`` says which it is.
+
+        Raises
+        ------
+        InputError
+            If nothing has the name; the nearest names are in the message.
+        """
         file = None if catalogue is None else Path(catalogue)
-        return explain_cable(self._stored, Question(cable, file))
+        return explain_name(self._stored, Question(name, file))
 
     def to_dict(self) -> dict[str, Any]:
         """Return what the plan's file holds."""

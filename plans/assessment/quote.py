@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import NETWORK, Purchases
@@ -17,7 +15,7 @@ from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.order.owned import purchases_of
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.warnings import plan_warnings, unsourced_cents
 
 #: Kinds of parts whose prices a lever multiplies, by the lever.
@@ -108,11 +106,11 @@ class Quote:
         return replace(self.purchases, bought=bought)
 
 
-def quote_of_parts(parts: PartsList) -> Quote:
+def quote_of_parts(parts: OrderedParts) -> Quote:
     """Return what a bill of materials comes to."""
     choice = parts.choice
     copper = choice.medium == MEDIA.index("electrical")
-    between, to_servers = np.split(copper, [parts.fabric.network_links])
+    between, to_servers = (copper[~parts.links.to_servers], copper[parts.links.to_servers])
     return Quote(
         purchases_of(parts),
         copper_links=int(between.sum()),

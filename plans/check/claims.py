@@ -1,21 +1,20 @@
 """What a plan claims of inputs, placement, cables and totals, against what they are derived to be."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from netfloor.foundation.tool import TOOL
-from netfloor.layout.cable_plan import cable_id
 from netfloor.layout.chains.portfolio import recorded_placers
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import host_problems, rack_top_problems
 from netfloor.layout.check.requirements import broken, free_cabinets, open_slots, standing, with_slots
+from netfloor.plans.check.columns import column_problems
 from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
-from netfloor.plans.check.networks import link_rate
-from netfloor.plans.check.ports import own_links, port_problems
 from netfloor.plans.check.provable import unknown_fields
+from netfloor.plans.columns import ServerRow, server_rows
 from netfloor.plans.file import document_sha256, network_input, room_input
 from netfloor.plans.models import PlanModel
 from netfloor.rooms.any_room import AnyRoom
@@ -79,33 +78,38 @@ def claim_problems(
     problems = [*fixed_problems(plan), *together_problems(plan)]
     problems += requirement_problems(plan, floor, topology, room)
     derived = check.derive(plan.placement, network, floor)
-    ports = None
-    if plan.ports is not None and len(plan.cables) == len(derived.lengths_mm):
-        own = own_links(topology)
-        claimed = [(plan.cables[cable].a.port, plan.cables[cable].b.port) for cable in own.cables]
-        problems += port_problems(own.network, own.before, claimed)
-        ports = own.with_management(claimed)
-    expected = expected_cables(topology, network, floor, plan.placement, derived, ports)
+    hosts = None
+    if plan.hosts is not None:
+        rows = server_rows(plan.hosts.group, topology.routers, plan.devices, plan.cables)
+        hosts = document["hosts"] | {"servers": _one_length(rows, topology)}
     problems += dearer_problems(plan, derived.total_mm)
     totals = {
-        "cables": len(expected),
+        "cables": len(derived.lengths_mm),
         "cables_inside_cabinets": derived.inside,
         "total_cable_mm": derived.total_mm,
         "max_cable_mm": derived.max_mm,
     }
-    if plan.hosts is not None:
+    if hosts is not None:
         definition = room.definition()
         endpoints = topology.endpoints.tolist()
         problems += host_problems(
-            document["hosts"], definition, floor, plan.placement, endpoints, plain_servers(topology)
+            hosts, definition, floor, plan.placement, endpoints, plain_servers(topology)
         )
         if "rack-tops" in plan.solver.required and not problems:
-            problems += rack_top_problems(document["hosts"], definition, floor, plan.placement)
+            problems += rack_top_problems(hosts, definition, floor, plan.placement)
     problems += detour_problems(plan, topology, derived, room.definition())
     return [
         *problems,
-        *cable_problems(document["cables"], expected),
+        *column_problems(plan, topology, floor, derived.lengths_mm),
         *differences(document["totals"], totals, "totals"),
+    ]
+
+
+def _one_length(rows: list[ServerRow], topology: Topology) -> list[tuple[Any, ...]]:
+    """Return servers with one length where all their cables end on one switch and are as long."""
+    return [
+        (*place, lengths[0] if topology.servers is None and len(set(lengths)) == 1 else lengths)
+        for *place, lengths in rows
     ]
 
 
@@ -191,55 +195,3 @@ def plain_servers(topology: Topology) -> list[tuple[int, list[int]]] | None:
     if servers is None:
         return None
     return list(zip(servers.servers.tolist(), servers.switches.tolist(), strict=True))
-
-
-def expected_cables(
-    topology: Topology,
-    network: check.Network,
-    floor: check.AnyFloor,
-    slot_of: list[int],
-    derived: check.Derived,
-    ports: list[tuple[int, int]] | None = None,
-) -> list[dict[str, Any]]:
-    """Return the cables as the plan must list them, in ports by neighbour unless others are given."""
-    rows = []
-    if ports is None:
-        own = own_links(topology)
-        numbered = zip(own.network.cables(), check.number_ports(own.network), strict=True)
-        ports = own.with_management([(own.before[u] + a, own.before[v] + b) for (u, v), (a, b) in numbered])
-    ends = zip(network.cables(), ports, derived.lengths_mm, strict=True)
-    for index, (routers, both, length_mm) in enumerate(ends):
-        a, b = (
-            {
-                "router": topology.label(router),
-                "cabinet": floor.names[floor.cabinet[slot_of[router]]],
-                "slot": slot_of[router],
-                "port": port,
-            }
-            for router, port in zip(routers, both, strict=True)
-        )
-        row = {"id": cable_id(index), "a": a, "b": b, "length_mm": length_mm}
-        rows.append(row | {"gbps": link_rate(topology, *routers)})
-    return rows
-
-
-def cable_problems(claimed: list[dict[str, Any]], expected: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield every cable that is missing, surplus, repeated, misplaced or described wrongly."""
-    by_id: dict[str, dict[str, Any]] = {}
-    for row in claimed:
-        if row["id"] in by_id:
-            yield f"cable {row['id']}: is listed twice"
-        by_id[row["id"]] = row
-    if list(by_id) != sorted(by_id):
-        yield "cables: are not in the order of their ids"
-    for row in expected:
-        found = by_id.pop(row["id"], None)
-        if found is None:
-            yield f"cable {row['id']}: is missing ({_ends(row)})"
-        else:
-            yield from differences(found, row, f"cable {row['id']} ({_ends(row)})")
-    yield from (f"cable {name}: joins nothing in this network" for name in by_id)
-
-
-def _ends(row: dict[str, Any]) -> str:
-    return f"switch {row['a']['router']} to {row['b']['router']}"

@@ -7,6 +7,7 @@ from typing import Any
 from netfloor.foundation.wording import key_label
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.routes import TrayRoutes
+from netfloor.plans.columns import server_rows
 from netfloor.plans.models import PlanModel
 from netfloor.topologies.topology import Topology
 
@@ -26,8 +27,6 @@ def detour_problems(
         yield "detours: the room has no trays to go around on"
         return
     slots = _slots(room)
-    if any(not 0 <= end.slot < len(slots) for cable in plan.cables for end in (cable.a, cable.b)):
-        return  # cables between other slots than there are: `claim_problems` tells of them
     links = list(_links(plan, topology, derived, room, slots))
     routes = {medium: TrayRoutes(room, medium) for _, medium, _ in plan.detours}
     seen = set()
@@ -38,7 +37,7 @@ def detour_problems(
         seen.add(link)
         one, other, shortest_mm = links[link]
         way = f"detours: link {link} is {length_mm} mm as {key_label(medium)},"
-        if one[0] == other[0] and link < len(plan.cables):
+        if one[0] == other[0] and link < len(derived.lengths_mm):
             yield f"{way} and stays in its cabinet"
         elif length_mm < shortest_mm:
             yield f"{way} its shortest way {shortest_mm} mm"
@@ -64,15 +63,17 @@ def _links(
     slots: Sequence[_Port],
 ) -> Iterator[_Link]:
     """Yield every link of a plan: those between switches, then those to endpoints, router by router."""
-    for cable, length_mm in zip(plan.cables, derived.lengths_mm, strict=False):
-        yield slots[cable.a.slot], slots[cable.b.slot], length_mm
+    pairs = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+    both = (ends for ends, count in pairs for _ in range(count))
+    for (u, v), length_mm in zip(both, derived.lengths_mm, strict=True):
+        yield slots[plan.placement[u]], slots[plan.placement[v]], length_mm
     if plan.hosts is None:
         return
     number = {one["name"]: cabinet for cabinet, one in enumerate(room["cabinets"])}
     of_router: dict[int, list[_Link]] = defaultdict(list)
     groups = topology.servers
-    for group, cabinet, unit, one_mm in plan.hosts.servers:
-        lengths_mm = [one_mm] if isinstance(one_mm, int) else one_mm
+    rows = server_rows(plan.hosts.group, topology.routers, plan.devices, plan.cables)
+    for group, cabinet, unit, lengths_mm in rows:
         ends = [group]
         if groups is not None:
             known = group < len(groups.switches)  # `host_problems` tells of others

@@ -3,23 +3,29 @@
 Shares no code with `plans.laid`, `rooms.hall` or the reader of lists.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.tool import TOOL
 from netfloor.layout.check.hall import port_lengths
-from netfloor.plans.check.provable import NotProvable
-from netfloor.plans.file import KIND, document_sha256
-from netfloor.plans.laid_models import LaidModel
+from netfloor.plans.check.differences import differences
+from netfloor.plans.check.laid_search import bound_problems, search_problems
+from netfloor.plans.check.provable import NotProvable, unknown_fields
+from netfloor.plans.columns import rows_of
+from netfloor.plans.file import document_sha256
+from netfloor.plans.models import LaidModel, TotalsRecord
 
 #: What lists say and no reading of the plan can prove.
 LISTED = tuple(
     NotProvable(f"{table}.{column}", "as the lists have it")
     for table, columns in (
         ("devices", ("name", "kind", "model", "cabinet", "unit", "height", "watts", "kilograms", "face")),
-        ("devices", ("half_depth", "feed", "network", "ports", "attributes")),
-        ("cables", ("id", "a", "port_a", "label_a", "b", "port_b", "label_b", "gbps", "attributes")),
+        ("devices", ("half_depth", "feed", "network", "ports", "guid", "kind_stated", "passes")),
+        ("devices", ("attributes",)),
+        ("cables", ("id", "a", "port_a", "label_a", "b", "port_b", "label_b", "gbps", "kind", "link")),
+        ("cables", ("piece", "one_end", "attributes")),
     )
     for column in columns
 )
@@ -27,31 +33,32 @@ _KINDS = {"switch", "server", "panel", "storage", "pdu", "other"}
 Row = Mapping[str, Any]
 
 
-def laid_problems(document: Mapping[str, Any], record: LaidModel) -> list[str]:
-    """Return where a file of schema 2 contradicts itself or its room."""
+def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound: bool = True) -> list[str]:
+    """Return where the file of a plan made from lists contradicts itself or its room.
+
+    Without ``with_bound`` the proof of its lower bound is left alone, which takes longest.
+    """
     problems = []
     if document_sha256(document) != record.sha256:
         problems.append("sha256: the file was changed after it was written")
-    if record.kind != KIND or record.tool.keys() != TOOL.keys() or record.tool["name"] != TOOL["name"]:
+    if record.tool.keys() != TOOL.keys() or record.tool["name"] != TOOL["name"]:
         problems.append("tool: is not netfloor and its version")
-    hall = record.room.definition
-    if canonical_sha256(hall) != record.room.definition_sha256:
-        problems.append("room.definition_sha256: is not that of the definition")
+    problems += unknown_fields(record)
+    hall = record.inputs.room.definition
+    if canonical_sha256(hall) != record.inputs.room.definition_sha256:
+        problems.append("inputs.room.definition_sha256: is not that of the definition")
     if not isinstance(hall.get("cabinets"), list):
-        return [*problems, "room.definition: is no hall"]
-    devices, cables = _rows(document["devices"]), _rows(document["cables"])
+        return [*problems, "inputs.room.definition: is no hall"]
+    devices, cables = rows_of(record.devices), rows_of(record.cables)
     places = {cabinet["name"]: number for number, cabinet in enumerate(hall["cabinets"])}
     found = [*_device_problems(devices, hall, places), *_cable_problems(cables, devices)]
     if found:
         return problems + found
-    return [*problems, *_length_problems(cables, devices, hall, places, record.total_mm)]
-
-
-def _rows(table: Mapping[str, Any]) -> list[Row]:
-    """Return a table by rows; the first column is always a list."""
-    count = len(next(iter(table.values())))
-    columns = {name: own if isinstance(own, list) else [own] * count for name, own in table.items()}
-    return [{name: column[row] for name, column in columns.items()} for row in range(count)]
+    problems += _length_problems(cables, devices, hall, places, record.totals)
+    if record.search is None or problems:
+        return problems
+    found = search_problems(record.search, devices, hall)
+    return found or [*bound_problems(record, devices, cables, hall)] if with_bound else found
 
 
 def _device_problems(devices: Sequence[Row], hall: Row, places: Mapping[str, int]) -> Iterator[str]:
@@ -63,6 +70,9 @@ def _device_problems(devices: Sequence[Row], hall: Row, places: Mapping[str, int
         if name in names:
             yield f"device {name}: is listed twice"
         names.add(name)
+        joined = re.sub(r":\d+", "", device["passes"]).replace(">", " ").split()
+        if any(not 1 <= int(port) <= device["ports"] for port in joined):
+            yield f"device {name}: joins a port that it does not have"
         if device["kind"] not in _KINDS:
             yield f"device {name}: there is no kind {device['kind']!r}"
         if cabinet in places:
@@ -119,7 +129,11 @@ def _cable_problems(cables: Sequence[Row], devices: Sequence[Row]) -> Iterator[s
 
 
 def _length_problems(
-    cables: Sequence[Row], devices: Sequence[Row], hall: Row, places: Mapping[str, int], total_mm: int
+    cables: Sequence[Row],
+    devices: Sequence[Row],
+    hall: Row,
+    places: Mapping[str, int],
+    totals: TotalsRecord,
 ) -> Iterator[str]:
     """Yield cables whose length is not that of the shortest way between their ports."""
     ends: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
@@ -133,5 +147,11 @@ def _length_problems(
     for cable, length_mm in zip(cables, lengths, strict=True):
         if cable["length_mm"] != length_mm:
             yield f"cable {cable['id']}: is {length_mm} mm, the plan says {cable['length_mm']}"
-    if sum(lengths) != total_mm:
-        yield f"total_mm: is {sum(lengths)}, the plan says {total_mm}"
+    inside = sum(devices[cable["a"]]["cabinet"] == devices[cable["b"]]["cabinet"] for cable in cables)
+    derived = {
+        "cables": len(cables),
+        "cables_inside_cabinets": inside,
+        "total_cable_mm": sum(lengths),
+        "max_cable_mm": max(lengths, default=0),
+    }
+    yield from differences({name: getattr(totals, name) for name in derived}, derived, "totals")

@@ -20,7 +20,8 @@ def network_problems(topology: Topology) -> list[str]:
             return [f"inputs.network.networks: {part.name} does not begin at switch {before}"]
         pairs = zip(part.alone.links.tolist(), part.alone.multiplicity.tolist(), strict=True)
         links += [(u + before, v + before, count) for (u, v), count in pairs]
-        labels += [f"{part.name}.{part.alone.label(switch)}" for switch in range(part.switches)]
+        before_label = "" if part.alone.naming else f"{part.name}."
+        labels += [f"{before_label}{part.alone.label(switch)}" for switch in range(part.switches)]
         before += part.switches
     problems = []
     managing = [part for part in topology.networks if part.management_ports]

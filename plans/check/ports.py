@@ -37,6 +37,8 @@ class OwnLinks:
 
     def with_management(self, ports: Ports) -> list[tuple[int, int]]:
         """Return the ports at both ends of all cables, of those of their own links."""
+        if not self.management:
+            return list(ports)
         every = self.management | dict(zip(self.cables, ports, strict=True))
         return [every[cable] for cable in sorted(every)]
 
@@ -47,7 +49,11 @@ def own_links(topology: Topology) -> OwnLinks:
     The switches that a switch manages are on its ports after its endpoints, the lowest first; a management
     port has the number after all other ports of its switch.
     """
-    parts = topology.networks or ()
+    if topology.networks is None:
+        links = tuple((u, v) for u, v in topology.links.tolist())
+        alone = Network(topology.routers, links, tuple(topology.multiplicity.tolist()))
+        return OwnLinks(alone, topology.endpoints.tolist(), list(range(topology.link_count)), {})
+    parts = topology.networks
     homes = [part.management_ports for part in parts for _ in range(part.switches)]
     home = [number for number, part in enumerate(parts) for _ in range(part.switches)]
     before, last = topology.endpoints.tolist(), topology.endpoints.tolist()
@@ -56,7 +62,7 @@ def own_links(topology: Topology) -> OwnLinks:
     waiting: list[tuple[int, int, int]] = []
     number = 0
     for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True):
-        if not parts or home[u] == home[v]:
+        if home[u] == home[v]:
             own.append(((u, v), count))
             cables += range(number, number + count)
             last[u] += count

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from netfloor.foundation.models import StrictModel
 from netfloor.plans.check.coefficients import coefficients_of
-from netfloor.plans.models import ObjectiveRecord, PlanModel
+from netfloor.plans.models import IMPORTED, KEPT, ObjectiveRecord, PlanModel
 
 FOUND = "how the placement was found"
 ASKED = "what was asked for"
@@ -15,10 +15,13 @@ ABSENT = "absent: that there was none to record"
 DEVICES = "what the devices are, as the plan names no catalogue"
 TERMS = "terms of a proof: others may prove as much, or less that is true too"
 SHORTEST = "whether a shorter placement was found"
+READ = "as the file that was imported has it, beyond what the network says"
+GREW = "as in the plan that it grew from"
+ENUMERATED = "enumerated by the search: the file holds no proof of it"
 AROUND = "which cables had to go around full trays, and by which of their routes"
 
 #: Reasons of figures that a reader may take for recomputed ones.
-FIGURES = (OTHER, DEVICES, AROUND)
+FIGURES = (OTHER, DEVICES, AROUND, ENUMERATED)
 
 _OF_SOLVER = ("placer", "seed", "chains", "budget", "iterations", "found_by")
 _OF_OBJECTIVE = ("reach_mm", "switch_ns", "criterion", "years", "kwh_price", "switch")
@@ -82,7 +85,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
         asked += [f"hosts.{key}" for key in ("rule", "per_cabinet", "reach_mm", "standing")]
         if order is None:
             known = ("server", "switches", "endpoints_per_server", *["liquid"] * (hosts.liquid is not None))
-            yield DEVICES, [f"hosts.{key}" for key in known]
+            yield DEVICES, [*(f"hosts.{key}" for key in known), "devices.height"]
     if order is not None:
         asked += [f"order.{key}" for key in (*_OF_ORDER, *["networks"] * (order.networks is not None))]
         asked += ["order.trays"] * (order.trays is not None)
@@ -92,6 +95,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     yield ASKED, asked
     if plan.detours:
         yield AROUND, ["detours"]
+    yield from _numbering(plan)
     bound = plan.lower_bound
     proofs: dict[str, object] = {"solver.objective.proof": objective and objective.proof}
     proofs |= {f"lower_bound.{key}": getattr(bound, key) for key in ("flow", "below", "pairs", "clusters")}
@@ -113,6 +117,20 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     }
     if absent := [name for name, part in parts.items() if not part]:
         yield ABSENT, absent
+
+
+def _numbering(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
+    """Yield what a plan has of names, ports and ids from a file or from the plan that it grew from."""
+    if plan.ports == IMPORTED:
+        devices = ("name", "kind", "model", "cabinet", "unit", "height", "watts", "kilograms", "face")
+        more = ("half_depth", "feed", "network", "ports", "guid", "kind_stated", "passes", "attributes")
+        cables = ("id", "a", "port_a", "label_a", "b", "port_b", "label_b", "gbps", "length_mm", "kind")
+        listed = [f"devices.{key}" for key in (*devices, *more)]
+        listed += [f"cables.{key}" for key in (*cables, "link", "piece", "one_end", "attributes")]
+        yield READ, ["ports", *listed, "notes", "next_numbers"]
+    if plan.ports == KEPT:
+        grown = ("ports", "devices.name", "devices.ports", "cables.id", "cables.port_a", "cables.port_b")
+        yield GREW, [*grown, "next_numbers"]
 
 
 def _asked_coefficients(objective: ObjectiveRecord) -> list[str]:

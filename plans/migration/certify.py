@@ -1,16 +1,19 @@
 """Certified bisections of networks between two whole ones."""
 
+from collections.abc import Collection, Iterable
+
 import numpy as np
 
-from netfloor.plans.cabling import Cabling, Link, name_key
+from netfloor.fabric.fabric import SWITCH
+from netfloor.plans.alignment import Alignment
 from netfloor.plans.migration.planner import Certify
 from netfloor.structure.bisection.bound import bisection_bound
 from netfloor.structure.bisection.interval import EXHAUSTIVE_ROUTERS, bisection
 from netfloor.topologies.topology import Topology, normal_links
 
 
-def certifier(*whole: tuple[Cabling, Topology]) -> Certify:
-    """Return what certifies the bisection of any part of these networks' switches and their cables.
+def certifier(aligned: Alignment, old: Topology, new: Topology) -> Certify:
+    """Return what certifies the bisection of any part of two networks' switches and their cables.
 
     The largest of: every balanced cut tried, for few routers; the spectral bound; and for a
     part of a whole network, that one's bound less the cables that it lacks. The last holds
@@ -19,17 +22,25 @@ def certifier(*whole: tuple[Cabling, Topology]) -> Certify:
     """
     known = [
         (
-            cabling.routers.keys() - cabling.servers,
-            {link for link in cabling.cables if cabling.is_between_switches(link)},
+            {
+                device
+                for device, pair in enumerate(aligned.devices)
+                if pair[side] is not None and aligned.kinds[device] == SWITCH
+            },
+            {
+                cable
+                for cable, pair in enumerate(aligned.cables)
+                if pair[side] is not None and aligned.is_between_switches(cable)
+            },
             bisection_bound(topology).links,
         )
-        for cabling, topology in whole
+        for side, topology in enumerate((old, new))
     ]
 
-    def certify(serving: frozenset[str], plugged: frozenset[Link]) -> int:
+    def certify(serving: frozenset[int], plugged: frozenset[int]) -> int:
         if len(serving) < 2:
             return 0
-        best = _alone(network_of(serving, plugged))
+        best = _alone(network_of(serving, [aligned.ends[cable] for cable in plugged]))
         for switches, cables, links in known:
             if serving <= switches:
                 best = max(best, links - len(cables - plugged))
@@ -44,9 +55,9 @@ def _alone(topology: Topology) -> int:
     return bisection_bound(topology).links
 
 
-def network_of(serving: frozenset[str], plugged: frozenset[Link]) -> Topology:
-    """Return routers and links by name as a network."""
-    number = {name: router for router, name in enumerate(sorted(serving, key=name_key))}
-    links, multiplicity = normal_links([(number[a], number[b]) for a, b, _ in plugged], len(number))
+def network_of(serving: Collection[int], joined: Iterable[tuple[int, int]]) -> Topology:
+    """Return switches by number and the pairs that cables join as a network."""
+    number = {device: router for router, device in enumerate(sorted(serving))}
+    links, multiplicity = normal_links([(number[a], number[b]) for a, b in joined], len(number))
     none = np.zeros(len(number), dtype=np.int32)
     return Topology("in migration", "file", {}, len(number), links, multiplicity, none)

@@ -14,44 +14,41 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
+from netfloor.fabric.fabric import SWITCH, Cable, Fabric, name_key
 from netfloor.foundation.errors import InfeasibleError, setting
-from netfloor.plans.cabling import Cabling, Link, Spot, link_key, name_key
-from netfloor.plans.diff import Alignment
-from netfloor.plans.migration.steps import (
-    Migration,
-    Place,
-    Port,
-    Step,
-    link_words,
-    place_groups,
-    ports_of,
-    renumbered,
-)
+from netfloor.plans.alignment import Alignment, Place
+from netfloor.plans.migration import steps
+from netfloor.plans.migration.steps import Migration, Step, link_words, place_groups, renumbered
 
 __all__ = ["Migration", "Step", "plan_migration"]
 
-#: Returns links that every cut of a network in halves certainly has: its routers and its links.
-Certify = Callable[[frozenset[str], frozenset[Link]], int]
+#: Returns links that every cut of a network in halves certainly has: its switches and its cables, both by
+#: their numbers in the alignment.
+Certify = Callable[[frozenset[int], frozenset[int]], int]
+#: A device and the number of one of its ports.
+Port = tuple[int, int]
 #: Single elements that are tried before nothing is found.
 _MOST_TRIED = 100
+#: Where a device is that is not there: no place, and not an unknown one.
+_NOWHERE: Place = ("", -1, "")
 
 
 @dataclass(frozen=True)
 class _Element:
-    """What is taken out at once: routers whose places depend on each other, or one cable."""
+    """What is taken out at once: devices whose places depend on each other, or one cable."""
 
-    routers: tuple[str, ...] = ()
-    cable: Link | None = None
+    devices: tuple[int, ...] = ()
+    cable: int | None = None
 
 
 @dataclass
 class _State:
     """Where everything is at one moment."""
 
-    spots: dict[str, Spot]
-    serving: frozenset[str]
-    plugged: set[Link]
-    waiting: set[Link]
+    places: dict[int, Place | None]
+    serving: frozenset[int]
+    plugged: set[int]
+    waiting: set[int]
     number: int = 0
     batch: int = 0
     steps: list[Step] = field(default_factory=list)
@@ -59,22 +56,22 @@ class _State:
     def copy(self) -> "_State":
         return replace(
             self,
-            spots=dict(self.spots),
+            places=dict(self.places),
             plugged=set(self.plugged),
             waiting=set(self.waiting),
             steps=list(self.steps),
         )
 
 
-def plan_migration(old: Alignment, new: Cabling, share: float, certify: Certify) -> Migration:
+def plan_migration(aligned: Alignment, share: float, certify: Certify) -> Migration:
     """Return steps from one placed network to another.
 
     Batches are made as large as they may be, halved until the certificate holds.
 
     Parameters
     ----------
-    old, new
-        Devices of one name are one machine, see `align`; no port holds two cables in either.
+    aligned
+        Both networks; no port holds two cables in either.
     share
         Of the smaller of both bisections, which nothing on the way may undercut.
     certify
@@ -85,33 +82,62 @@ def plan_migration(old: Alignment, new: Cabling, share: float, certify: Certify)
     InfeasibleError
         Where no next step keeps the share, naming the step.
     """
-    return _Planner(old, new, share, certify).run()
+    return _Planner(aligned, share, certify).run()
 
 
 class _Planner:
-    def __init__(self, aligned: Alignment, new: Cabling, share: float, certify: Certify) -> None:
-        old, self.own_names = aligned.cabling, aligned.names
-        self.old, self.new, self.certify = old, new, certify
-        self.known: dict[tuple[frozenset[str], frozenset[Link]], int] = {}
-        self.servers = old.servers | new.servers
-        there = {name: new.routers.get(name) for name in old.routers}
-        self.leaving = {name for name, spot in there.items() if spot != old.routers[name]}
-        self.coming = new.routers.keys() - old.routers.keys()
-        both = old.cables.keys() & new.cables.keys()
-        stays = {
-            link
-            for link in both
-            if replace(old.cables[link], ports=new.cables[link].ports) == new.cables[link]
+    """Devices and cables by their numbers in the alignment, which follow their names."""
+
+    def __init__(self, aligned: Alignment, share: float, certify: Certify) -> None:
+        self.aligned, self.certify = aligned, certify
+        self.known: dict[tuple[frozenset[int], frozenset[int]], int] = {}
+        self.old, self.new = (
+            {
+                device: places[side]
+                for device, (pair, places) in enumerate(zip(aligned.devices, aligned.places, strict=True))
+                if pair[side] is not None
+            }
+            for side in (0, 1)
+        )
+        self.leaving = {
+            device for device, place in self.old.items() if self.new.get(device, _NOWHERE) != place
         }
-        keeps = {link for link in stays if old.cables[link].ports == new.cables[link].ports}
+        self.coming = self.new.keys() - self.old.keys()
+        old_cables, new_cables = (
+            {cable for cable, pair in enumerate(aligned.cables) if pair[side] is not None}
+            for side in (0, 1)
+        )
+        stays = {cable for cable in old_cables & new_cables if self._is_laid_alike(cable)}
+        keeps = {cable for cable in stays if self._ports(cable, 0) == self._ports(cable, 1)}
         #: Cables that stay laid and change ports alone.
         self.replugged = stays - keeps
-        self.out = old.cables.keys() - keeps
-        switches = frozenset(old.routers.keys() - self.servers)
-        self.state = _State(dict(old.routers), switches, set(old.cables), set(new.cables.keys() - keeps))
-        self.before = self.bound(switches, old.cables)
-        self.after = self.bound(frozenset(new.routers.keys() - self.servers), new.cables)
+        self.out = old_cables - keeps
+        switches = self._switches(self.old)
+        self.state = _State(dict(self.old), switches, set(old_cables), new_cables - keeps)
+        self.before = self.bound(switches, old_cables)
+        self.after = self.bound(self._switches(self.new), new_cables)
         self.floor = math.ceil(share * min(self.before, self.after) - 1e-9)
+
+    def _switches(self, devices: Iterable[int]) -> frozenset[int]:
+        return frozenset(device for device in devices if self.aligned.kinds[device] == SWITCH)
+
+    def _is_laid_alike(self, cable: int) -> bool:
+        """Return whether a cable is the same in both fabrics but for its ports."""
+        old, new = self.aligned.old_facts(cable), self.aligned.new_facts(cable)
+        return old is not None and new is not None and old._replace(ports=new.ports) == new
+
+    def _side(self, side: int) -> Fabric:
+        return (self.aligned.old, self.aligned.new)[side].fabric
+
+    def _cable(self, cable: int, side: int) -> Cable:
+        own = self.aligned.cables[cable][side]
+        assert own is not None  # noqa: S101 - the caller knows that it is there
+        return self._side(side).cables[own]
+
+    def _ports(self, cable: int, side: int) -> tuple[Port, Port]:
+        """Return the ports that a cable holds."""
+        own, (a, b) = self._cable(cable, side), self.aligned.ends[cable]
+        return (a, own.a.port), (b, own.b.port)
 
     def run(self) -> Migration:
         """Do batch after batch until nothing is left to take out."""
@@ -130,33 +156,39 @@ class _Planner:
 
     def _rename(self) -> None:
         """Begin with the devices that stay and have another name in the new network."""
+        names = self.aligned.names
+        own_name = {
+            device: self._side(0).devices[old].name
+            for device, (old, new) in enumerate(self.aligned.devices)
+            if old is not None and new is not None
+        }
         rows = [
-            _Row(f"{own} to {name}", _spot(self.old.routers[name]))
-            for own, name in sorted(self.own_names.items(), key=lambda names: name_key(names[0]))
-            if own != name and name in self.new.routers
+            _Row(f"{own} to {names[device]}", self._place_text(device, 0))
+            for device, own in sorted(own_name.items(), key=lambda item: name_key(item[1]))
+            if own != names[device]
         ]
         self._record(self.state, "rename", rows, self.before, at_once=True)
 
-    def bound(self, serving: frozenset[str], plugged: Iterable[Link]) -> int:
+    def bound(self, serving: frozenset[int], plugged: Iterable[int]) -> int:
         """Return the certified bisection of what serves; nothing is worked out where nothing is asked."""
-        links = frozenset(link for link in plugged if link[0] in serving and link[1] in serving)
+        ends = self.aligned.ends
+        links = frozenset(cable for cable in plugged if serving.issuperset(ends[cable]))
         key = (serving, links)
         if key not in self.known:
             self.known[key] = self.certify(serving, links)
         return self.known[key]
 
     def _elements(self) -> list[_Element]:
-        """Return what must be taken out: routers in an order in which places become free, then cables."""
+        """Return what must be taken out: devices in an order in which places become free, then cables."""
         groups = place_groups(
-            {name: self._place_of(name, self.new.routers.get(name)) for name in self.leaving},
+            {device: self._alone(device, self.new.get(device)) for device in self.leaving},
             {
-                place: name
-                for name in self.leaving
-                if (place := self._place_of(name, self.old.routers[name]))
+                place: device
+                for device in self.leaving
+                if (place := self._alone(device, self.old[device])) is not None
             },
         )
-        of_movers = {link for link in self.out if self.leaving & {link[0], link[1]}}
-        cables = sorted(self.out - of_movers, key=link_key)
+        cables = sorted(cable for cable in self.out if self.leaving.isdisjoint(self.aligned.ends[cable]))
         return [*map(_Element, groups), *(_Element(cable=cable) for cable in cables)]
 
     def _next_batch(self, left: list[_Element], size: int) -> tuple[list[_Element], _State]:
@@ -173,20 +205,20 @@ class _Planner:
                 return [element], state
         raise InfeasibleError(self._refusal(left[0]))
 
-    def _place_of(self, name: str, spot: Spot | None) -> Place | None:
-        """Return the places that one device can hold; None for a server in a cabinet without units."""
-        is_server = name in self.servers
-        return None if spot is None or (is_server and not spot.position) else (is_server, spot)
+    def _alone(self, device: int, place: Place | None) -> steps.Place | None:
+        """Return the place that one device can hold; None for a server in a cabinet without units."""
+        is_switch = self.aligned.kinds[device] == SWITCH
+        return None if place is None or not (is_switch or place[1]) else (is_switch, place)
 
-    def _held(self, state: _State) -> set[Place]:
-        places = (self._place_of(name, spot) for name, spot in state.spots.items())
+    def _held(self, state: _State) -> set[steps.Place]:
+        places = (self._alone(device, place) for device, place in state.places.items())
         return {place for place in places if place is not None}
 
     def _free(self, element: _Element, left: list[_Element]) -> bool:
         """Return True if the places where devices are to go are free."""
-        others = {name for one in left if one != element for name in one.routers}
-        held = {self._place_of(name, self.state.spots.get(name)) for name in others} - {None}
-        return not any(self._place_of(name, self.new.routers.get(name)) in held for name in element.routers)
+        others = {device for one in left if one != element for device in one.devices}
+        held = {self._alone(device, self.state.places.get(device)) for device in others} - {None}
+        return not any(self._alone(device, self.new.get(device)) in held for device in element.devices)
 
     def _tried(self, elements: list[_Element]) -> _State | None:
         """Return the state after a batch, None where the floor is not kept."""
@@ -214,107 +246,126 @@ class _Planner:
         return state
 
     def _taken_out(self, state: _State, elements: list[_Element]) -> _State | None:
-        """Return the state with routers drained and moved and all cables out, None below the floor."""
-        groups = [element.routers for element in elements if element.routers]
-        drained = frozenset(name for group in groups for name in group)
-        serving = state.serving - drained
-        out = {link for link in state.plugged & self.out if drained & {link[0], link[1]}}
+        """Return the state with devices drained and moved and all cables out, None below the floor."""
+        groups = [element.devices for element in elements if element.devices]
+        drained = frozenset(device for group in groups for device in group)
+        serving, ends = state.serving - drained, self.aligned.ends
+        out = {cable for cable in state.plugged & self.out if not drained.isdisjoint(ends[cable])}
         out |= {element.cable for element in elements if element.cable is not None}
         low = self.bound(serving, state.plugged - out)
         if low < self.floor:
             return None
-        rows = [_Row(name) for name in sorted(drained - self.servers, key=name_key)]
+        rows = [_Row(self.aligned.names[device]) for device in sorted(self._switches(drained))]
         self._record(state, "drain", rows, low, at_once=True)
         state.serving = serving
         state.plugged -= out
-        for link in sorted(out, key=link_key):
-            action = "release" if link in self.replugged else "unplug"
-            self._record(state, action, [_cable_row(self.old, link)], low)
+        for cable in sorted(out):
+            action = "release" if cable in self.replugged else "unplug"
+            self._record(state, action, [self._cable_row(cable, 0)], low)
         held = self._held(state)
         for group in groups:
             self._relocate(state, group, low, held)
         return state
 
-    def _relocate(self, state: _State, group: tuple[str, ...], low: int, held: set[Place]) -> None:
+    def _relocate(self, state: _State, group: tuple[int, ...], low: int, held: set[steps.Place]) -> None:
         """Move devices whose places depend on each other; of a ring one is set aside first.
 
         ``held`` are the places that devices hold; it is kept up to date.
         """
-        gone = [name for name in group if name not in self.new.routers]
-        movers = [name for name in group if name in self.new.routers]
-        for name in gone:
-            self._record(state, "remove", [_Row(name, _spot(self._lifted(state, name, held)))], low)
-        if movers and self.new.routers[movers[0]] in (state.spots.get(name) for name in movers[1:]):
-            first = movers[0]
-            self._record(state, "set aside", [_Row(first, _spot(self._lifted(state, first, held)))], low)
-            movers = [*movers[1:], first]
-        for name in movers:
-            source, target = self._lifted(state, name, held), self.new.routers[name]
-            place = self._place_of(name, target)
+        names, aside = self.aligned.names, None
+        gone = [device for device in group if device not in self.new]
+        movers = [device for device in group if device in self.new]
+        for device in gone:
+            self._lift(state, device, held)
+            self._record(state, "remove", [_Row(names[device], self._place_text(device, 0))], low)
+        if self._is_ring(state, movers):
+            aside = movers[0]
+            self._lift(state, aside, held)
+            self._record(state, "set aside", [_Row(names[aside], self._place_text(aside, 0))], low)
+            movers = [*movers[1:], aside]
+        for device in movers:
+            self._lift(state, device, held)
+            place = self._alone(device, self.new[device])
             if place is not None:
                 if place in held:
-                    raise AssertionError(f"{name} would go to an occupied place")
+                    raise AssertionError(f"{names[device]} would go to an occupied place")
                 held.add(place)
-            state.spots[name] = target
-            self._record(state, "move", [_Row(name, _spot(source), _spot(target))], low)
+            state.places[device] = self.new[device]
+            source = "" if device == aside else self._place_text(device, 0)
+            self._record(state, "move", [_Row(names[device], source, self._place_text(device, 1))], low)
 
-    def _lifted(self, state: _State, name: str, held: set[Place]) -> Spot | None:
-        """Take a device out of its place, None if it has none, and return where it was."""
-        spot = state.spots.pop(name, None)
-        place = self._place_of(name, spot)
+    def _is_ring(self, state: _State, movers: list[int]) -> bool:
+        """Return whether the first of some devices goes where another of them is."""
+        if not movers:
+            return False
+        target = self._alone(movers[0], self.new[movers[0]])
+        held = (self._alone(device, state.places.get(device)) for device in movers[1:])
+        return target is not None and target in held
+
+    def _lift(self, state: _State, device: int, held: set[steps.Place]) -> None:
+        """Take a device out of its place, if it has one."""
+        place = self._alone(device, state.places.pop(device, None))
         if place is not None:
             held.discard(place)
-        return spot
 
     def _finished_batch(self, state: _State) -> _State:
         """Install who has a place now, plug what has its ports, and let serve who makes nothing worse."""
         level = self.bound(state.serving, state.plugged)
         held = self._held(state)
-        for name in sorted(self.coming - state.spots.keys(), key=name_key):
-            if self._place_of(name, self.new.routers[name]) not in held:
-                state.spots[name] = self.new.routers[name]
-                self._record(state, "install", [_Row(name, target=_spot(state.spots[name]))], level)
+        for device in sorted(self.coming - state.places.keys()):
+            if self._alone(device, self.new[device]) not in held:
+                state.places[device] = self.new[device]
+                row = _Row(self.aligned.names[device], target=self._place_text(device, 1))
+                self._record(state, "install", [row], level)
         used = self._used(state)
-        for link in sorted(state.waiting - state.plugged, key=link_key):
-            if self._can_plug(state, link, used):
-                state.plugged.add(link)
-                state.waiting.discard(link)
-                used.update(ports_of(self.new, link))
-                action = "replug" if link in self.replugged else "plug"
-                self._record(state, action, [_cable_row(self.new, link)], level)
+        for cable in sorted(state.waiting - state.plugged):
+            if self._can_plug(state, cable, used):
+                state.plugged.add(cable)
+                state.waiting.discard(cable)
+                used.update(self._ports(cable, 1))
+                action = "replug" if cable in self.replugged else "plug"
+                self._record(state, action, [self._cable_row(cable, 1)], level)
         self._serve_more(state)
         return state
 
     def _used(self, state: _State) -> set[Port]:
         """Return the ports that cables hold: of old cables the old ones, of those put in again the new."""
-        sides = (
-            (link, self.old if link in state.waiting or link not in self.new.cables else self.new)
-            for link in state.plugged
-        )
-        return {port for link, side in sides for port in ports_of(side, link)}
+        return {
+            port
+            for cable in state.plugged
+            for port in self._ports(cable, int(self._is_as_new(state, cable)))
+        }
 
-    def _can_plug(self, state: _State, link: Link, used: set[Port]) -> bool:
-        at_home = all(state.spots.get(name) == self.new.routers[name] for name in link[:2])
-        return at_home and used.isdisjoint(ports_of(self.new, link))
+    def _is_as_new(self, state: _State, cable: int) -> bool:
+        """Return whether a plugged cable is in its new ports."""
+        return cable not in state.waiting and self.aligned.cables[cable][1] is not None
 
-    def _ready(self, state: _State) -> frozenset[str]:
+    def _can_plug(self, state: _State, cable: int, used: set[Port]) -> bool:
+        at_home = all(self._is_at_home(state, device) for device in self.aligned.ends[cable])
+        return at_home and used.isdisjoint(self._ports(cable, 1))
+
+    def _is_at_home(self, state: _State, device: int) -> bool:
+        there = state.places.get(device, _NOWHERE)
+        return there is not _NOWHERE and self.new.get(device, _NOWHERE) == there
+
+    def _ready(self, state: _State) -> frozenset[int]:
         """Return the switches that are where they shall be and do not serve."""
-        at_home = (name for name, spot in state.spots.items() if self.new.routers.get(name) == spot)
-        return frozenset(at_home) - state.serving - self.servers
+        at_home = (device for device in state.places if self._is_at_home(state, device))
+        return self._switches(at_home) - state.serving
 
     def _serve_more(self, state: _State) -> None:
         """Let all serve who are ready, or those with all their cables, or nobody: what is widest."""
         ready = self._ready(state)
-        lacking = {name for link in state.waiting for name in link[:2]}
-        choices = dict.fromkeys((ready, ready - lacking, frozenset[str]()))
+        lacking = {device for cable in state.waiting for device in self.aligned.ends[cable]}
+        choices = dict.fromkeys((ready, ready - lacking, frozenset[int]()))
         best = max(choices, key=lambda more: (self.bound(state.serving | more, state.plugged), len(more)))
         self._serve(state, best)
 
-    def _serve(self, state: _State, more: frozenset[str]) -> None:
+    def _serve(self, state: _State, more: frozenset[int]) -> None:
         if more:
             state.serving |= more
             level = self.bound(state.serving, state.plugged)
-            rows = [_Row(name) for name in sorted(more, key=name_key)]
+            rows = [_Row(self.aligned.names[device]) for device in sorted(more)]
             self._record(state, "serve", rows, level, at_once=True)
 
     def _record(
@@ -331,18 +382,29 @@ class _Planner:
             state.steps.append(Step(state.number, state.batch, action, certified_links=level, **vars(row)))
 
     def _refusal(self, element: _Element) -> str:
-        state, drained = self.state, frozenset(element.routers)
+        state, drained = self.state, frozenset(element.devices)
         if element.cable is None:
-            out = {link for link in state.plugged if drained & {link[0], link[1]}}
-            what = f"moving {', '.join(sorted(drained, key=name_key))}"
+            out = {cable for cable in state.plugged if not drained.isdisjoint(self.aligned.ends[cable])}
+            what = f"moving {', '.join(self.aligned.names[device] for device in sorted(drained))}"
         else:
-            out, what = {element.cable}, f"unplugging {link_words(element.cable)}"
+            out, what = {element.cable}, f"unplugging {link_words(self.aligned.link(element.cable))}"
         low = self.bound(state.serving - drained, state.plugged - out)
         return (
             f"migration: no step {state.number + 1} was found that keeps the bisection: {what} leaves "
             f"{low} certified links of {self.floor} ({self.before} before, {self.after} after); lower "
             f"{setting('keep-bisection')}, or move less with {setting('weight-touched')}"
         )
+
+    def _cable_row(self, cable: int, side: int) -> "_Row":
+        """Return the row of a cable as it is in the old fabric (0) or in the new one (1)."""
+        own, (a, b) = self._cable(cable, side), self.aligned.ends[cable]
+        places = self._place_text(a, side), self._place_text(b, side)
+        return _Row(link_words(self.aligned.link(cable)), *places, own.a.port, own.b.port)
+
+    def _place_text(self, device: int, side: int) -> str:
+        """Return where a device is in the old fabric (0) or in the new one (1)."""
+        own = self.aligned.devices[device][side]
+        return "" if own is None else self._side(side).whereabouts(own)
 
 
 @dataclass(frozen=True)
@@ -354,13 +416,3 @@ class _Row:
     target: str = ""
     source_port: int | None = None
     target_port: int | None = None
-
-
-def _cable_row(cabling: Cabling, link: Link) -> _Row:
-    facts = cabling.cables[link]
-    (near, far), (port, far_port) = facts.ends, facts.ports
-    return _Row(link_words(link), _spot(near), _spot(far), port, far_port)
-
-
-def _spot(spot: Spot | None) -> str:
-    return "" if spot is None else spot.text

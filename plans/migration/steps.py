@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from netfloor.plans.cabling import Cabling, Link, Spot, name_key
+from netfloor.plans import alignment
 
-#: Where one device alone can be: whether it is for servers, and its spot.
-Place = tuple[bool, Spot]
-#: A device and the number of one of its ports.
-Port = tuple[str, int]
+#: Where one device alone can be: whether it is for switches, and its place.
+Place = tuple[bool, alignment.Place]
 
 
 @dataclass(frozen=True)
@@ -77,16 +75,10 @@ class Migration:
         return min((step.certified_links for step in self.steps), default=min(ends))
 
 
-def link_words(link: Link) -> str:
+def link_words(link: alignment.Link) -> str:
     """Return what a step calls a cable."""
     a, b, number = link
     return f"{a} to {b}" + (f" ({number})" if number > 1 else "")
-
-
-def ports_of(cabling: Cabling, link: Link) -> tuple[Port, Port]:
-    """Return the ports that a cable holds."""
-    near, far = cabling.cables[link].ports
-    return (link[0], near), (link[1], far)
 
 
 def renumbered(steps: list[Step]) -> tuple[Step, ...]:
@@ -95,17 +87,17 @@ def renumbered(steps: list[Step]) -> tuple[Step, ...]:
     return tuple(replace(step, batch=number[step.batch]) for step in steps)
 
 
-def place_groups(target: Mapping[str, Place | None], holder: Mapping[Place, str]) -> list[tuple[str, ...]]:
-    """Return devices in an order in which each finds its place free; a ring is one group.
+def place_groups(target: Mapping[int, Place | None], holder: Mapping[Place, int]) -> list[tuple[int, ...]]:
+    """Return devices, counted by name, in an order in which each finds its place free; a ring is one group.
 
     In a group each device but the first goes where the one before it stood; the first goes
     where the last one stood, or nowhere anybody stands.
     """
-    groups: list[tuple[str, ...]] = []
-    done: set[str] = set()
-    for name in sorted(target, key=name_key):
-        chain: list[str] = []
-        at: str | None = name
+    groups: list[tuple[int, ...]] = []
+    done: set[int] = set()
+    for device in sorted(target):
+        chain: list[int] = []
+        at: int | None = device
         while at is not None and at not in done and at not in chain:
             chain.append(at)
             spot = target[at]

@@ -1,18 +1,19 @@
-"""What each of several networks in one plan comes to: switches, links, metres, watts and money."""
+"""What each of several networks, or of a list's rates, comes to: links, metres, watts and money."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.parts.devices import Nic
 from netfloor.costmodels.sets.offers import IntArray
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.topologies.management import management_ends
 
 
 @dataclass(frozen=True)
 class NetworkBill:
-    """What one of several networks comes to; the servers themselves, not their adapters, are of none.
+    """What one of several networks comes to, or a rate of a list; a server, not its adapters, is of none.
 
     Attributes
     ----------
@@ -42,33 +43,33 @@ class NetworkBill:
     name: str
     spec: str
     gbps: float
-    switches: int
-    ports: int
-    links: int
-    host_links: int
-    management_links: int
-    copper_links: int
-    routed_mm: int
-    power_mw: int
-    cents: int
-    cables: int
-    parts: tuple[tuple[BomLine, int, int], ...]
+    switches: int = 0
+    ports: int = 0
+    links: int = 0
+    host_links: int = 0
+    management_links: int = 0
+    copper_links: int = 0
+    routed_mm: int = 0
+    power_mw: int = 0
+    cents: int = 0
+    cables: int = 0
+    parts: tuple[tuple[BomLine, int, int], ...] = ()
 
 
-def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
-    """Return what each network of an ordered plan comes to; empty where it has one network."""
-    topology, choice = parts.plan.topology, parts.choice
-    if topology.networks is None:
+def network_bills(parts: OrderedParts) -> tuple[NetworkBill, ...]:
+    """Return what each network of a formula's plan, or each of several rates of a list's, comes to."""
+    grouped = _networks(parts) if isinstance(parts, PartsList) else _rates(parts)
+    if not grouped.groups:
         return ()
-    of_link = _network_of_links(parts)
-    is_host = np.arange(len(of_link)) >= parts.fabric.network_links
-    is_management = np.zeros(len(of_link), dtype=np.bool_)
-    is_management[: parts.fabric.network_links] = management_ends(topology).any(axis=1)
-    pieces, bills = _pieces(parts, of_link), []
+    choice, to_servers = parts.choice, parts.links.to_servers
+    is_management = np.zeros(len(to_servers), dtype=np.bool_)
+    if isinstance(parts, PartsList):
+        is_management[~to_servers] = management_ends(parts.plan.topology).any(axis=1)
+    pieces, bills = _pieces(parts, grouped), []
     cents = _shared_cents(parts, pieces)
     lines = {line.sku.part: line for line in parts.bom.lines}
-    for number, part in enumerate(topology.networks):
-        own, used = of_link == number, pieces[number]
+    for number, group in enumerate(grouped.groups):
+        own, used = grouped.of_link == number, pieces[number]
         cables = np.unique(choice.link_cable[own])
         shares = [
             (lines[choice.skus[sku].part], count, int(cents[number, sku]))
@@ -76,28 +77,58 @@ def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
             if count
         ]
         bills.append(
-            NetworkBill(
-                part.name,
-                part.alone.name,
-                part.gbps,
-                part.switches,
-                part.ports,
-                int((own & ~is_host & ~is_management).sum()),
-                int((own & is_host).sum()),
-                int((own & is_management).sum()),
-                int((choice.medium[own] == 0).sum()),
-                int(choice.cable_routed_mm[cables].sum()),
-                sum(line.sku.power_mw * count for line, count, _ in shares),
-                sum(cents for _, _, cents in shares),
-                len(cables),
-                tuple(shares),
+            replace(
+                group,
+                links=int((own & ~to_servers & ~is_management).sum()),
+                host_links=int((own & to_servers).sum()),
+                management_links=int((own & is_management).sum()),
+                copper_links=int((choice.medium[own] == 0).sum()),
+                routed_mm=int(choice.cable_routed_mm[cables].sum()),
+                power_mw=sum(line.sku.power_mw * count for line, count, _ in shares),
+                cents=sum(cents for _, _, cents in shares),
+                cables=len(cables),
+                parts=tuple(shares),
             )
         )
     return tuple(bills)
 
 
-def _shared_cents(parts: PartsList, pieces: IntArray) -> IntArray:
-    """Return the money of each part number by network; what is rounded off one falls to the next."""
+@dataclass(frozen=True, eq=False)
+class _Grouped:
+    """The groups of a bill as far as they are counted, the group of each link, (m,), and devices."""
+
+    groups: tuple[NetworkBill, ...]
+    of_link: IntArray
+    devices: tuple[tuple[int, str, int], ...] = ()  # group, part number, pieces
+
+
+def _networks(parts: PartsList) -> _Grouped:
+    """Return the networks of a plan."""
+    topology, links = parts.plan.topology, parts.links
+    if topology.networks is None:
+        return _Grouped((), np.zeros(0, dtype=np.int64))
+    of_hosts = np.repeat(topology.network_of_switches, topology.endpoints)
+    of_link: IntArray = np.concatenate([topology.network_of_links, of_hosts])[: len(links.needs)]
+    switches = zip(topology.network_of_switches.tolist(), parts.equipment.switches.tolist(), strict=True)
+    adapters = [(part, len(cabinet)) for part, cabinet in links.devices if isinstance(part, Nic)]
+    devices = [(network, parts.catalogue.switches[one].part, 1) for network, one in switches]
+    devices += [(number, nic.part, count) for number, (nic, count) in enumerate(adapters)]
+    groups = tuple(
+        NetworkBill(part.name, part.alone.name, part.gbps, part.switches, part.ports)
+        for part in topology.networks
+    )
+    return _Grouped(groups, of_link.astype(np.int64), tuple(devices))
+
+
+def _rates(parts: OrderedParts) -> _Grouped:
+    """Return the rates of a list's links, the fastest first."""
+    rates, of_link = np.unique(-parts.links.needs.gbps, return_inverse=True)
+    groups = [NetworkBill(f"{-rate:g} Gb/s", "", -rate) for rate in rates.tolist()]
+    return _Grouped(tuple(groups) if len(groups) > 1 else (), of_link.reshape(-1).astype(np.int64))
+
+
+def _shared_cents(parts: OrderedParts, pieces: IntArray) -> IntArray:
+    """Return the money of each part number by group; what is rounded off one falls to the next."""
     cents = np.zeros_like(pieces)
     for line in parts.bom.lines:
         sku = parts.choice.skus.index(line.sku)
@@ -106,27 +137,17 @@ def _shared_cents(parts: PartsList, pieces: IntArray) -> IntArray:
     return cents
 
 
-def _network_of_links(parts: PartsList) -> IntArray:
-    """Return the network of each link that is bought, network links first, (m,)."""
-    topology, fabric = parts.plan.topology, parts.fabric
-    of_hosts = np.repeat(topology.network_of_switches, topology.endpoints)
-    of_link: IntArray = np.concatenate([topology.network_of_links, of_hosts])[: len(fabric.needs)]
-    return of_link.astype(np.int64)
-
-
-def _pieces(parts: PartsList, of_link: IntArray) -> IntArray:
-    """Return the pieces of each part number that each network uses, (networks, part numbers)."""
-    topology, choice, fabric = parts.plan.topology, parts.choice, parts.fabric
+def _pieces(parts: OrderedParts, grouped: _Grouped) -> IntArray:
+    """Return the pieces of each part number that each group uses, (groups, part numbers)."""
+    choice, links, of_link = parts.choice, parts.links, grouped.of_link
     place = {sku.part: number for number, sku in enumerate(choice.skus)}
-    pieces = np.zeros((len(topology.networks or ()), len(choice.skus)), dtype=np.int64)
+    pieces = np.zeros((len(grouped.groups), len(choice.skus)), dtype=np.int64)
     first_link = np.unique(choice.link_cable, return_index=True)[1]
     np.add.at(pieces, (of_link[first_link], choice.cable_sku), 1)
-    of_cage = np.zeros(len(fabric.needs.cage_cabinet), dtype=np.int64)
-    of_cage[fabric.needs.cage.ravel()] = np.repeat(of_link, 2)
+    of_cage = np.zeros(links.needs.cages, dtype=np.int64)
+    of_cage[links.needs.cage.ravel()] = np.repeat(of_link, 2)
     filled = np.flatnonzero(choice.cage_module >= 0)
     np.add.at(pieces, (of_cage[filled], choice.cage_module[filled]), 1)
-    switch_sku = np.array([place[one.part] for one in parts.catalogue.switches], dtype=np.int64)
-    np.add.at(pieces, (topology.network_of_switches, switch_sku[fabric.equipment.switches]), 1)
-    for number, nic in enumerate(fabric.equipment.nics):
-        pieces[number, place[nic.part]] += int((fabric.nic_network == number).sum())
+    for group, part, count in grouped.devices:
+        pieces[group, place[part]] += count
     return pieces

@@ -22,7 +22,7 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
     """
     if plan.order is None:
         lost = "ports: share cages, but no order says of which switches"
-        return [lost] * (plan.ports is not None and not plan.keeps_ports), []
+        return [lost] * (plan.ports is not None), []
     if plan.hosts is None and plan.topology.endpoints.sum() and not plan.order.network_only:
         return ["hosts: are missing, though the plan was ordered with servers"], []
     terms = recorded_terms(plan.order)
@@ -41,11 +41,11 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
             parts = listed_parts(
                 plan, file, catalogue, terms
             )  # refuses what its limits leave without parts
-            trunks = trunk_problems(parts, record.hosts, devices)
+            trunks = trunk_problems(parts, record, devices)
     except (InputError, InfeasibleError, ValueError) as error:
         why = error.told("{}".format) if isinstance(error, NetfloorError) else error
         return [f"order: {why}"], []
-    found = _port_problems(plan, record, devices.links_per_cage) + _device_problems(record, devices)
+    found = _port_problems(plan, devices.links_per_cage) + _device_problems(record, devices)
     return found + trunks, []
 
 
@@ -114,11 +114,12 @@ def _device_problems(record: PlanModel, devices: DeviceFigures) -> list[str]:
     return problems
 
 
-def _port_problems(plan: Plan, record: PlanModel, per_cage: list[int]) -> list[str]:
+def _port_problems(plan: Plan, per_cage: list[int]) -> list[str]:
     """Return where ports share cages without need: the switches of the order save no cable by it."""
-    if plan.ports is None or plan.keeps_ports:
+    if plan.ports is None:
         return []
     own = own_links(plan.topology)
-    ports = [(record.cables[cable].a.port, record.cables[cable].b.port) for cable in own.cables]
+    ends = plan.shortest_cables.ports.tolist()  # compared with the file's
+    ports = [(ends[cable][0], ends[cable][1]) for cable in own.cables]
     saves = saves_cables(own.network, own.before, ports, per_cage)
     return [] if saves else ["ports: save no cable in the cages of the order's switches"]

@@ -2,14 +2,16 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED
+from netfloor.fabric.fabric import SWITCH, Device
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text, join_words
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.laid_parts import LaidParts
+from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet
 from netfloor.rooms.hall.tiles import overloaded_tiles
@@ -67,17 +69,46 @@ class Overload:
         return f"{self.where}: {load}, its limit is {self.limit:,} {self.unit}"
 
 
-def cabinet_loads(bill: PartsList, without: Collection[str] = ()) -> list[CabinetLoad]:
+def cabinet_loads(bill: OrderedParts, without: Collection[str] = ()) -> list[CabinetLoad]:
     """Return what stands in each cabinet, cables at the cabinet of their first end, some kinds left out."""
     contents: dict[int, dict[int, int]] = defaultdict(dict)
     for (cabinet, sku), pieces in sorted(bill.bom.by_cabinet.items()):
         if bill.bom.skus[sku].kind not in without:
             contents[cabinet][sku] = pieces
-    power_mw = cabinet_power_mw(bill.fabric, bill.choice, bill.catalogue).tolist()
-    return [_load(bill, cabinet, pieces, power_mw[cabinet]) for cabinet, pieces in contents.items()]
+    power_mw = cabinet_power_mw(bill.links, bill.choice).tolist()
+    loads = {
+        cabinet: _load(bill, cabinet, pieces, power_mw[cabinet]) for cabinet, pieces in contents.items()
+    }
+    for cabinet, devices in _listed_in(bill).items():
+        plugs_mw = power_mw[cabinet] if cabinet < len(power_mw) else 0
+        bought = loads.get(cabinet) or _load(bill, cabinet, {}, plugs_mw)
+        loads[cabinet] = _with_listed(bought, devices)
+    return [loads[cabinet] for cabinet in sorted(loads)]
 
 
-def _load(bill: PartsList, cabinet: int, pieces: dict[int, int], power_mw: int) -> CabinetLoad:
+def _listed_in(bill: OrderedParts) -> dict[int, list[Device]]:
+    """Return the devices of a list that are not bought, by cabinet."""
+    found: dict[int, list[Device]] = defaultdict(list)
+    for device in bill.devices_there if isinstance(bill, LaidParts) else ():
+        if device.cabinet is not None:
+            found[device.cabinet].append(device)
+    return found
+
+
+def _with_listed(load: CabinetLoad, devices: Sequence[Device]) -> CabinetLoad:
+    """Return a load with devices that are there already; what is not known of them counts as 0."""
+    units = {unit for one in devices if one.unit for unit in range(one.unit, one.unit + (one.units or 1))}
+    return replace(
+        load,
+        switches=load.switches + sum(one.kind == SWITCH for one in devices),
+        servers=load.servers + sum(one.is_end_device for one in devices),
+        height_u=load.height_u + len(units),
+        power_w=load.power_w + sum(one.load_w or 0.0 for one in devices),
+        weight_kg=load.weight_kg + sum(one.kilograms or 0.0 for one in devices),
+    )
+
+
+def _load(bill: OrderedParts, cabinet: int, pieces: dict[int, int], power_mw: int) -> CabinetLoad:
     skus = bill.bom.skus
     of_kind = dict.fromkeys(KINDS.values(), 0) | {"cables": 0}
     for sku, count in pieces.items():
@@ -94,7 +125,7 @@ def _load(bill: PartsList, cabinet: int, pieces: dict[int, int], power_mw: int) 
     )
 
 
-def overloads(bill: PartsList, without: Collection[str] = ()) -> list[Overload]:
+def overloads(bill: OrderedParts, without: Collection[str] = ()) -> list[Overload]:
     """Return what bears more than it may in a hall, by all parts or without some kinds, the worst first."""
     room = bill.plan.room
     if not isinstance(room, Hall):
@@ -110,7 +141,7 @@ def overloads(bill: PartsList, without: Collection[str] = ()) -> list[Overload]:
     return sorted(over, key=lambda one: -one.load / one.limit if one.limit else -math.inf)
 
 
-def refuse_overload(parts: PartsList) -> None:
+def refuse_overload(parts: OrderedParts) -> None:
     """Refuse a bill by which a cabinet or a tile bears more than it may, transceivers included."""
     over = overloads(parts)
     if not over:
@@ -141,7 +172,24 @@ def _over(cabinet: Cabinet, load: CabinetLoad) -> list[Overload]:
     ]
 
 
-def limits_sentence(bill: PartsList) -> str:
+def _unknown_devices(bill: OrderedParts) -> str:
+    """Return of how many listed devices watts or weight are not known; empty if of none."""
+    there = [one for devices in _listed_in(bill).values() for one in devices]
+    lacking = [
+        (what, sum(value is None for value in values))
+        for what, values in (
+            ("watts", [one.load_w for one in there]),
+            ("weight", [one.kilograms for one in there if one.units != 0]),
+        )
+    ]
+    return "".join(
+        f" For {count_text(count, 'listed device')} the {what} {verb} not known and counted as 0."
+        for (what, count), verb in zip(lacking, ("are", "is"), strict=True)
+        if count
+    )
+
+
+def limits_sentence(bill: OrderedParts) -> str:
     """Return whether any cabinet bears more than it may, by these parts."""
     if not isinstance(bill.plan.room, Hall):
         return "The room has no power or weight limits for cabinets, so none is checked."
@@ -156,6 +204,7 @@ def limits_sentence(bill: PartsList) -> str:
         if line.sku.kind in {"switch", "server"} and not line.sku.weight_g
     ]
     unknown = f" The weight of {join_words(weightless)} is not known and counts as 0." if weightless else ""
+    unknown += _unknown_devices(bill)
     unweighed = sum(one.empty_kg is None for one in bill.plan.room.cabinets)
     if bill.plan.room.tiles and unweighed:
         unknown += f" The own weight of {count_text(unweighed, 'cabinet')} is not known and counts as 0."

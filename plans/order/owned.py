@@ -19,7 +19,7 @@ from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.sets.rates import Exchange, find_exchange
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.plans.order.terms import OrderTerms
 
 #: Kinds of part numbers by the kinds that fail alike; whatever is not here is an electrical cable.
@@ -76,7 +76,7 @@ def _exchange(catalogue: Catalogue, terms: OwnershipTerms) -> Exchange:
     return exchange_of(catalogue.currency, catalogue.rates, terms)
 
 
-def ownership_of(parts: PartsList, terms: OwnershipTerms) -> Ownership:
+def ownership_of(parts: OrderedParts, terms: OwnershipTerms) -> Ownership:
     """Return what owning a plan's parts costs, by year.
 
     Raises
@@ -87,7 +87,7 @@ def ownership_of(parts: PartsList, terms: OwnershipTerms) -> Ownership:
     return cost_of_ownership(purchases_of(parts), terms)
 
 
-def purchases_of(parts: PartsList) -> Purchases:
+def purchases_of(parts: OrderedParts) -> Purchases:
     """Return what is bought for a plan, and what its catalogue does not say of it."""
     by_kind: dict[str, list[BomLine]] = defaultdict(list)
     for line in parts.bom.lines:
@@ -129,10 +129,12 @@ def _bought(kind: str, lines: Sequence[BomLine]) -> Iterator[BoughtKind]:
             )
 
 
-def _unknown(parts: PartsList, by_kind: dict[str, list[BomLine]]) -> tuple[str, ...]:
+def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]]) -> tuple[str, ...]:
     """Return in sentences what the catalogue leaves out, so that no sum looks whole that is not."""
     said = []
-    if parts.terms.network_only:
+    if not isinstance(parts, PartsList):
+        said.append("Only what is bought is counted: devices that are there already are not.")
+    elif parts.terms.network_only:
         said.append(
             "The network alone is ordered: servers, adapters and their electricity are not counted."
         )

@@ -1,6 +1,8 @@
 """The bill of materials of a plan, with everything that led to it."""
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +20,7 @@ from netfloor.costmodels.catalogue.choice.limits import (
 )
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.offers import Unsold, sold_links
+from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.order_choice import ordered_choice
 from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -27,47 +30,85 @@ from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, TrunkRun, choose_trunks
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MOST_LAYING_PRICE
+from netfloor.foundation.wording import count_text
+from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.devices import chosen_equipment
-from netfloor.plans.order.places import cable_routes
+from netfloor.plans.order.places import cable_routes, rates_of_links, unknown_lengths
 from netfloor.plans.order.terms import OrderTerms, planned_order
 from netfloor.plans.order.trunk_layout import TrunkLayout, lay_trunks
 from netfloor.plans.order.trunk_ways import trunk_ways
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.rooms.hall.hall import Hall
+
+#: Cables named in one message.
+_FEW = 5
+#: Device and port at both ends of a link; empty and None where a server has no place.
+LinkEnds = tuple[tuple[str, int | str | None], tuple[str, int | str | None]]
 
 
 @dataclass(frozen=True)
-class PartsList:
+class OrderedParts(ABC):
     """Everything that a bill of materials was made from and came to.
 
     Attributes
     ----------
     file
         Of the catalogue.
+    links
+        Those that parts are bought for.
     asked, found
         What was to be chosen, and the best choice that was found with its proof or gap.
     cabinet_names
-        By the numbers of cabinets in ``fabric`` and ``bom``.
+        By the numbers of cabinets in ``links`` and ``bom``.
     trunks
         Fibre trunks beside ``choice``: links in them have cords to cassettes instead of their cord. None
         where the order asks for none.
     unsold
-        Links of ``fabric`` that are left out of all others, as nothing is sold for them.
+        Links that are left out of all others, as nothing is sold for them.
+    assumed
+        What nobody said of the cables and the bill takes for granted, in sentences.
     """
 
-    plan: Plan
+    plan: Plan | LaidFabric
     file: Path
     catalogue: Catalogue
     terms: OrderTerms
     criterion: Criterion
     spares: SpareRule | None
-    fabric: CagedLinks
+    links: CagedLinks
     asked: PartsQuestion
     found: PartsChoice
     bom: Bom
     cabinet_names: tuple[str, ...]
     unsold: Unsold | None = None
     trunks: TrunkChoice | None = None
+    assumed: tuple[str, ...] = ()
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What the network is called on the bill."""
+
+    @property
+    @abstractmethod
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of the network."""
+
+    @property
+    @abstractmethod
+    def link_ends(self) -> Iterator[LinkEnds]:
+        """Device and port at both ends of every link."""
+
+    @property
+    @abstractmethod
+    def identities(self) -> dict[str, bool]:
+        """Whether the links of the bill are those of the plan, by each way to count them."""
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What is not on the bill, in sentences."""
+        return ()
 
     @property
     def choice(self) -> LinkChoice:
@@ -128,13 +169,10 @@ class PartsList:
             ordered[link] = None if link in self.trunk_of else mm
         return tuple(ordered)
 
-    @cached_property
+    @property
     def trunk_layout(self) -> TrunkLayout | None:
         """Where trunks, panels and the links in them end; None without trunks."""
-        room, trunks = self.plan.room, self.trunks
-        if trunks is None or not trunks.runs or not isinstance(room, Hall):
-            return None
-        return lay_trunks(self.plan, room, self.fabric, self.catalogue, self.choice, trunks)
+        return None
 
     @cached_property
     def limit_costs(self) -> tuple[LimitCost, ...]:
@@ -146,6 +184,58 @@ class PartsList:
     def curve(self) -> tuple[tuple[int, int], ...]:
         """What the choice would cost with other numbers of cables and cords, see `lengths_curve`."""
         return lengths_curve(self.asked, self.found)
+
+
+@dataclass(frozen=True)
+class PartsList(OrderedParts):
+    """What is ordered for the network of a formula, and its devices."""
+
+    plan: Plan
+    equipment: Equipment = field(kw_only=True)
+
+    @property
+    def name(self) -> str:
+        """The network as its spec names it."""
+        return self.plan.topology.name
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the network says of itself."""
+        return tuple(self.plan.topology.notes)
+
+    @property
+    def link_ends(self) -> Iterator[LinkEnds]:
+        """Device and port at both ends of every link, network ones first, then those of servers.
+
+        Nothing is known of servers that neither have a place nor come from a file.
+        """
+        plan = self.plan
+        fabric, between = fabric_of_plan(plan), len(plan.cables)
+        known = plan.given is not None or bool(plan.servers)
+        for number, cable in enumerate(fabric.cables[: len(self.links.needs)]):
+            near, far = ((fabric.devices[end.device].name, end.port_name or end.port) for end in cable.ends)
+            yield near, far if known or number < between else ("", None)
+
+    @property
+    def identities(self) -> dict[str, bool]:
+        """Whether links and ports are as many as the network has."""
+        links, topology = self.links, self.plan.topology
+        expected = 0 if self.terms.network_only else int(topology.endpoints.sum())
+        hosts, apart = len(links.needs) - links.network_links, links.management_ports
+        return {
+            "network links + host links = links": topology.link_count + expected == len(links.needs),
+            f"switch ports{' + management ports' * bool(apart)} = 2 x network links + host links": (
+                links.ports + apart == 2 * topology.link_count + hosts
+            ),
+        }
+
+    @cached_property
+    def trunk_layout(self) -> TrunkLayout | None:
+        """Where trunks, panels and the links in them end; None without trunks."""
+        room, trunks = self.plan.room, self.trunks
+        if trunks is None or not trunks.runs or not isinstance(room, Hall):
+            return None
+        return lay_trunks(self.plan, room, self.links, self.catalogue, self.choice, trunks)
 
 
 def parts_list(plan: Plan, file: Path | None = None, terms: OrderTerms | None = None) -> PartsList:
@@ -178,30 +268,79 @@ def listed_parts(
     With ``sold_only`` links that nothing is sold for are left out and told of, not refused.
     """
     criterion, spares = terms.chosen_criterion(), terms.spare_rule()
+    _refuse_terms_of_lists(terms)
     refuse_unknown_spares(spares, catalogue)
     equipment = chosen_equipment(terms, plan.topology, catalogue)
-    if plan.topology.servers is not None and plan.hosts is None and equipment.nic is not None:
+    lost = [] if equipment.nic is None else unknown_lengths(plan)
+    if lost:
+        few = ", ".join(lost[:_FEW]) + (" ..." if len(lost) > _FEW else "")
+        raise InputError(
+            plan.name,
+            f"{count_text(len(lost), 'cable')} to servers of unknown length: {few}",
+            "give racks, in a hall with units, of these servers in the file that is imported, or order the "
+            f"network alone: {setting('network-only')}",
+        )
+    placed = plan.hosts is not None or plan.given is not None
+    if plan.topology.servers is not None and not placed and equipment.nic is not None:
         raise InputError(
             plan.name,
             "its servers have ports on several switches and no places, so nobody knows their cables",
             f"place them with netfloor plan, or order the network alone: {setting('network-only')}",
         )
     routes, cabinet_names = cable_routes(plan)
-    fabric = caged_links(
-        plan.topology, plan.cables, routes.with_detours(plan.detours), catalogue, equipment
+    ways = routes.with_detours(plan.detours)
+    gbps = rates_of_links(plan)
+    links = caged_links(plan.topology, plan.cables, ways, catalogue, equipment, plan.kept, gbps=gbps)
+    rules, unsold = BuyingRules(catalogue, spares, terms.max_lead_days), None
+    if sold_only:
+        sold, unsold = sold_links(links.needs, catalogue, criterion)
+        links = links if unsold is None else links.only(sold)
+    asked = PartsQuestion(links.needs, rules, criterion, terms.max_skus)
+    found = ordered_choice(links, asked)
+    trunks = _trunks(plan, links, found.choice, rules, terms) if unsold is None else None
+    bom = make_bom(links, found.choice, rules, trunks)
+    chosen = (links, asked, found, bom, cabinet_names, unsold, trunks)
+    return PartsList(
+        plan,
+        file,
+        catalogue,
+        terms,
+        criterion,
+        spares,
+        *chosen,
+        assumed=_assumed_rates(plan, len(links.needs)),
+        equipment=equipment,
     )
-    rules = BuyingRules(catalogue, spares, terms.max_lead_days)
-    needs, unsold = sold_links(fabric.needs, catalogue, criterion) if sold_only else (fabric.needs, None)
-    asked = PartsQuestion(needs, rules, criterion, terms.max_skus)
-    found = ordered_choice(fabric, asked)
-    trunks = _trunks(plan, fabric, found.choice, rules, terms) if unsold is None else None
-    bom = make_bom(fabric, found.choice, rules, trunks)
-    chosen = (fabric, asked, found, bom, cabinet_names, unsold, trunks)
-    return PartsList(plan, file, catalogue, terms, criterion, spares, *chosen)
+
+
+def _assumed_rates(plan: Plan, links: int) -> tuple[str, ...]:
+    """Return what a bill takes for granted of rates that are unknown or not the network's."""
+    if plan.given is None:
+        return ()
+    known, own = [cable.gbps for cable in plan.given.cables[:links]], f"{plan.topology.link_gbps:g} Gb/s"
+    unknown = sum(not gbps for gbps in known)
+    others = sum(bool(gbps) and gbps != plan.topology.link_gbps for gbps in known)
+    said = []
+    if unknown:
+        said.append(f"{count_text(unknown, 'link')} of unknown rate: parts of {own} are bought")
+    if others:
+        what = "parts of cables are of their rate, switches and adapters of the network's"
+        said.append(f"{count_text(others, 'link')} at another rate than {own}: {what}")
+    return tuple(said)
+
+
+def _refuse_terms_of_lists(terms: OrderTerms) -> None:
+    names = {"cages": "cage", "gbps": "gbps", "devices": "devices", "partial": "partial"}
+    given = [
+        setting(names[name]) for name, value in vars(terms.listed).items() if value not in (None, (), False)
+    ]
+    if given:
+        what = "is of plans made from lists, and this plan is made by a formula"
+        raise InputError(" and ".join(given), what, "leave it out")
 
 
 def _trunks(
-    plan: Plan, fabric: CagedLinks, choice: LinkChoice, rules: BuyingRules, terms: OrderTerms
+    plan: Plan, links: CagedLinks, choice: LinkChoice, rules: BuyingRules, terms: OrderTerms
 ) -> TrunkChoice | None:
     """Return the fibre trunks of an order, None where it asks for none."""
     asked, room = setting("fibre-trunks"), plan.room
@@ -220,7 +359,7 @@ def _trunks(
         raise InputError(f"{asked} and {limit}", "cannot go together", "give one of them")
     if not rules.catalogue.trunks:
         raise InputError(asked, f"the catalogue {rules.catalogue.title!r} has no trunks", "see [[trunks]]")
-    ways = trunk_ways(plan, room, fabric, rules.catalogue)
+    ways = trunk_ways(plan, room, links, rules.catalogue)
     return choose_trunks(choice, rules, ways, money_cents(terms.laying_price))
 
 

@@ -1,12 +1,16 @@
 """How long each cable's way is, by medium, and between which cabinets."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.link_needs import NO_WAY
 from netfloor.costmodels.catalogue.plan_needs import MediumRoutes, same_cabinet_routes
-from netfloor.plans.by_names import endpoint_routers
+from netfloor.fabric.fabric import Cable, Fabric
+from netfloor.plans.by_names import endpoint_routers, given_endpoints
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.places import host_places
@@ -28,10 +32,10 @@ def cable_routes(plan: Plan) -> tuple[MediumRoutes, tuple[str, ...]]:
     first, second = (room.ports_of(slots) for slots in plan.cables.slots.T)
     electrical_mm, optical_mm = (room.lengths_between(first, second, medium) for medium in MEDIA)
     router = endpoint_routers(plan.topology)
-    routes = replace(
-        routes,
-        electrical_mm=electrical_mm,
-        optical_mm=optical_mm,
+    inside_mm = np.full(len(router), room.inside_mm, dtype=np.int64)
+    routes = MediumRoutes(
+        np.concatenate([electrical_mm, inside_mm]),
+        np.concatenate([optical_mm, inside_mm]),
         router_cabinet=in_hall,
         host_cabinet=in_hall[router],
     )
@@ -39,7 +43,9 @@ def cable_routes(plan: Plan) -> tuple[MediumRoutes, tuple[str, ...]]:
 
 
 def _with_hosts(routes: MediumRoutes, plan: Plan) -> MediumRoutes:
-    """Return the routes with hosts where the plan records them."""
+    """Return the routes with hosts where the plan records them, or its imported fabric does."""
+    if plan.given is not None:
+        return _with_given(routes, plan, plan.given)
     hosts, room = plan.hosts, plan.room
     if hosts is None:
         return routes
@@ -53,6 +59,71 @@ def _with_hosts(routes: MediumRoutes, plan: Plan) -> MediumRoutes:
         electrical_mm, optical_mm = (
             room.lengths_between(server_ports, router_ports, medium) for medium in MEDIA
         )
+    links = len(plan.cables)
     return replace(
-        routes, host_electrical_mm=electrical_mm, host_optical_mm=optical_mm, host_cabinet=cabinet
+        routes,
+        electrical_mm=np.concatenate([routes.electrical_mm[:links], electrical_mm]),
+        optical_mm=np.concatenate([routes.optical_mm[:links], optical_mm]),
+        host_cabinet=cabinet,
     )
+
+
+def unknown_lengths(plan: Plan) -> list[str]:
+    """Return the ids of an imported plan's endpoint cables whose length is not known."""
+    return [cable.id for cable in given_endpoints(plan) if cable.length_mm is None]
+
+
+def rates_of_links(plan: Plan) -> npt.NDArray[np.float64]:
+    """Return the rate of each link, network ones first: its own in an imported plan, else the network's."""
+    topology = plan.topology
+    rates = np.concatenate([topology.rates_of_links, topology.rates[endpoint_routers(topology)]])
+    if plan.given is not None:
+        links = plan.given.cables[: len(rates)]
+        own = [one.gbps or rate for one, rate in zip(links, rates.tolist(), strict=True)]
+        rates = np.array(own)
+    return rates.astype(np.float64)
+
+
+def _with_given(routes: MediumRoutes, plan: Plan, given: Fabric) -> MediumRoutes:
+    """Return the routes with the endpoints of an imported fabric; `NO_WAY` where a length is not known."""
+    cables, links = given_endpoints(plan), len(plan.cables)
+    lengths = [NO_WAY if cable.length_mm is None else cable.length_mm for cable in cables]
+    electrical_mm = optical_mm = np.array(lengths, dtype=np.int64)
+    places = [given.devices[cable.b.device].cabinet for cable in cables]
+    if isinstance(plan.room, Hall):
+        number = {one.name: index for index, one in enumerate(plan.room.cabinets)}
+        places = [None if place is None else number[given.cabinets[place].name] for place in places]
+        electrical_mm, optical_mm = _given_lengths(plan.room, given, cables, electrical_mm)
+    cabinet = routes.host_cabinet.copy()
+    for endpoint, place in enumerate(places):
+        if place is not None:
+            cabinet[endpoint] = place
+    return replace(
+        routes,
+        electrical_mm=np.concatenate([routes.electrical_mm[:links], electrical_mm]),
+        optical_mm=np.concatenate([routes.optical_mm[:links], optical_mm]),
+        host_cabinet=cabinet,
+    )
+
+
+def _given_lengths(
+    hall: Hall, given: Fabric, cables: Sequence[Cable], known_mm: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the lengths of cables by either medium, those of unknown length left as they are."""
+    known = np.flatnonzero(known_mm != NO_WAY).tolist()
+    ends = [[given_port(hall, given, end.device) for end in cables[number].ends] for number in known]
+    ports = np.array(ends, dtype=np.int32).reshape(-1, 2, 2)
+    found = []
+    for medium in MEDIA:
+        lengths = known_mm.copy()
+        near, far = ((ports[:, end, 0], ports[:, end, 1]) for end in (0, 1))
+        lengths[known] = hall.lengths_between(near, far, medium)
+        found.append(lengths)
+    return found[0], found[1]
+
+
+def given_port(hall: Hall, given: Fabric, device: int) -> tuple[int, int]:
+    """Return the cabinet of a hall, by its number, and the unit of an imported device that stands there."""
+    one, name = given.devices[device], given.cabinet_name(device)
+    assert one.unit is not None  # noqa: S101 - the length of its cable is known
+    return next(i for i, cabinet in enumerate(hall.cabinets) if cabinet.name == name), one.unit

@@ -7,6 +7,7 @@ from pathlib import Path
 from netfloor.costmodels.buying.spares import SpareRule, parse_spare_rule
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, Criterion
 from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.fabric_needs import CageForms
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import set_sha256
@@ -18,6 +19,46 @@ from netfloor.plans.models import CableAreasRecord, OrderRecord, WishedRecord
 from netfloor.plans.named_sets import set_file
 from netfloor.plans.plan import Plan
 from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class ListedTerms:
+    """What a buyer says of the cables of a list.
+
+    Attributes
+    ----------
+    cages
+        Form of the cages at a rate: ``400=OSFP``.
+    gbps
+        Rate of cables without one; None: none is assumed.
+    devices
+        Buy the devices whose model is a part of the catalogue.
+    partial
+        Leave out, and name, what no part can be chosen for.
+    """
+
+    cages: tuple[str, ...] = ()
+    gbps: float | None = None
+    devices: bool = False
+    partial: bool = False
+
+    def forms(self) -> CageForms:
+        """Return the form of cages by rate.
+
+        Raises
+        ------
+        InputError
+            If a text is not ``RATE=FORM``, or a rate has two forms.
+        """
+        found: dict[float, str] = {}
+        for text in self.cages:
+            rate, equals, form = text.partition("=")
+            rate = rate.strip().upper().removesuffix("G")
+            if not equals or not _is_number(rate) or not form.strip():
+                raise InputError(setting("cage"), f"{text!r} is not RATE=FORM", "such as 400=OSFP")
+            if found.setdefault(float(rate), form.strip()) != form.strip():
+                raise InputError(setting("cage"), f"{rate} Gb/s has two forms", "give one of them")
+        return CageForms(found, self.gbps)
 
 
 @dataclass(frozen=True)
@@ -47,6 +88,8 @@ class OrderTerms:
     laying_price
         What laying a cable between two cabinets costs, a trunk as much as a cord, in the catalogue's
         currency: counted in the choice of trunks, not on the bill.
+    listed
+        What is said of cables of a list; a plan of a formula takes none of it.
     """
 
     criterion: str = "price"
@@ -60,6 +103,7 @@ class OrderTerms:
     networks: tuple[Wishes, ...] = ()
     fibre_trunks: bool = False
     laying_price: float = 0.0
+    listed: ListedTerms = field(default_factory=ListedTerms)
 
     def wishes_of(self, topology: Topology) -> list[Wishes]:
         """Return the devices to be used in each network of a plan.

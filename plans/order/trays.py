@@ -9,12 +9,15 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.units import mm_to_metres
 from netfloor.plans.cable_ends import cable_ports
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.laid import cable_ports as laid_ports
+from netfloor.plans.order.laid_parts import LaidParts
+from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.plans.plan import Detours, Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.cables.fill import Areas, TrayCables, TrayFill, tray_fill
 from netfloor.rooms.hall.cables.rerouting import rerouted
-from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.hall import Hall, Ports
 
 
 @dataclass(frozen=True)
@@ -36,13 +39,13 @@ def worst_segment(room: AnyRoom, fill: TrayFill) -> dict[str, Any] | None:
     return {"tray": room.trays[segment.tray].name, "ends_m": ends, "percent": percent}
 
 
-def recorded_areas(plan: Plan) -> CableAreas:
+def recorded_areas(plan: Plan | LaidFabric) -> CableAreas:
     """Return the cross-sections that a plan counts its trays by."""
-    record = None if plan.order is None else plan.order.trays
+    record = None if isinstance(plan, LaidFabric) or plan.order is None else plan.order.trays
     return CableAreas() if record is None else CableAreas(record.electrical_mm2, record.optical_mm2)
 
 
-def recorded_tray_fill(parts: PartsList) -> TrayFill | None:
+def recorded_tray_fill(parts: OrderedParts) -> TrayFill | None:
     """Return how full a plan's own order makes its trays; None where no tray has a limit.
 
     Cables go as the plan records it: around full trays where some do. None too where nothing is sold for
@@ -53,7 +56,8 @@ def recorded_tray_fill(parts: PartsList) -> TrayFill | None:
     if not isinstance(room, Hall) or not limited or parts.unsold is not None:
         return None
     cables = bought_cables(room, parts, recorded_areas(parts.plan))
-    return rerouted(room, cables) if parts.plan.detours else tray_fill(room, cables)
+    goes_around = isinstance(parts.plan, Plan) and parts.plan.detours
+    return rerouted(room, cables) if goes_around else tray_fill(room, cables)
 
 
 def relieved(hall: Hall, parts: PartsList, areas: CableAreas) -> tuple[TrayFill, Detours]:
@@ -66,19 +70,19 @@ def relieved(hall: Hall, parts: PartsList, areas: CableAreas) -> tuple[TrayFill,
     return fill, {link: (cables.medium[link], int(fill.length_mm[link])) for link in sorted(fill.moved)}
 
 
-def bought_tray_fill(hall: Hall, parts: PartsList, areas: CableAreas) -> TrayFill:
+def bought_tray_fill(hall: Hall, parts: OrderedParts, areas: CableAreas) -> TrayFill:
     """Return the trays' fill when every cable goes the shortest way."""
     return tray_fill(hall, bought_cables(hall, parts, areas))
 
 
-def bought_cables(hall: Hall, parts: PartsList, areas: CableAreas) -> TrayCables:
+def bought_cables(hall: Hall, parts: OrderedParts, areas: CableAreas) -> TrayCables:
     """Return every link's cable, network first; one of several links takes room once, at the first.
 
     Of an order without servers, the cables between switches alone.
     """
-    choice, plan = parts.choice, parts.plan
+    choice = parts.choice
     medium = choice.medium
-    (one, one_unit), (other, other_unit) = cable_ports(plan, hall)
+    (one, one_unit), (other, other_unit) = _link_ports(hall, parts)
     links = min(len(one), len(medium))
     first, second = (one[:links], one_unit[:links]), (other[:links], other_unit[:links])
     area = np.where(medium[:links] == MEDIA.index("optical"), areas.optical_mm2, areas.electrical_mm2)
@@ -89,7 +93,17 @@ def bought_cables(hall: Hall, parts: PartsList, areas: CableAreas) -> TrayCables
     return TrayCables(first, second, media, area)
 
 
-def _with_trunks(area: Areas, parts: PartsList) -> Areas:
+def _link_ports(hall: Hall, parts: OrderedParts) -> tuple[Ports, Ports]:
+    """Return both ends of every link as ports of the hall."""
+    if isinstance(parts, LaidParts):
+        one, other = laid_ports(parts.plan.fabric)
+        bought = parts.cables
+        return (one[0][bought], one[1][bought]), (other[0][bought], other[1][bought])
+    assert isinstance(parts, PartsList)  # noqa: S101 - there are two kinds
+    return cable_ports(parts.plan, hall)
+
+
+def _with_trunks(area: Areas, parts: OrderedParts) -> Areas:
     """Return the cross-sections with a trunk's own, at its first link, instead of its links' cords."""
     if parts.trunks is None:
         return area

@@ -16,7 +16,8 @@ from netfloor.costmodels.check.trunks import (
     way_problems,
 )
 from netfloor.plans.cable_ends import cable_ports
-from netfloor.plans.models import HostsRecord
+from netfloor.plans.columns import full_columns
+from netfloor.plans.models import PlanModel
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trunk_ways import trunk_ways
 from netfloor.rooms.hall.hall import Hall
@@ -24,12 +25,12 @@ from netfloor.rooms.hall.hall import Hall
 _KINDS = ("cord", "trunk", "cassette", "panel")
 
 
-def trunk_problems(parts: PartsList, hosts: HostsRecord | None, devices: DeviceFigures) -> list[str]:
+def trunk_problems(parts: PartsList, plan: PlanModel, devices: DeviceFigures) -> list[str]:
     """Return what is wrong with the trunks of an order; nothing where it has none."""
     if parts.trunks is None or not isinstance(parts.plan.room, Hall):
         return []
     order, hall = trunk_order(parts, parts.plan.room), parts.plan.room.definition()
-    found = way_problems(hall, order, free_units(hall, hosts, devices))
+    found = way_problems(hall, order, free_units(hall, plan, devices))
     spares = () if parts.plan.order is None else parts.plan.order.spares
     money = TrunkMoney(parts.catalogue.model_dump(), spares, parts.terms.max_lead_days)
     check = TrunkCheck(order, money)
@@ -39,9 +40,7 @@ def trunk_problems(parts: PartsList, hosts: HostsRecord | None, devices: DeviceF
     return [f"order.fibre_trunks: {one}" for one in found]
 
 
-def free_units(
-    hall: Mapping[str, Any], hosts: HostsRecord | None, devices: DeviceFigures
-) -> dict[int, list[int]]:
+def free_units(hall: Mapping[str, Any], plan: PlanModel, devices: DeviceFigures) -> dict[int, list[int]]:
     """Return the free rack units of each cabinet that follow each other, from the topmost."""
     tall = max((units for _, _, units in devices.switches), default=1) or 1
     number = {one["name"]: i for i, one in enumerate(hall["cabinets"])}
@@ -50,10 +49,11 @@ def free_units(
         for i, one in enumerate(hall["cabinets"])
     }
     closed = {i for i, one in enumerate(hall["cabinets"]) if one["taken"]}
-    if hosts is not None:
-        closed |= {number[name] for name in hosts.kept_free}
-        high = max(hosts.server.units, 1)
-        for _, cabinet, unit, _ in hosts.servers:
+    if plan.hosts is not None:
+        closed |= {number[name] for name in plan.hosts.kept_free}
+        high, standing = max(plan.hosts.server.units, 1), full_columns(plan.devices)
+        switches = len(plan.placement)
+        for cabinet, unit in zip(standing["cabinet"][switches:], standing["unit"][switches:], strict=True):
             held[number[cabinet]] |= set(range(unit, unit + high))
     free: dict[int, list[int]] = {}
     for i, cabinet in enumerate(hall["cabinets"]):
@@ -69,7 +69,7 @@ def trunk_order(parts: PartsList, hall: Hall) -> CheckedTrunks:
     trunks, skus = parts.trunks, parts.bom.skus
     if trunks is None:
         raise ValueError("an order without trunks has none to check")
-    ways = trunk_ways(parts.plan, hall, parts.fabric, parts.catalogue)
+    ways = trunk_ways(parts.plan, hall, parts.links, parts.catalogue)
     runs = [
         CheckedRun(one.cabinets, skus[one.trunk].part, skus[one.cassette].part, one.links)
         for one in trunks.runs

@@ -154,13 +154,13 @@ class TrunkLayout:
 def lay_trunks(
     plan: Plan,
     hall: Hall,
-    fabric: CagedLinks,
+    links: CagedLinks,
     catalogue: Catalogue,
     choice: LinkChoice,
     trunks: TrunkChoice,
 ) -> TrunkLayout:
     """Return where the chosen trunks end; the same for the same choice."""
-    return _Layer(plan, hall, fabric, catalogue, choice, trunks).layout()
+    return _Layer(plan, hall, links, catalogue, choice, trunks).layout()
 
 
 class _Layer:
@@ -168,14 +168,14 @@ class _Layer:
         self,
         plan: Plan,
         hall: Hall,
-        fabric: CagedLinks,
+        links: CagedLinks,
         catalogue: Catalogue,
         choice: LinkChoice,
         chosen: TrunkChoice,
     ) -> None:
         self.hall, self.catalogue, self.choice, self.chosen = hall, catalogue, choice, chosen
-        self.ends = link_ports(plan, hall, fabric)
-        self.units = panel_units(plan, hall, fabric, catalogue)
+        self.ends = link_ports(plan, hall, links)
+        self.units = panel_units(plan, hall, links, catalogue)
         self.cassettes = {one.part: one for one in catalogue.cassettes}
         self.fibre = {one.part: cord.fibre for cord in catalogue.cords for one in cord.all_lengths()}
         self.fibre |= {one.part: trunk.fibre for trunk in catalogue.trunks for one in trunk.all_lengths()}

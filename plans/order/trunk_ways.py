@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 import numpy as np
 
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.devices import Switch
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.catalogue.trunks.case import Pair, TrunkWays
@@ -22,24 +23,24 @@ from netfloor.rooms.hosts.places import host_places, kept_units
 _MEDIUM = "optical"
 
 
-def trunk_ways(plan: Plan, hall: Hall, fabric: CagedLinks, catalogue: Catalogue) -> TrunkWays:
+def trunk_ways(plan: Plan, hall: Hall, links: CagedLinks, catalogue: Catalogue) -> TrunkWays:
     """Return where trunks could run between the cabinets of a plan.
 
     Units where switches go stay free of panels, occupied or not, as do cabinets of others, and those that
     the plan keeps free. A link on a way of its own around full trays keeps its cord.
     """
-    ends = link_ports(plan, hall, fabric)
+    ends = link_ports(plan, hall, links)
     apart = ends[0][0] != ends[1][0]
-    links = _links_of_pairs(fabric)
-    runs = panel_units(plan, hall, fabric, catalogue)
-    jumper_mm = np.full((len(fabric.needs), 2), -1, dtype=np.int64)
+    of_pairs = _links_of_pairs(links)
+    runs = panel_units(plan, hall, links, catalogue)
+    jumper_mm = np.full((len(links.needs), 2), -1, dtype=np.int64)
     for end, (cabinet, unit) in enumerate(ends):
         there = np.flatnonzero(apart & np.isin(cabinet, list(runs)))
         jumper_mm[there, end] = _longest(
             hall, (cabinet[there], unit[there]), cabinet[there].astype(np.int64), runs
         )
     jumper_mm[[link for link in plan.detours if link < len(jumper_mm)]] = -1
-    pairs = [pair for pair in sorted(links) if pair[0] in runs and pair[1] in runs]
+    pairs = [pair for pair in sorted(of_pairs) if pair[0] in runs and pair[1] in runs]
     trunk_mm = dict(zip(pairs, _between(hall, pairs, runs).tolist(), strict=True))
     return TrunkWays(
         jumper_mm,
@@ -48,29 +49,29 @@ def trunk_ways(plan: Plan, hall: Hall, fabric: CagedLinks, catalogue: Catalogue)
     )
 
 
-def panel_units(plan: Plan, hall: Hall, fabric: CagedLinks, catalogue: Catalogue) -> dict[int, list[int]]:
+def panel_units(plan: Plan, hall: Hall, links: CagedLinks, catalogue: Catalogue) -> dict[int, list[int]]:
     """Return the rack units that panels may take by cabinet, from above; none where there are none."""
-    wanted = _most_units(catalogue, _links_of_pairs(fabric))
+    wanted = _most_units(catalogue, _links_of_pairs(links))
     return {
         cabinet: units[: wanted[cabinet]]
-        for cabinet, units in _topmost_units(plan, hall, fabric, catalogue).items()
+        for cabinet, units in _topmost_units(plan, hall, links).items()
         if wanted[cabinet] and units
     }
 
 
-def _links_of_pairs(fabric: CagedLinks) -> Counter[Pair]:
+def _links_of_pairs(links: CagedLinks) -> Counter[Pair]:
     """Return how many links join each two cabinets, the lower number first."""
-    cabinets = fabric.needs.cage_cabinet[fabric.needs.cage]
+    cabinets = links.needs.cage_cabinet[links.needs.cage]
     apart = cabinets[:, 0] != cabinets[:, 1]
     return Counter((min(pair), max(pair)) for pair in cabinets[apart].tolist())
 
 
-def link_ports(plan: Plan, hall: Hall, fabric: CagedLinks) -> tuple[Ports, Ports]:
+def link_ports(plan: Plan, hall: Hall, links: CagedLinks) -> tuple[Ports, Ports]:
     """Return the ports of both ends of every link, in the order of its cages.
 
     Servers without places are beside their switch: both ends are in its cabinet.
     """
-    needs = fabric.needs
+    needs = links.needs
     cabinet = needs.cage_cabinet[needs.cage].astype(np.int32)
     (one, one_unit), (other, other_unit) = cable_ports(plan, hall)
     known = min(len(needs), len(one))
@@ -95,12 +96,9 @@ def _most_units(catalogue: Catalogue, links: Counter[Pair]) -> dict[int, int]:
     return most
 
 
-def _topmost_units(
-    plan: Plan, hall: Hall, fabric: CagedLinks, catalogue: Catalogue
-) -> dict[int, list[int]]:
+def _topmost_units(plan: Plan, hall: Hall, links: CagedLinks) -> dict[int, list[int]]:
     """Return the highest units of each cabinet that follow each other and are free, from above."""
-    used = fabric.equipment.switches
-    tall = max((catalogue.switches[int(place)].height_u for place in np.unique(used)), default=1)
+    tall = max((part.height_u for part, _ in links.devices if isinstance(part, Switch)), default=1)
     held: dict[int, set[int]] = {
         number: kept_units(cabinet.switch_units, max(tall, 1))
         for number, cabinet in enumerate(hall.cabinets)

@@ -8,8 +8,9 @@ from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.units import money_text
 from netfloor.foundation.wording import count_text, join_words
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.trays import recorded_tray_fill, worst_segment
+from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.cables.fill import TrayFill
 
 #: Kinds of parts that draw power: none of them works without.
@@ -18,7 +19,7 @@ POWERED = ("switch", "NIC", "server", "transceiver", "AOC")
 _MAX_NAMED = 5
 
 
-def plan_warnings(parts: PartsList, fill: TrayFill | None = None) -> tuple[str, ...]:
+def plan_warnings(parts: OrderedParts, fill: TrayFill | None = None) -> tuple[str, ...]:
     """Return the warnings of a plan with its order, a sentence each, the worst first; empty if all is well.
 
     Overfull trays, prices and figures without a source, watts and prices that are missing.
@@ -41,14 +42,15 @@ def part_warnings(bom: Bom) -> Iterator[str]:
     yield from _missing(bom.lines)
 
 
-def tray_warnings(parts: PartsList, state: str) -> tuple[str, ...]:
+def tray_warnings(parts: OrderedParts, state: str) -> tuple[str, ...]:
     """Return the state of overfull trays, as `overfull_trays` has it, with what to do; empty if none is."""
-    around = "" if parts.plan.detours else "lead cables around (reroute = true below [trays]), "
+    reroutes = isinstance(parts.plan, Plan) and not parts.plan.detours
+    around = "lead cables around (reroute = true below [trays]), " if reroutes else ""
     advice = f"The cables do not fit: add trays or capacity, {around}or place the switches differently."
     return (f"{state} {advice}",) if state else ()
 
 
-def overfull_trays(parts: PartsList, fill: TrayFill | None = None) -> str:
+def overfull_trays(parts: OrderedParts, fill: TrayFill | None = None) -> str:
     """Return how many tray segments are overfull and the worst one; empty if none is."""
     fill = recorded_tray_fill(parts) if fill is None else fill
     worst = None if fill is None or not fill.overfull else worst_segment(parts.plan.room, fill)

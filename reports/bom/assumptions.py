@@ -1,16 +1,14 @@
 """Every assumption of a bill of materials, in sentences."""
 
-from typing import TYPE_CHECKING
-
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, HOURS_PER_YEAR
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.sets.offers import metres
+from netfloor.foundation.wording import count_text
+from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.loads import limits_sentence
+from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.rooms.hosts.stand import RULES
-
-if TYPE_CHECKING:
-    from netfloor.plans.order.parts_list import PartsList
 
 ALWAYS = (
     "A part fits if its plugs have the form of both cages and carry just the links that a cage takes, at "
@@ -18,7 +16,6 @@ ALWAYS = (
     "agree.",
     "A cage holds one plug, so links that share cages are served together: by one cable, or "
     "by transceivers and cords.",
-    "Ports fill cages in the order of their numbers, those of servers first.",
     "Parts are chosen for the whole order: spares, price breaks, smallest orders, packs and pieces at hand "
     "count in the choice.",
     "A cable is listed at the cabinet of its first end; its power is counted where its plugs are.",
@@ -26,7 +23,14 @@ ALWAYS = (
 )
 
 
-def assumptions(bill: "PartsList") -> list[str]:
+_CAGES_OF_FORMULAS = "Ports fill cages in the order of their numbers, those of servers first."
+_CAGES_OF_LISTS = (
+    "Every end of a cable is in a cage of its own; cables of one piece (column piece) share theirs where "
+    "all of them end."
+)
+
+
+def assumptions(bill: OrderedParts) -> list[str]:
     """Return what the figures rest on: rules that always hold, and those of this bill."""
     catalogue, criterion = bill.catalogue, bill.criterion
     chosen = f"Parts are chosen for {CRITERIA[criterion.name]}."
@@ -49,12 +53,14 @@ def assumptions(bill: "PartsList") -> list[str]:
         f"own date, before taxes; taxes are {catalogue.tax_percent:g} % of the sum. Installation is not "
         "included.",
         *_doubts(bill),
-        *ALWAYS,
+        *ALWAYS[:2],
+        _CAGES_OF_LISTS if isinstance(bill, LaidParts) else _CAGES_OF_FORMULAS,
+        *ALWAYS[2:],
         limits_sentence(bill),
     ]
 
 
-def _limits(bill: "PartsList") -> list[str]:
+def _limits(bill: OrderedParts) -> list[str]:
     """Return what the limits of the order mean."""
     terms = bill.terms
     sentences = []
@@ -68,8 +74,11 @@ def _limits(bill: "PartsList") -> list[str]:
     return sentences
 
 
-def _hosts(bill: "PartsList") -> list[str]:
-    nic, server = bill.fabric.equipment.nic, bill.fabric.equipment.server
+def _hosts(bill: OrderedParts) -> list[str]:
+    if isinstance(bill, LaidParts):
+        return [*bill.missing, *bill.assumed, _devices_of_list(bill)]
+    assert isinstance(bill, PartsList)  # noqa: S101 - there are two kinds
+    nic, server = bill.equipment.nic, bill.equipment.server
     if nic is None:
         left_out = "The network alone is ordered: no servers, no adapters and no cables to them."
         return [left_out] if bill.terms.network_only else []
@@ -80,33 +89,41 @@ def _hosts(bill: "PartsList") -> list[str]:
         if bill.plan.topology.servers is None
         else "The ports of a server fill its adapters one after the other.",
     ]
-    if bill.fabric.management_ports:
+    if bill.links.management_ports:
         networks = bill.plan.topology.networks or ()
         managing = next(part for part in networks if part.management_ports)
         sentences.append(
-            f"The management port of each of {bill.fabric.management_ports} switches is a port of its own, "
+            f"The management port of each of {bill.links.management_ports} switches is a port of its own, "
             f"of the form that the catalogue says, with a link to the network {managing.name}."
         )
     if server is None:
         sentences.append("The catalogue has no servers, so none are on the bill.")
-    if bill.fabric.mixed_cages:
+    if bill.links.mixed_cages:
         sentences.append(
-            f"{bill.fabric.mixed_cages} cages hold both a server's link and one between switches, "
+            f"{bill.links.mixed_cages} cages hold both a server's link and one between switches, "
             "as the ports are numbered."
         )
     return sentences
 
 
-def _adapters(bill: "PartsList") -> str:
+def _devices_of_list(bill: LaidParts) -> str:
+    """Return which devices of the list are bought."""
+    if not bill.terms.listed.devices:
+        return "The devices of the list are there already: none is bought."
+    bought = sum(len(cabinet) for _, cabinet in bill.links.devices)
+    return f"{count_text(bought, 'device')} of the list are bought, as their model says; adapters are not."
+
+
+def _adapters(bill: PartsList) -> str:
     """Return which adapter the endpoints of each network are links of."""
-    networks, nics = bill.plan.topology.networks, bill.fabric.equipment.nics
+    networks, nics = bill.plan.topology.networks, bill.equipment.nics
     if networks is None:
         return f"the adapter {nics[0].part}"
     each = [f"{nic.part} on the network {part.name}" for part, nic in zip(networks, nics, strict=True)]
     return f"an adapter of its network: {', '.join(each)}"
 
 
-def _where(bill: "PartsList") -> str:
+def _where(bill: PartsList) -> str:
     """Return where servers stand, by the plan."""
     hosts = bill.plan.hosts
     if hosts is None:
@@ -116,7 +133,7 @@ def _where(bill: "PartsList") -> str:
     return f"{where}; their cables are as long as their way"
 
 
-def _doubts(bill: "PartsList") -> list[str]:
+def _doubts(bill: OrderedParts) -> list[str]:
     lines = bill.bom.lines
     examples = sum(line.sku.buying.is_example for line in lines)
     unsure = sum(line.sku.figures_from.trust == UNVERIFIED for line in lines)

@@ -3,12 +3,12 @@
 from typing import Any
 
 from netfloor.plans.order.loads import CabinetLoad, cabinet_loads
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.reports.formats.listing import Listing, RowColumn, json_column
 from netfloor.reports.formats.table import Table, count_column, number_column, text_column
 
 
-def _cabinet_listing(bill: PartsList) -> Listing[CabinetLoad]:
+def _cabinet_listing(bill: OrderedParts) -> Listing[CabinetLoad]:
     """Return devices, cables, units, watts and kilograms by cabinet; of a weight of 0 nothing is known."""
     columns: tuple[RowColumn[CabinetLoad], ...] = (
         RowColumn(text_column("cabinet"), lambda load: load.cabinet, "cabinet"),
@@ -27,14 +27,14 @@ def _cabinet_listing(bill: PartsList) -> Listing[CabinetLoad]:
     return Listing("Cabinets", columns, cabinet_loads(bill))
 
 
-def cabinet_records(bill: PartsList) -> list[dict[str, Any]]:
+def cabinet_records(bill: OrderedParts) -> list[dict[str, Any]]:
     """Return the cabinets for JSON, each with its pieces by part number."""
     listing = _cabinet_listing(bill)
     records = zip(listing.records(), listing.rows, strict=True)
     return [{**record, "parts": load.parts} for record, load in records]
 
 
-def cabinet_sheets(bill: PartsList) -> dict[str, Table]:
+def cabinet_sheets(bill: OrderedParts) -> dict[str, Table]:
     """Return the sheets of the cabinets, and of the parts in each."""
     columns = (text_column("cabinet"), text_column("part"), text_column("name"), count_column("pieces"))
     skus, names = bill.bom.skus, bill.cabinet_names

@@ -4,15 +4,21 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.part_terms import DEVICES
+from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.costmodels.sets.load import set_sha256
+from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.order.by_network import network_bills
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.laid_parts import LaidParts
+from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.warnings import ownership_warnings, plan_warnings
+from netfloor.plans.plan import Plan
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.cabinets import cabinet_records
 from netfloor.reports.bom.limits import criterion_cost, curve_listing, limit_listing
@@ -29,7 +35,7 @@ _COUNTED = ("cables", "assemblies", "assembly_links", "assembly_plugs", "cords",
 
 
 def bill_head(
-    bill: PartsList, head: ReportHead, fill: TrayFill | None = None, ownership: Ownership | None = None
+    bill: OrderedParts, head: ReportHead, fill: TrayFill | None = None, ownership: Ownership | None = None
 ) -> ReportHead:
     """Return the head of a bill: day and command as given, plan, catalogue, trust of the prices, warnings.
 
@@ -38,8 +44,8 @@ def bill_head(
     plan, trusts = bill.plan, Counter(line.sku.buying.price_from.trust for line in bill.bom.lines)
     return replace(
         head,
-        title=head.title or f"Bill of materials of {one_line(plan.topology.name, 80)}",
-        seed=plan.solver.seed,
+        title=head.title or f"Bill of materials of {one_line(bill.name, 80)}",
+        seed=plan.solver.seed if isinstance(plan, Plan) else None,
         plans=head.plans or {"" if plan.path is None else plan.path.name: plan.sha256},
         catalogue=f"{bill.file.name}: {bill.catalogue.title}",
         catalogue_sha256=set_sha256(bill.catalogue),
@@ -52,19 +58,22 @@ def bill_head(
     )
 
 
-def bom_document(bill: PartsList, head: ReportHead, ownership: Ownership | None = None) -> dict[str, Any]:
+def bom_document(
+    bill: OrderedParts, head: ReportHead, ownership: Ownership | None = None
+) -> dict[str, Any]:
     """Return everything that the table, the workbook and programs show; ownership where it is asked for."""
     plan, bom, catalogue = bill.plan, bill.bom, bill.catalogue
-    networks = network_bills(bill)
+    networks, rates = network_bills(bill), np.unique(bill.links.needs.gbps).tolist()
     examples = sum(line.sku.buying.is_example for line in bom.lines)
     return {
         "schema": 1,
         "report": head.to_dict(),
         "warnings": list(head.warnings),
         "plan": str(plan.path),
-        "network": plan.topology.name,
+        "network": bill.name,
         "room": plan.room.summary,
-        "link_gbps": plan.topology.gbps,
+        "link_gbps": rates[0] if len(rates) == 1 else None,
+        **_listed(bill),
         **({"networks": network_listing(networks, bom.currency).records()} if networks else {}),
         "catalogue": {
             "file": str(bill.file),
@@ -93,16 +102,39 @@ def bom_document(bill: PartsList, head: ReportHead, ownership: Ownership | None 
     }
 
 
-def notes(bill: PartsList) -> list[str]:
+def _listed(bill: OrderedParts) -> dict[str, Any]:
+    """Return what a bill of lists says beside others: what it lacks, what it assumes, what is there."""
+    if not isinstance(bill, LaidParts):
+        return {}
+    there = [one for one in bill.devices_there if one.kind not in {PANEL, PDU}]
+    watts = [one.watts for one in there if one.watts is not None]
+    fabric = bill.plan.fabric
+    return {
+        "listed": {
+            "missing": list(bill.missing),
+            "assumed": list(bill.assumed),
+            "left_out": [
+                {"why": one.what, "cables": [fabric.cables[number].id for number in one.cables]}
+                for one in bill.left_out
+            ],
+            "power_cords": len(bill.cords),
+            "devices_there": len(there),
+            "devices_w": sum(watts),
+            "devices_without_watts": len(there) - len(watts),
+        }
+    }
+
+
+def notes(bill: OrderedParts) -> list[str]:
     """Return what a reader of the bill should know."""
-    return [*bill.catalogue.notes, *bill.plan.topology.notes]
+    return [*bill.catalogue.notes, *bill.notes]
 
 
 def _money(cents: int) -> float:
     return round(cents_to_money(cents), 2)
 
 
-def _summary(bill: PartsList) -> dict[str, Any]:
+def _summary(bill: OrderedParts) -> dict[str, Any]:
     bom, choice = bill.bom, bill.choice
     asked = None if bill.terms.years is None else bill.criterion
     return {
@@ -118,10 +150,10 @@ def _summary(bill: PartsList) -> dict[str, Any]:
     }
 
 
-def counts(bill: PartsList) -> dict[str, int]:
+def counts(bill: OrderedParts) -> dict[str, int]:
     """Return links, cables, cages and devices by what they are."""
-    chosen, fabric = bill.choice.counts, bill.fabric
-    hosts = chosen.links - fabric.network_links
+    chosen, links = bill.choice.counts, bill.links
+    hosts = chosen.links - links.network_links
     found = {name: getattr(chosen, name) for name in _COUNTED}
     if (trunks := bill.trunks) is not None:
         found["cords"] += trunks.jumpers - len(bill.trunk_of)
@@ -130,25 +162,22 @@ def counts(bill: PartsList) -> dict[str, int]:
         found |= {"cassettes": trunks.cassettes, "panels": sum(trunks.panels.values())}
     return {
         "links": chosen.links,
-        "network_links": fabric.network_links,
+        "network_links": links.network_links,
         "host_links": hosts,
         "links_inside_cabinets": int(bill.choice.needs.inside_cabinet.sum()),
         **found,
-        "switch_ports": fabric.ports,
-        **({"management_ports": fabric.management_ports} if fabric.management_ports else {}),
+        "switch_ports": links.ports,
+        **({"management_ports": links.management_ports} if links.management_ports else {}),
         "host_ports": hosts,
-        "switches": len(fabric.router_cabinet),
-        "nics": len(fabric.nic_cabinet),
-        "servers": len(fabric.server_cabinet),
+        "switches": links.pieces(Switch),
+        "nics": links.pieces(Nic),
+        "servers": links.pieces(Server),
     }
 
 
-def identities(bill: PartsList) -> dict[str, bool]:
+def identities(bill: OrderedParts) -> dict[str, bool]:
     """Return each identity between links, cables, cages, ports and parts, and whether it holds."""
-    chosen, topology = bill.choice.counts, bill.plan.topology
-    hosts = chosen.links - bill.fabric.network_links
-    expected = 0 if bill.terms.network_only else int(topology.endpoints.sum())
-    apart = bill.fabric.management_ports
+    chosen = bill.choice.counts
     used = sum(line.used for line in bill.bom.lines if line.sku.kind not in DEVICES)
     pieces, told = chosen.cables, ""
     if bill.trunks is not None:
@@ -157,15 +186,12 @@ def identities(bill: PartsList) -> dict[str, bool]:
         told = " + cassettes + panels"
     return {
         **(chosen.identities() if bill.trunks is None else _identities_with_trunks(bill, bill.trunks)),
-        "network links + host links = links": topology.link_count + expected == chosen.links,
-        f"switch ports{' + management ports' * bool(apart)} = 2 x network links + host links": (
-            bill.fabric.ports + apart == 2 * topology.link_count + hosts
-        ),
+        **bill.identities,
         f"pieces on the bill = cables + transceivers{told}": used == pieces + chosen.transceivers,
     }
 
 
-def _identities_with_trunks(bill: PartsList, trunks: TrunkChoice) -> dict[str, bool]:
+def _identities_with_trunks(bill: OrderedParts, trunks: TrunkChoice) -> dict[str, bool]:
     """Return the identities of links and cords where some links are in trunks.
 
     Links in trunks are counted by the trunks, links of cords by who has no cords to a cassette.
@@ -184,7 +210,7 @@ def _identities_with_trunks(bill: PartsList, trunks: TrunkChoice) -> dict[str, b
     }
 
 
-def _choice(bill: PartsList) -> dict[str, Any]:
+def _choice(bill: OrderedParts) -> dict[str, Any]:
     """Return how good the choice is, and what each limit costs."""
     found = bill.found
     return {

@@ -2,23 +2,23 @@
 
 from netfloor.costmodels.catalogue.choice.limits import LimitCost
 from netfloor.foundation.units import money_text
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.reports.formats.listing import Listing, RowColumn, json_column
 from netfloor.reports.formats.table import count_column, money_column, text_column
 from netfloor.rooms.hall.hall import Hall
 
 
-def choice_sentences(bill: PartsList) -> list[str]:
+def choice_sentences(bill: OrderedParts) -> list[str]:
     """Return how good the choice is, then a sentence for each limit."""
     limits = (f"{one.words}: {_limit_cost_text(bill, one)}." for one in bill.limit_costs)
     return [_proof(bill), *_trunks(bill), *limits]
 
 
-def _trunks(bill: PartsList) -> list[str]:
+def _trunks(bill: OrderedParts) -> list[str]:
     """Return what fibre trunks save, how good that is, and what of them nobody checked."""
     trunks, currency = bill.trunks, bill.bom.currency
     if trunks is None:
-        unused = bill.catalogue.trunks and isinstance(bill.plan.room, Hall)
+        unused = bill.catalogue.trunks and isinstance(bill, PartsList) and isinstance(bill.plan.room, Hall)
         told = "The catalogue has fibre trunks, which this order does not ask for (fibre_trunks)."
         return [told] if unused else []
     more = "no use of trunks with these transceivers saves more"
@@ -41,7 +41,7 @@ def _trunks(bill: PartsList) -> list[str]:
     ]
 
 
-def _proof(bill: PartsList) -> str:
+def _proof(bill: OrderedParts) -> str:
     found, currency = bill.found, bill.bom.currency
     if not found.kinds_proved:
         kinds = "it is not proved that no fewer part numbers do"
@@ -57,7 +57,7 @@ def _proof(bill: PartsList) -> str:
     return f"Choice of cables, cords and transceivers{before}: {kinds} {best}."
 
 
-def _limit_cost_text(bill: PartsList, one: LimitCost) -> str:
+def _limit_cost_text(bill: OrderedParts, one: LimitCost) -> str:
     """Return what a limit costs: ``+12,300.00 USD``, with what is proved of it where that is less."""
     currency = bill.bom.currency
     power = ", electricity included" if bill.criterion.name == "price+power" else ""
@@ -71,13 +71,13 @@ def _limit_cost_text(bill: PartsList, one: LimitCost) -> str:
     return f"{text} (proved: {money_text(one.least_cents)} to {money_text(one.most_cents)})"
 
 
-def criterion_cost(bill: PartsList) -> str:
+def criterion_cost(bill: OrderedParts) -> str:
     """Return what the choice of parts counts, with its currency."""
     power = " and electricity" if bill.criterion.name == "price+power" else ""
     return f"cables and transceivers{power} {bill.bom.currency}"
 
 
-def limit_listing(bill: PartsList) -> Listing[LimitCost]:
+def limit_listing(bill: OrderedParts) -> Listing[LimitCost]:
     """Return each limit of the order with what it costs."""
     columns: tuple[RowColumn[LimitCost], ...] = (
         json_column("limit", lambda one: one.limit),
@@ -90,7 +90,7 @@ def limit_listing(bill: PartsList) -> Listing[LimitCost]:
     return Listing("Limits", columns, bill.limit_costs)
 
 
-def curve_listing(bill: PartsList) -> Listing[tuple[int, int]]:
+def curve_listing(bill: OrderedParts) -> Listing[tuple[int, int]]:
     """Return what the choice would cost with other numbers of cables and cords."""
     columns: tuple[RowColumn[tuple[int, int]], ...] = (
         RowColumn(count_column("part numbers"), lambda row: row[0], "lengths"),

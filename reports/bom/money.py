@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from netfloor.costmodels.catalogue.bom import Bom
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE
 from netfloor.foundation.units import cents_to_money
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.reports.bom.parts import PARTS
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.listing import Listing, RowColumn, Where
@@ -65,7 +65,7 @@ def money_table(bom: Bom) -> Table:
     return replace(_listing(kept, bom.currency).page(), caption="Total of the bill")
 
 
-def summary_sheet(bill: PartsList, head: ReportHead, notes: Sequence[str]) -> Table:
+def summary_sheet(bill: OrderedParts, head: ReportHead, notes: Sequence[str]) -> Table:
     """Return the money, which follows the sheet of parts, then what it is the money of."""
     lines = [*_money_lines(bill.bom)]
     exchange = Ref("rate", SUMMARY, len(lines))
@@ -152,10 +152,10 @@ def _with_rate(line: MoneyLine, cell: Cell) -> Cell:
     return cell if line.rate is None else replace(cell, text=f"{cell.text}, {line.rate:g} %")
 
 
-def _about(bill: PartsList, head: ReportHead) -> list[tuple[str, str]]:
+def _about(bill: OrderedParts, head: ReportHead) -> list[tuple[str, str]]:
     catalogue, plan = bill.catalogue, bill.plan
     return [
-        ("Topology", plan.topology.name),
+        ("Topology", bill.name),
         ("Room", plan.room.summary),
         ("Criterion", bill.criterion.name),
         ("Power", f"{bill.bom.power_mw / 1000:,.0f} W"),

@@ -1,14 +1,10 @@
 """The bill of materials as sheets of a workbook, the same tables as CSV files."""
 
-from collections.abc import Iterator
-from itertools import repeat
-
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.wording import key_label
-from netfloor.plans.by_names import server_names
 from netfloor.plans.order.by_network import network_bills
-from netfloor.plans.order.parts_list import PartsList
-from netfloor.plans.plan import Plan
+from netfloor.plans.order.laid_parts import LaidParts
+from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.cabinets import cabinet_sheets
 from netfloor.reports.bom.document import counts, identities, notes
@@ -22,27 +18,12 @@ from netfloor.reports.formats.table import (
     length_column,
     text_column,
 )
-from netfloor.topologies.management import switch_port_name
 
-#: What the sheet of cables says of a port, and all of its columns; links to servers end on one at B.
+#: What the sheet of cables says of a port.
 _PORT = {"port": count_column, "cabinet": text_column}
-_End = tuple[str, int | str | None]
-_CABLES = (
-    text_column("link"),
-    count_column("cable"),
-    text_column("switch A"),
-    *(make(f"{what} A") for what, make in _PORT.items()),
-    text_column("switch or server B"),
-    *(make(f"{what} B") for what, make in _PORT.items()),
-    text_column("medium"),
-    count_column("trunk"),
-    text_column("part"),
-    length_column("routed"),
-    length_column("ordered"),
-)
 
 
-def bom_sheets(bill: PartsList, head: ReportHead) -> dict[str, Table]:
+def bom_sheets(bill: OrderedParts, head: ReportHead) -> dict[str, Table]:
     """Return the sheets by the name of their CSV file."""
     parts = part_listing(bill.bom)
     sentences = [(text,) for text in assumptions(bill)]
@@ -60,7 +41,7 @@ def bom_sheets(bill: PartsList, head: ReportHead) -> dict[str, Table]:
     }
 
 
-def _cables(bill: PartsList) -> Table:
+def _cables(bill: OrderedParts) -> Table:
     """Return every link with what serves it; a cable of several has its length at the first.
 
     The pieces of a link in a trunk have theirs on a sheet of their own.
@@ -86,13 +67,27 @@ def _cables(bill: PartsList) -> Table:
             bill.link_ordered_mm[link],
         )
         for link, (cable, (near, far)) in enumerate(
-            zip(choice.link_cable.tolist(), _router_ports(bill), strict=True)
+            zip(choice.link_cable.tolist(), bill.link_ends, strict=True)
         )
     ]
-    return Table("Links and cables", _CABLES, rows)
+    devices = ("device", "device") if isinstance(bill, LaidParts) else ("switch", "switch or server")
+    columns = (
+        text_column("link"),
+        count_column("cable"),
+        text_column(f"{devices[0]} A"),
+        *(make(f"{what} A") for what, make in _PORT.items()),
+        text_column(f"{devices[1]} B"),
+        *(make(f"{what} B") for what, make in _PORT.items()),
+        text_column("medium"),
+        count_column("trunk"),
+        text_column("part"),
+        length_column("routed"),
+        length_column("ordered"),
+    )
+    return Table("Links and cables", columns, rows)
 
 
-def _trunk_links(bill: PartsList) -> dict[str, Table]:
+def _trunk_links(bill: OrderedParts) -> dict[str, Table]:
     """Return the pieces of every link in a trunk and where they end; none without trunks."""
     layout = bill.trunk_layout
     if layout is None:
@@ -118,38 +113,7 @@ def _trunk_links(bill: PartsList) -> dict[str, Table]:
     return {"trunk_links": Table("Links in trunks", columns, rows)}
 
 
-def _router_ports(bill: PartsList) -> Iterator[tuple[_End, _End]]:
-    """Yield device and port at both ends of every link, network ones first, then those of servers."""
-    plan, topology = bill.plan, bill.plan.topology
-    label = [topology.label(router) for router in range(topology.routers)]
-    for ends in zip(plan.cables.routers.tolist(), plan.cables.ports.tolist(), strict=True):
-        (u, p), (v, q) = (
-            (r, switch_port_name(topology, r, port) or port) for r, port in zip(*ends, strict=True)
-        )
-        yield (label[u], p), (label[v], q)
-    if bill.terms.network_only:
-        return
-    near = [
-        (label[u], k + 1) for u, count in enumerate(plan.topology.endpoints.tolist()) for k in range(count)
-    ]
-    yield from zip(near, _server_ports(plan), strict=False)
-
-
-def _server_ports(plan: Plan) -> Iterator[_End]:
-    """Yield server and port of every endpoint; nothing known where the plan has no servers."""
-    hosts, endpoints = plan.hosts, plan.topology.endpoints
-    if hosts is None:
-        yield from repeat(("", None))
-        return
-    names = server_names(plan.topology, hosts)
-    ports = hosts.ports_of_endpoints(endpoints) + 1
-    yield from (
-        (names[k], plan.topology.port_name(p - 1) or p)
-        for k, p in zip(hosts.of_endpoints(endpoints).tolist(), ports.tolist(), strict=True)
-    )
-
-
-def _counts(bill: PartsList) -> Table:
+def _counts(bill: OrderedParts) -> Table:
     numbers = [(key.replace("_", " "), value, "") for key, value in counts(bill).items()]
     holds = [(name, None, "holds" if ok else "BROKEN") for name, ok in identities(bill).items()]
     columns = (text_column("what"), count_column("number"), text_column("identity"))

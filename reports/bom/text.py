@@ -7,25 +7,44 @@ from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text
 
 
+def answer_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the total, what is missing from it and what it assumes."""
+    total = f"{amount_text(document['summary']['total_cost'])} {document['currency']}"
+    listed = document.get("listed", {})
+    return [
+        ("total", f"{total}, laying and installation not included"),
+        *_titled("MISSING", listed.get("missing", ())),
+        *_titled("ASSUMED", listed.get("assumed", ())),
+    ]
+
+
+def _titled(title: str, texts: Sequence[str]) -> list[tuple[str, str]]:
+    return [("" if number else title, text) for number, text in enumerate(texts)]
+
+
 def warning_fields(warnings: Sequence[str]) -> list[tuple[str, str]]:
     """Return warnings as the first fields of a terminal's list."""
-    return [("" if number else "WARNING", text) for number, text in enumerate(warnings)]
+    return _titled("WARNING", warnings)
 
 
 def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:
     """Return the totals and counts; ``owned``: the electricity is told with the cost of ownership."""
     money, counts, currency = document["summary"], document["counts"], document["currency"]
+    listed = document.get("listed")
+    of_servers = "with adapters and their cables"
+    if listed is not None:
+        bought = "servers, with " * bool(counts["servers"])
+        of_servers = f"{bought}cables to servers and storage"
     fields = [
-        ("total", f"{amount_text(money['total_cost'])} {currency}, laying and installation not included"),
         ("network parts", f"{amount_text(money['network_cost'])} {currency}, spares included"),
-        ("server parts", f"{amount_text(money['server_cost'])} {currency}, with adapters and their cables"),
+        ("server parts", f"{amount_text(money['server_cost'])} {currency}, {of_servers}"),
     ]
     if money["tax_percent"]:
         taxes = f"{amount_text(money['tax_cost'])} {currency}"
         fields.append((f"taxes, {money['tax_percent']:g} %", taxes))
     fields += _electricity(document, owned=owned)
     fields += [
-        ("power", f"{money['power_w']:,.0f} W"),
+        ("power", _power(money["power_w"], listed)),
         (
             "cable in use",
             f"{money['ordered_m']:,.0f} m by lengths sold, without spares; "
@@ -43,7 +62,9 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         ("cages in use", f"{counts['cages']:,} ({counts['transceivers']:,} transceivers)"),
         ("switch ports in use", f"{counts['switch_ports']:,}"),
     ]
-    fields += [(f"network {one['name']}", _network(one, currency)) for one in document.get("networks", ())]
+    of_group = "network " if listed is None else ""
+    networks = document.get("networks", ())
+    fields += [(f"{of_group}{one['name']}", _network(one, currency, listed)) for one in networks]
     choice = document["choice"]
     if trunks := choice.get("trunks"):
         fields.append(("fibre trunks", _saving(trunks, counts, currency)))
@@ -57,6 +78,19 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     if money["lead_time_days"] is not None:
         fields.append(("longest lead time", f"{money['lead_time_days']} days"))
     return fields
+
+
+def _power(bought_w: float, listed: dict[str, Any] | None) -> str:
+    """Return the power of what is bought, and of the devices of a list that are there."""
+    if listed is None:
+        return f"{bought_w:,.0f} W"
+    unknown, devices = listed["devices_without_watts"], listed["devices_there"]
+    told = [f"{bought_w:,.1f} W by what is bought"]
+    if known := devices - unknown:
+        told.append(f"{listed['devices_w']:,.0f} W by {count_text(known, 'listed device')}")
+    if unknown:
+        told.append(f"not known for {count_text(unknown, 'listed device')}")
+    return ", ".join(told)
 
 
 def _trunks(counts: dict[str, int]) -> str:
@@ -81,15 +115,17 @@ def _saving(trunks: dict[str, Any], counts: dict[str, int], currency: str) -> st
     )
 
 
-def _network(one: dict[str, Any], currency: str) -> str:
-    """Return what one of several networks comes to."""
+def _network(one: dict[str, Any], currency: str, listed: dict[str, Any] | None) -> str:
+    """Return what one of several networks, or a rate of a list, comes to."""
     managed = one["management_links"]
     links = one["network_links"] + one["host_links"] + managed
     to_switches = f"{managed:,} to management ports of switches, " if managed else ""
+    devices = f" with adapters, {one['switches']:,} switches" if listed is None else ""
+    rate = f" of {one['link_gbps']:g} Gb/s" if listed is None else ""
     return (
-        f"{amount_text(one['cost'])} {currency} with adapters, {one['switches']:,} switches, "
-        f"{links:,} links of {one['link_gbps']:g} Gb/s ({one['host_links']:,} to servers, "
-        f"{to_switches}{one['copper_links']:,} in copper) in {one['cables']:,} cables, "
+        f"{amount_text(one['cost'])} {currency}{devices}, "
+        f"{count_text(links, 'link')}{rate} ({one['host_links']:,} to servers, "
+        f"{to_switches}{one['copper_links']:,} in copper) in {count_text(one['cables'], 'cable')}, "
         f"{one['routed_m']:,.0f} m routed, {one['power_w']:,.0f} W"
     )
 

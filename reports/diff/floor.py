@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Cable, Fabric
 from netfloor.foundation.wording import count_text, join_words
-from netfloor.plans.cabling import CableFacts
 from netfloor.plans.diff import PlanDiff
 from netfloor.reports.formats.axes import metre_axes
 from netfloor.reports.formats.palette import COLOURS, GREY, INK
@@ -27,6 +27,8 @@ _LINES: tuple[tuple[str, str, Any, str], ...] = (
 )
 
 Point = tuple[float, float]
+#: What a kind of device is called where it is not its own word.
+_NOUNS = {PDU: "PDU", STORAGE: "storage device", OTHER: "other device", PANEL: "patch panel"}
 
 
 @dataclass(frozen=True)
@@ -77,23 +79,31 @@ def _lines(diff: PlanDiff, floor: DiffFloor) -> list[tuple[tuple[str, str, Any, 
     """Return the lines of each kind in metres; cables within a cabinet have none."""
     found: dict[str, list[list[Point]]] = {kind: [] for kind, *_ in _LINES}
 
-    def add(kind: str, facts: CableFacts | None, where: Mapping[str, Point]) -> None:
-        if facts is not None and facts.ends[0].cabinet != facts.ends[1].cabinet:
-            points = (where[spot.cabinet] for spot in facts.ends)
-            found[kind].append([(x / 1000, y / 1000) for x, y in points])
+    sides = {"old": (diff.old.fabric, floor.old_mm), "new": (diff.new.fabric, floor.new_mm)}
+
+    def add(kind: str, cable: Cable | None, when: str) -> None:
+        fabric, where = sides[when]
+        a, b = ("", "") if cable is None else _cabinets(fabric, cable)
+        if a != b and a in where and b in where:
+            found[kind].append([(x / 1000, y / 1000) for x, y in (where[a], where[b])])
 
     for change in diff.cables:
-        kinds = change.kinds
-        if "added" in kinds:
-            add("added", change.new, floor.new_mm)
-        elif "removed" in kinds:
-            add("removed", change.old, floor.old_mm)
-        elif "moved" in kinds:
-            add("before", change.old, floor.old_mm)
-            add("after", change.new, floor.new_mm)
+        was, will = diff.old_cable(change), diff.new_cable(change)
+        if was is None:
+            add("added", will, "new")
+        elif will is None:
+            add("removed", was, "old")
+        elif "moved" in change.kinds:
+            add("before", was, "old")
+            add("after", will, "new")
         elif change.touched:
-            add("relengthed", change.new, floor.new_mm)
+            add("relengthed", will, "new")
     return [(style, found[style[0]]) for style in _LINES]
+
+
+def _cabinets(fabric: Fabric, cable: Cable) -> tuple[str, str]:
+    """Return the cabinets at both ends of a cable."""
+    return fabric.cabinet_name(cable.a.device), fabric.cabinet_name(cable.b.device)
 
 
 def _draw_cabinets(axes: Any, floor: DiffFloor) -> None:
@@ -114,8 +124,9 @@ def _shade_changed(figure: Any, axes: Any, diff: PlanDiff, floor: DiffFloor) -> 
     counts: Counter[str] = Counter()
     for change in diff.cables:
         if change.touched:
-            sides = (facts for facts in (change.old, change.new) if facts is not None)
-            counts.update({spot.cabinet for facts in sides for spot in facts.ends})
+            sides = ((diff.old, diff.old_cable(change)), (diff.new, diff.new_cable(change)))
+            named = [_cabinets(side.fabric, own) for side, own in sides if own is not None]
+            counts.update(list(dict.fromkeys(name for both in named for name in both if name)))
     places, names = {**floor.old_mm, **floor.new_mm}, list(counts)
     shades, norm = steps(1, max(counts.values()) + 1, whole=True)
     fills = [shades.colors[step] for step in norm([counts[name] for name in names])]
@@ -157,10 +168,14 @@ def spoken(diff: PlanDiff) -> str:
         f"{count_text(len(diff.of_kind(kind)), 'cable')} {word}"
         for kind, word in (("added", "added"), ("removed", "removed"), ("moved", "moved"))
     ]
-    account = diff.account
     moves = [
-        f"{count_text(account[name]['moved'], one)} moved"
-        for name, one in (("switches", "switch"), ("servers", "server"))
-        if name == "switches" or any(account[name].values())
+        f"{count_text(moved, _NOUNS.get(kind, kind))} moved"
+        for kind in diff.kinds_of_devices()
+        if (moved := sum("moved" in one.kinds for one in diff.of_devices(kind))) or _is_told(diff, kind)
     ]
     return f"{join_words(changes)}; {join_words(moves)}."
+
+
+def _is_told(diff: PlanDiff, kind: str) -> bool:
+    """Return whether the picture says that no device of a kind moved."""
+    return kind == SWITCH or (kind == SERVER and any(diff.account["servers"].values()))

@@ -1,6 +1,6 @@
 """What changes from one plan to another as a page: the sum first, then the floor, then every change."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -9,11 +9,14 @@ from netfloor.foundation.wording import join_words
 from netfloor.plans.diff import PlanDiff
 from netfloor.reports.diff.summary import summary_text, sums_table, unlike_text
 from netfloor.reports.diff.table import (
+    NO_MONEY,
     SERVERS_NOTE,
     WORDS,
     account_table,
     cables_sentence,
     changes_table,
+    devices_table,
+    is_named,
     kinds_table,
 )
 from netfloor.reports.figures.rows import FigureTable
@@ -33,7 +36,7 @@ MOST_LISTED = 400
 def diff_page(
     diff: PlanDiff,
     document: Mapping[str, Any],
-    table: FigureTable,
+    tables: FigureTable | Sequence[Table],
     floor: Mapping[str, Any],
     draw: Callable[[str], str],
     head: ReportHead,
@@ -44,8 +47,8 @@ def diff_page(
     ----------
     document
         What ``diff --json`` prints.
-    table
-        The figures of both plans.
+    tables
+        The figures of both plans, each of one network; else what their devices and cables come to.
     floor
         Both plans as `floor_document` makes them.
     draw
@@ -56,14 +59,9 @@ def diff_page(
     sums = [one_line(line) for line in summary_text(document).splitlines()]
     parts = [
         Section("floor", "Floor", (), (), (chart,)),
-        Section("sums", "What changes", (), _sums(diff, document, table), (), tuple(sums), "In all"),
-        Section("cables", "Cables", (), _cables(diff)),
-        Section(
-            "figures",
-            "Every figure",
-            (),
-            (table.across_with_differences("Both plans", table.used).for_page(),),
-        ),
+        Section("sums", "What changes", (), _sums(diff, document, tables), (), tuple(sums), "In all"),
+        Section("cables", "Devices and cables" if is_named(diff) else "Cables", (), _changed(diff)),
+        Section("figures", "Every figure", (), _figures(tables)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
     ]
     return page(head, first_page(document), [part for part in parts if not part.is_empty])
@@ -77,48 +75,67 @@ def first_page(document: Mapping[str, Any]) -> FirstPage:
         return _unlike(document)
     counts, metres, money = document["counts"], document["metres"], document["money"]
     currency = document["currency"]
-    figures = (
-        ("Cable to lay", f"{metres['laid_m']:,.0f} m"),
-        ("Cables to buy", f"{amount_text(money['cables_to_buy'])} {currency}"),
-        ("Change of the whole bill", f"{amount_text(money['total_cost_change'], signed=True)} {currency}"),
-    )
-    more = (
-        f"{metres['taken_out_m']:,.0f} m of cable are taken out; cables for "
-        f"{amount_text(money['cables_left_over'])} {currency} are left over.",
-        *(f"{head_text(price)}." for price in document["prices"]),
-    )
+    figures = [("Cable to lay", f"{metres['laid_m']:,.0f} m")]
+    taken_out = f"{metres['taken_out_m']:,.0f} m of cable are taken out"
+    if money is None:
+        more = [f"{taken_out}."]
+    else:
+        figures += [
+            ("Cables to buy", f"{amount_text(money['cables_to_buy'])} {currency}"),
+            (
+                "Change of the whole bill",
+                f"{amount_text(money['total_cost_change'], signed=True)} {currency}",
+            ),
+        ]
+        left_over = f"cables for {amount_text(money['cables_left_over'])} {currency} are left over."
+        more = [f"{taken_out}; {left_over}", *(f"{head_text(price)}." for price in document["prices"])]
     sentence = f"{cables_sentence(document['account'])}."
     if not counts["touched"]:
         sentence = "No cable must be changed; only port numbers or devices differ."
-    return FirstPage(sentence, figures, _counted(counts), _doubt(document), more)
+    return FirstPage(sentence, tuple(figures), _counted(counts), _doubt(document), tuple(more))
 
 
 def _unlike(document: Mapping[str, Any]) -> FirstPage:
     """Return both sums of networks of which neither extends the other."""
     old, new, currency = document["old"], document["new"], document["currency"]
-    lengths = [side["figures"]["total_cable_m"] for side in (old, new)]
-    metres = [f"{length:,.0f}" for length in lengths]
-    figures = (
-        ("Switches, old and new", f"{old['figures']['switches']:,} and {new['figures']['switches']:,}"),
-        ("Cable between switches, old and new", f"{' and '.join(metres)} m"),
-        (
-            "Difference of the whole bill",
-            f"{amount_text(document['money']['total_cost_change'], signed=True)} {currency}",
-        ),
+    switches, lengths = (
+        [one[place] for one in map(_size, (old, new), _whole(document))] for place in (0, 1)
     )
+    metres = [f"{length:,.0f}" for length in lengths]
+    cable = "Cable between switches" if old["figures"] is not None else "Cable"
+    figures = [
+        ("Switches, old and new", f"{switches[0]:,} and {switches[1]:,}"),
+        (f"{cable}, old and new", f"{' and '.join(metres)} m"),
+    ]
+    if document["money"] is not None:
+        change = amount_text(document["money"]["total_cost_change"], signed=True)
+        figures.append(("Difference of the whole bill", f"{change} {currency}"))
     bars = [
         Bar(f"{when}: {side['network']}", length, text)
         for when, side, length, text in zip(("old", "new"), (old, new), lengths, metres, strict=True)
     ]
     words = Words("Cable of both networks", f"Old {metres[0]} m, new {metres[1]} m.")
-    chart = Chart("Cable between switches", partial(bars_svg, bars, "metres of cable", words))
+    chart = Chart(cable, partial(bars_svg, bars, "metres of cable", words))
     return FirstPage(
         unlike_text(document),
-        figures,
+        tuple(figures),
         chart,
         _doubt(document),
         tuple(f"{head_text(price)}." for price in document["prices"]),
     )
+
+
+def _whole(document: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Return the sums of both whole fabrics, old and new."""
+    whole = next(one for one in document["sums"] if not one["network"])
+    return whole["old"], whole["new"]
+
+
+def _size(side: Mapping[str, Any], sums: Mapping[str, Any]) -> tuple[int, float]:
+    """Return switches and metres of a plan: of one network the cable between switches."""
+    if side["figures"] is not None:
+        return side["figures"]["switches"], side["figures"]["total_cable_m"]
+    return sums["devices"].get("switches", 0), sums["length_m"]
 
 
 def _counted(counts: Mapping[str, int]) -> Chart | None:
@@ -136,21 +153,30 @@ def _counted(counts: Mapping[str, int]) -> Chart | None:
 
 def _doubt(document: Mapping[str, Any]) -> str:
     """Return what the reader must know first: what is not compared, which numbers nobody has verified."""
-    told = [note for note in document["notes"] if note == SERVERS_NOTE or "UNVERIFIED" in note]
+    first = (SERVERS_NOTE, "UNVERIFIED", NO_MONEY)
+    told = [note for note in document["notes"] if any(words in note for words in first)]
     return " ".join(f"{head_text(note)}." for note in told)
 
 
-def _sums(diff: PlanDiff, document: Mapping[str, Any], table: FigureTable) -> tuple[Table, ...]:
-    return (
-        account_table(document["account"]),
-        sums_table(table),
-        kinds_table(diff, document["currency"]).for_page(),
-    )
+def _sums(
+    diff: PlanDiff, document: Mapping[str, Any], tables: FigureTable | Sequence[Table]
+) -> tuple[Table, ...]:
+    leading = (sums_table(tables),) if isinstance(tables, FigureTable) else ()
+    kinds = kinds_table(diff, document["currency"]).for_page()
+    return (account_table(document["account"]), *leading, kinds)
 
 
-def _cables(diff: PlanDiff) -> tuple[Table, ...]:
+def _figures(tables: FigureTable | Sequence[Table]) -> tuple[Table, ...]:
+    if isinstance(tables, FigureTable):
+        return (tables.across_with_differences("Both plans", tables.used).for_page(),)
+    return tuple(table.for_page() for table in tables)
+
+
+def _changed(diff: PlanDiff) -> tuple[Table, ...]:
     if diff.is_empty:
         return ()
     more = len(diff.cables) - MOST_LISTED
     note = f"{more:,} more; --csv writes all." if more > 0 else ""
-    return (changes_table(diff.cables[:MOST_LISTED], note).for_page(),)
+    cables = (changes_table(diff, diff.cables[:MOST_LISTED], note).for_page(),) * bool(diff.cables)
+    devices = (devices_table(diff, MOST_LISTED).for_page(),) * bool(is_named(diff) and diff.devices)
+    return (*devices, *cables)

@@ -13,19 +13,25 @@ from netfloor.reports.formats.table import Table
 
 def summary_text(document: Mapping[str, Any]) -> str:
     """Return devices, metres and money of what ``diff --json`` prints, for people."""
-    money, metres, currency = document["money"], document["metres"], document["currency"]
-    return "\n".join(
-        [
-            *account_lines(document["account"]),
-            f"cable        {metres['total_cable_change_m']:+,.3f} m in total; "
-            f"{metres['laid_m']:,.3f} m to lay, {metres['taken_out_m']:,.3f} m to take out",
+    money, currency = document["money"], document["currency"]
+    lines = [*account_lines(document["account"]), _metres("cable", document["metres"])]
+    if "power_cord_metres" in document:
+        lines.append(_metres("power cords", document["power_cord_metres"]))
+    if money is not None:
+        lines += [
             f"to buy       {amount_text(money['cables_to_buy'])} {currency} of cables, "
             f"{amount_text(money['cables_left_over'])} left over",
             f"bill         {amount_text(money['total_cost_change'], signed=True)} {currency} in total, "
             f"{amount_text(money['cable_cost_change'], signed=True)} of that network cables",
-            *([] if document["ownership"] is None else [_owning(document)]),
-            *document["rules"],
         ]
+    owning = [] if document["ownership"] is None else [_owning(document)]
+    return "\n".join([*lines, *owning, *document["rules"]])
+
+
+def _metres(name: str, metres: Mapping[str, float]) -> str:
+    return (
+        f"{name:<12} {metres['total_cable_change_m']:+,.3f} m in total; "
+        f"{metres['laid_m']:,.3f} m to lay, {metres['taken_out_m']:,.3f} m to take out"
     )
 
 
@@ -36,9 +42,13 @@ def unlike_text(document: Mapping[str, Any]) -> str:
         f"Unlike networks: {' and '.join(names)} share {shared['shared_links']:,} of "
         f"{shared['of_links']:,} links between switches of the same names: by these neither extends the "
         "other; --match names switches that are numbered otherwise. "
-        f"Their sums are compared, money by {document['cost_set']}; --json and --csv hold what differs "
+        f"Their sums are compared{_by(document['cost_set'])}; --json and --csv hold what differs "
         "name by name. Side by side with what each gives: netfloor compare."
     )
+
+
+def _by(cost_set: str | None) -> str:
+    return "" if cost_set is None else f", money by {cost_set}"
 
 
 def sums_table(table: FigureTable) -> Table:

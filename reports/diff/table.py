@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from netfloor.fabric.fabric import KINDS as DEVICE_KINDS
+from netfloor.fabric.fabric import PDU, Cable, Fabric
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text, key_label
-from netfloor.plans.cabling import CableFacts, Spot
-from netfloor.plans.diff import KINDS, CableChange, DeviceChange, PlanDiff
+from netfloor.plans.alignment import PricedFabric
+from netfloor.plans.diff import CABLE_KEYS, DEVICE_KEYS, KINDS, CableChange, DeviceChange, PlanDiff
 from netfloor.reports.formats.table import (
     Column,
     Table,
@@ -28,7 +30,7 @@ WORDS = {
     "replugged": "other port number",
 }
 _FACTS = ("cabinet_a", "position_a", "unit_a", "port_a", "cabinet_b", "position_b", "unit_b", "port_b")
-_MORE = ("length_m", "gbps", "part", "medium", "ordered_m", "cost")
+_MORE = ("length_m", "gbps", "part", "medium", "ordered_m", "cost", "cable")
 #: What names a link.
 _LINK = ("router_a", "router_b", "parallel")
 #: Columns of the CSV file.
@@ -38,6 +40,9 @@ COLUMNS = (
     *(f"{when}_{name}" for name in (*_FACTS, *_MORE) for when in ("old", "new")),
     *(f"old_{name}" for name in _LINK),
 )
+#: How the note begins where plans are not priced.
+NO_MONEY = "no money is compared"
+_WHEN = ("before", "after")
 #: Said where one of two plans places no servers.
 SERVERS_NOTE = "one plan does not say where its servers stand: they and their cables are not compared"
 
@@ -46,64 +51,115 @@ def records(diff: PlanDiff) -> Iterator[dict[str, Any]]:
     """Yield one flat record a cable that changes, by the keys of `COLUMNS`."""
     for change in diff.cables:
         record = {**_link(change), "change": "+".join(change.kinds), "touched": int(change.touched)}
-        for when, facts in (("old", change.old), ("new", change.new)):
-            record |= {f"{when}_{name}": value for name, value in _facts(facts).items()}
+        for when, facts in _both_facts(diff, change).items():
+            record |= {f"{when}_{name}": value for name, value in facts.items()}
         yield record
 
 
 def _link(change: CableChange) -> dict[str, Any]:
     old = change.old_link or (None, None, None)
     names = (*_LINK, *(f"old_{name}" for name in _LINK))
-    return dict(zip(names, (*change.shown, *old), strict=True))
+    return dict(zip(names, (*change.link, *old), strict=True))
 
 
-def change_document(change: CableChange) -> dict[str, Any]:
+def change_document(diff: PlanDiff, change: CableChange) -> dict[str, Any]:
     """Return one cable as JSON shows it; null where it does not exist."""
-    return {
-        **_link(change),
-        "changes": list(change.kinds),
-        "touched": change.touched,
-        "old": _facts(change.old) or None,
-        "new": _facts(change.new) or None,
-    }
+    facts = {when: own or None for when, own in _both_facts(diff, change).items()}
+    return {**_link(change), "changes": list(change.kinds), "touched": change.touched, **facts}
 
 
-def device_changes(changes: Sequence[DeviceChange]) -> dict[str, Any]:
+def device_changes(diff: PlanDiff, changes: Sequence[DeviceChange]) -> dict[str, Any]:
     """Return devices as JSON shows them: names by what happens, and where each is before and after."""
     return {
         **{
             kind: [one.name for one in changes if kind in one.kinds]
-            for kind in ("added", "removed", "moved", "renamed")
+            for kind in ("added", "removed", "moved", "renamed", "exchanged")
         },
         "places": [
             {
                 "name": one.name,
                 "old_name": None if one.old is None else one.old_name,
-                "old": _spot(one.old),
-                "new": _spot(one.new),
+                "old": _spot(diff.old.fabric, one.old),
+                "new": _spot(diff.new.fabric, one.new),
             }
             for one in changes
         ],
     }
 
 
+def _spot(fabric: Fabric, device: int | None) -> dict[str, Any] | None:
+    if device is None:
+        return None
+    one = fabric.devices[device]
+    cabinet = fabric.cabinet_name(device)
+    return {"cabinet": cabinet, "position": _position(fabric, device), "unit": one.unit}
+
+
+def _position(fabric: Fabric, device: int) -> int:
+    """Return the position of a device in its cabinet, else its lowest rack unit; 0 where it has neither."""
+    one = fabric.devices[device]
+    return (one.unit or 0) if one.position is None else one.position
+
+
+def _both_facts(diff: PlanDiff, change: CableChange) -> dict[str, dict[str, Any]]:
+    """Return a cable before and after, empty where it does not exist."""
+    return {"old": _facts(diff.old, change.old), "new": _facts(diff.new, change.new)}
+
+
+def _facts(side: PricedFabric, number: int | None) -> dict[str, Any]:
+    if number is None:
+        return {}
+    fabric, cable = side.fabric, side.fabric.cables[number]
+    a, b = cable.a, cable.b
+    return {
+        "cabinet_a": fabric.cabinet_name(a.device),
+        "position_a": _position(fabric, a.device),
+        "unit_a": fabric.devices[a.device].unit,
+        "port_a": a.port_name or a.port,
+        "cabinet_b": fabric.cabinet_name(b.device),
+        "position_b": _position(fabric, b.device),
+        "unit_b": fabric.devices[b.device].unit,
+        "port_b": b.port_name or b.port,
+        "length_m": mm_to_metres(cable.length_mm or 0),
+        "gbps": cable.gbps,
+        "part": cable.article,
+        "medium": cable.medium,
+        "ordered_m": mm_to_metres(cable.ordered_mm or 0),
+        "cost": cents_to_money(side.price_cents(number)),
+        "cable": cable.id,
+    }
+
+
+#: What an account calls its classes of devices, and of cables after ``cables``.
+_DEVICE_WORDS = {DEVICE_KEYS[kind]: DEVICE_KEYS[kind] for kind in DEVICE_KINDS} | {
+    "pdus": "PDUs",
+    "other_devices": "other",
+}
+_CABLE_WORDS = {key: key.removeprefix("cables_").replace("_", " ") for key in CABLE_KEYS.values()}
+
+
 def account_lines(account: Mapping[str, Mapping[str, int]]) -> list[str]:
     """Return the account of a change, one line per class; classes without a device are left out."""
-    lines = [
-        f"{name:<12} {_said(account[name], ('stay', 'moved', 'renamed', 'added', 'removed'))}"
-        for name in ("switches", "servers")
-        if any(account[name].values())
-    ]
-    for name, where in (("between_switches", "between switches"), ("to_servers", "to servers")):
-        own = account[f"cables_{name}"]
-        if any(own.values()):
-            lines.append(f"{'cables':<12} {where}: {_said(own, ('stay', 'changed', 'added', 'removed'))}")
+    lines = []
+    for key, own in account.items():
+        if not any(own.values()):
+            continue
+        if key in _DEVICE_WORDS:
+            told = _said(own, ("stay", "moved", "renamed", "exchanged", "added", "removed"))
+            lines.append(f"{_DEVICE_WORDS[key]:<12} {told}")
+        else:
+            told = _said(own, ("stay", "changed", "added", "removed"))
+            is_power = key == CABLE_KEYS[PDU]
+            lines.append(
+                f"power cords  {told}" if is_power else f"cables       {_CABLE_WORDS[key]}: {told}"
+            )
     return lines
 
 
 def _said(counts: Mapping[str, int], kinds: Sequence[str]) -> str:
-    """Return counts in words; how many are renamed only where some are, in another port behind a colon."""
-    told = [f"{counts[kind]:,} {kind}" for kind in kinds if counts[kind] or kind != "renamed"]
+    """Return counts in words; some only where there are any, in another port behind a colon."""
+    rare = ("renamed", "exchanged")
+    told = [f"{counts[kind]:,} {kind}" for kind in kinds if counts[kind] or kind not in rare]
     changes = ("moved", "relengthed", "retyped", "replugged") if "changed" in kinds else ()
     how = [f"{counts[kind]:,} {WORDS[kind]}" for kind in changes if counts[kind]]
     return ", ".join(told) + (f" ({', '.join(how)})" if how else "")
@@ -111,28 +167,22 @@ def _said(counts: Mapping[str, int], kinds: Sequence[str]) -> str:
 
 def cables_sentence(account: Mapping[str, Mapping[str, int]]) -> str:
     """Return how many old cables change and how many are new, as a page's first words."""
-    both = [account[f"cables_{one}"] for one in ("between_switches", "to_servers")]
-    removed, added = (sum(one[key] for one in both) for key in ("removed", "added"))
-    changed = removed + sum(one["changed"] for one in both)
+    every = [own for key, own in account.items() if key in _CABLE_WORDS]
+    removed, added = (sum(one[key] for one in every) for key in ("removed", "added"))
+    changed = removed + sum(one["changed"] for one in every)
     gone = f", {removed:,} of them removed," * bool(removed)
     return f"{count_text(changed, 'old cable')} must be changed{gone} and {added:,} new ones laid"
 
 
 def account_table(account: Mapping[str, Mapping[str, int]]) -> Table:
     """Return the account of a change, one row per class."""
-    names = {
-        "switches": "switches",
-        "servers": "servers",
-        "cables_between_switches": "cables between switches",
-        "cables_to_servers": "cables to servers",
-    }
     rows = tuple(
         (
-            *words(names[key]),
+            *words(key.replace("_", " ").replace("pdus", "PDUs")),
             *numbers(
                 [
                     f"{own['stay']:,}",
-                    f"{own['changed'] if 'changed' in own else own['moved']:,}",
+                    f"{own['changed'] if 'changed' in own else own['moved'] + own['exchanged']:,}",
                     f"{own['renamed']:,}" if "renamed" in own else "",
                     f"{own['added']:,}",
                     f"{own['removed']:,}",
@@ -146,82 +196,115 @@ def account_table(account: Mapping[str, Mapping[str, int]]) -> Table:
     return Table("What stays, moves, comes and goes", heads, rows)
 
 
-def _spot(spot: Spot | None) -> dict[str, Any] | None:
-    return None if spot is None else {"cabinet": spot.cabinet, "position": spot.position, "unit": spot.unit}
-
-
-def _facts(facts: CableFacts | None) -> dict[str, Any]:
-    if facts is None:
-        return {}
-    (near, far), (port, far_port) = facts.ends, facts.ports
-    return {
-        "cabinet_a": near.cabinet,
-        "position_a": near.position,
-        "unit_a": near.unit,
-        "port_a": port,
-        "cabinet_b": far.cabinet,
-        "position_b": far.position,
-        "unit_b": far.unit,
-        "port_b": far_port,
-        "length_m": mm_to_metres(facts.length_mm),
-        "gbps": facts.gbps,
-        "part": facts.part,
-        "medium": facts.medium,
-        "ordered_m": mm_to_metres(facts.ordered_mm),
-        "cost": cents_to_money(facts.price_cents),
-    }
-
-
 def counts(diff: PlanDiff) -> dict[str, int]:
     """Return how many cables each kind of change happens to, and how many are touched in all."""
     return {kind: len(diff.of_kind(kind)) for kind in KINDS} | {"touched": diff.touched}
 
 
-def kinds_table(diff: PlanDiff, currency: str) -> Table:
-    """Return the cables by what happens to them, and in the last line all that are touched."""
+def kinds_table(diff: PlanDiff, currency: str | None) -> Table:
+    """Return the cables by what happens to them, and in the last line all that are touched.
+
+    Without a currency nothing is priced.
+    """
+    money = () if currency is None else [money_column(f"cost\n{when}", currency) for when in _WHEN]
     columns = (
         Column("cables"),
         count_column("\nnumber"),
-        *(Column(f"length\n{when}", "m", "#,##0.000", 3, form=",.3f") for when in ("before", "after")),
-        *(money_column(f"cost\n{when}", currency) for when in ("before", "after")),
+        *(Column(f"length\n{when}", "m", "#,##0.000", 3, form=",.3f") for when in _WHEN),
+        *money,
     )
-    lines = [_kind_line(WORDS[kind], diff.of_kind(kind)) for kind in KINDS]
-    lines.append(_kind_line("touched in all", [change for change in diff.cables if change.touched]))
-    return Table("Cables by what happens to them", columns, lines)
+    lines = [_kind_line(diff, WORDS[kind], diff.of_kind(kind)) for kind in KINDS]
+    lines.append(_kind_line(diff, "touched in all", [change for change in diff.cables if change.touched]))
+    return Table("Cables by what happens to them", columns, [line[: len(columns)] for line in lines])
 
 
-def _kind_line(name: str, changes: Sequence[CableChange]) -> tuple[Value, ...]:
+def _kind_line(diff: PlanDiff, name: str, changes: Sequence[CableChange]) -> tuple[Value, ...]:
+    """Return number, metres and money of some cables, before and after."""
     sides = (
-        [facts for change in changes if (facts := getattr(change, when)) is not None]
-        for when in ("old", "new")
+        (diff.old, [one.old for one in changes if one.old is not None]),
+        (diff.new, [one.new for one in changes if one.new is not None]),
     )
-    old, new = sides
     return (
         name,
         len(changes),
-        *(sum(one.length_mm for one in side) for side in (old, new)),
-        *(sum(one.price_cents for one in side) for side in (old, new)),
+        *(sum(side.fabric.cables[number].length_mm or 0 for number in own) for side, own in sides),
+        *(sum(side.price_cents(number) for number in own) for side, own in sides),
     )
 
 
-def changes_table(changes: Sequence[CableChange], note: str = "") -> Table:
+def changes_table(diff: PlanDiff, changes: Sequence[CableChange], note: str = "") -> Table:
     """Return one line a cable that changes."""
     columns = (
         *map(Column, ("cable", "change", "before", "after")),
-        *(Column(f"length\n{when}", "m", "#,##0.000", 3, form=",.3f") for when in ("before", "after")),
+        *(Column(f"length\n{when}", "m", "#,##0.000", 3, form=",.3f") for when in _WHEN),
     )
+    named = is_named(diff)
     lines = []
     for change in changes:
-        a, b, number = change.shown
-        name = one_line(f"{a} to {b}" + (f" ({number})" if number > 1 else ""))
-        sides = (change.old, change.new)
-        lengths = (None if facts is None else facts.length_mm for facts in sides)
-        happens = ", ".join(WORDS[kind] for kind in change.kinds)
-        lines.append((name, happens, *map(_place, sides), *lengths))
+        was, will = diff.old_cable(change), diff.new_cable(change)
+        shows_rate = was is not None and will is not None and was.gbps != will.gbps
+        lines.append(
+            (
+                _cable_name(diff, change) if named else _pair_name(change),
+                ", ".join(WORDS[kind] for kind in change.kinds),
+                _place(diff.old.fabric, was, rate=shows_rate, named=named),
+                _place(diff.new.fabric, will, rate=shows_rate, named=named),
+                None if was is None else was.length_mm,
+                None if will is None else will.length_mm,
+            )
+        )
     return Table("Every cable that changes", columns, lines, note)
 
 
-def _place(facts: CableFacts | None) -> str:
-    if facts is None:
+def is_named(diff: PlanDiff) -> bool:
+    """Return whether people know the devices of either plan by their names."""
+    return diff.old.fabric.named or diff.new.fabric.named
+
+
+def devices_table(diff: PlanDiff, most: int) -> Table:
+    """Return the first devices that change: kind, what happens, place and model before and after."""
+    rows = [
+        (
+            one_line(one.name),
+            one.kind,
+            ", ".join(one.kinds),
+            _device_text(diff.old.fabric, one.old),
+            _device_text(diff.new.fabric, one.new),
+        )
+        for one in diff.devices[:most]
+    ]
+    more = len(diff.devices) - most
+    note = f"{more:,} more; --json has all." if more > 0 else ""
+    return Table("Every device that changes", ("device", "kind", "change", "before", "after"), rows, note)
+
+
+def _device_text(fabric: Fabric, device: int | None) -> str:
+    """Return where a device is, its model and height."""
+    if device is None:
         return "none"
-    return one_line(" to ".join(spot.text for spot in facts.ends) + f", {key_label(facts.medium)}")
+    one = fabric.devices[device]
+    height = "" if one.units is None else f"{one.units} U"
+    return one_line(", ".join(filter(None, (fabric.whereabouts(device), one.model, height))))
+
+
+def _pair_name(change: CableChange) -> str:
+    a, b, number = change.link
+    return one_line(f"{a} to {b}" + (f" ({number})" if number > 1 else ""))
+
+
+def _cable_name(diff: PlanDiff, change: CableChange) -> str:
+    """Return the id of a cable by the new plan, or by the old one where it goes."""
+    cable = diff.new_cable(change) or diff.old_cable(change)
+    return "" if cable is None else one_line(cable.id)
+
+
+def _place(fabric: Fabric, cable: Cable | None, *, rate: bool, named: bool) -> str:
+    """Return where a cable is: cabinet and unit of both ends, of named devices with their ports."""
+    if cable is None:
+        return "none"
+    ends = []
+    for end in cable.ends:
+        place, name = fabric.whereabouts(end.device), fabric.devices[end.device].name
+        ends.append(f"{name} {end.port_text}" + (f" ({place})" if place else "") if named else place)
+    more = (key_label(cable.medium), f"{cable.gbps:g} Gb/s" if rate and cable.gbps is not None else "")
+    return one_line(", ".join([" to ".join(ends), *filter(None, more)]))

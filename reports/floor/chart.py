@@ -2,15 +2,26 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, Protocol
 
 from netfloor.plans.plan import Plan
-from netfloor.reports.floor.network import FloorNetwork, network_document
+from netfloor.reports.floor.network import FloorNetwork
 from netfloor.reports.floor.room import room_document, with_former
 from netfloor.reports.formats.document import Chart
 from netfloor.reports.formats.page_script import Live, PageScript, page_script
 from netfloor.reports.rooms.plan_drawing import plan_inline
 from netfloor.rooms.any_room import AnyRoom
+
+
+class DrawnPlan(Protocol):
+    """A plan as the floor shows it, made from a formula or from lists."""
+
+    @property
+    def room(self) -> AnyRoom:
+        """Its own room."""
+
+    def document(self, names: Sequence[str], *, in_trays: bool) -> dict[str, Any]:
+        """Return its columns, see `network_document`."""
 
 
 @cache
@@ -20,7 +31,7 @@ def floor_script() -> PageScript:
 
 
 def floor_document(
-    room: AnyRoom, networks: Sequence[FloorNetwork] = (), way_there: dict[str, Any] | None = None
+    room: AnyRoom, networks: Sequence[DrawnPlan] = (), way_there: dict[str, Any] | None = None
 ) -> dict[str, Any]:
     """Return everything that the floor in a browser shows.
 
@@ -34,11 +45,11 @@ def floor_document(
         Steps from the first network to the second, see `reports.floor.changes.way_there`.
     """
     drawn = room_document(room)
-    own = [one.plan.room is room or one.plan.room.definition() == room.definition() for one in networks]
+    own = [one.room is room or one.room.definition() == room.definition() for one in networks]
     for one in (one for one, same in zip(networks, own, strict=True) if not same):
-        drawn = with_former(drawn, room_document(one.plan.room))
+        drawn = with_former(drawn, room_document(one.room))
     names = drawn["cabinets"]["name"]
-    shown = [network_document(one, names, in_trays=same) for one, same in zip(networks, own, strict=True)]
+    shown = [one.document(names, in_trays=same) for one, same in zip(networks, own, strict=True)]
     return {"schema": 1, "room": drawn, "networks": shown, **(way_there or {})}
 
 

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.plans.by_names import Bought, endpoint_routers, first_slots, server_names
+from netfloor.fabric.fabric import Fabric
+from netfloor.plans.by_names import endpoint_routers, first_slots, server_names
 from netfloor.plans.cable_ends import cable_ports, link_lengths_mm
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.text import one_line
+from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.cables.fill import TrayCables, TrayFill, Way, tray_fill
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
@@ -43,10 +45,12 @@ def bought_articles(parts: PartsList) -> Articles:
     return Articles(choice.medium.tolist(), parts.link_parts, choice.routed_mm.tolist(), first)
 
 
-def priced_articles(plan: Plan, bought: Sequence[Bought]) -> Articles:
-    """Return what is bought for each link of a plan, in its order."""
+def priced_articles(plan: Plan, fabric: Fabric) -> Articles:
+    """Return what is bought for each link of a plan, given its fabric with the parts of each cable."""
+    lengths_mm = link_lengths_mm(plan)
+    bought = fabric.cables[: len(lengths_mm)]
     medium = [MEDIA.index(one.medium) if one.medium in MEDIA else _NOT_CHOSEN for one in bought]
-    return Articles(medium, [one.part for one in bought], link_lengths_mm(plan))
+    return Articles(medium, [one.article for one in bought], lengths_mm)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +78,15 @@ class FloorNetwork:
     fill: TrayFill | None = None
     loads: Mapping[str, tuple[float | None, float | None]] | None = None
     change: Sequence[int] | None = None
+
+    @property
+    def room(self) -> AnyRoom:
+        """The plan's room."""
+        return self.plan.room
+
+    def document(self, names: Sequence[str], *, in_trays: bool) -> dict[str, Any]:
+        """Return the network by columns, see `network_document`."""
+        return network_document(self, names, in_trays=in_trays)
 
 
 def network_document(placed: FloorNetwork, names: Sequence[str], *, in_trays: bool) -> dict[str, Any]:
@@ -115,7 +128,7 @@ def _switches(plan: Plan, place: Mapping[str, int]) -> dict[str, Any]:
         "unit": unit.tolist(),
         "units": None if isinstance(room, Room) else heights,
         "group": None if topology.groups is None else topology.groups.tolist(),
-        "ports": topology.ports.tolist(),
+        "ports": plan.switch_ports.tolist(),
     }
 
 

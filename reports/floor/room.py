@@ -9,7 +9,7 @@ from netfloor.reports.formats.text import one_line
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.checks import aisle_floor
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import Cell, Room, cell_name
+from netfloor.rooms.room import Cell, Room
 
 #: Part of the row pitch that a grid's cabinet is drawn deep, and of the column pitch wide.
 DEEP, WIDE = 0.5, 0.86
@@ -56,7 +56,7 @@ def _grid(room: Room) -> dict[str, Any]:
         "kind": "grid",
         "bounds": [0, 0, room.columns * wide, room.rows * deep],
         "cabinets": {
-            "name": [cell_name(*cell) for cell in cells],
+            "name": [one_line(room.name_of(cell)) for cell in cells],
             "row": [f"{row + 1:02d}" for row, _ in cells],
             "x": [round((column + 0.5) * wide) for _, column in cells],
             "y": [round((row + 0.5) * deep) for row, _ in cells],

@@ -1,5 +1,7 @@
 """A laid fabric as the floor in a browser draws it."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -7,64 +9,77 @@ import numpy as np
 from netfloor.fabric.fabric import SWITCH, Device
 from netfloor.plans.laid import LaidFabric, cable_ports
 from netfloor.reports.floor.network import way_columns
-from netfloor.reports.floor.room import room_document
 from netfloor.reports.formats.text import one_line
 from netfloor.rooms.hall.cables.fill import TrayCables, tray_fill
+from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
 
 #: What a kind of device is called where it is not its own word.
 KIND_WORDS = {"pdu": "PDU", "storage": "storage device", "other": "other device"}
 
 
-def laid_floor(laid: LaidFabric) -> dict[str, Any]:
-    """Return everything that the floor in a browser shows, by the columns of `network_document`.
+@dataclass(frozen=True, eq=False)
+class LaidFloor:
+    """A laid fabric to be shown on the floor; ``change`` as in `FloorNetwork`, for every cable of it."""
 
-    Devices other than switches stand as servers; cables between two of them are left out.
-    """
-    fabric = laid.fabric
-    switches = [index for index, one in enumerate(fabric.devices) if one.kind == SWITCH]
-    others = [index for index, one in enumerate(fabric.devices) if one.kind != SWITCH]
-    place = {index: number for group in (switches, others) for number, index in enumerate(group)}
-    between, attached = _ordered(laid)
-    drawn = [*between, *attached]
-    first: dict[int, int] = {}
-    for _, a, b in attached:
-        first.setdefault(b, place[a])
-    way, ways = _ways(laid, [cable for cable, _, _ in drawn])
-    network = {
-        "title": one_line(laid.display_name),
-        "network": one_line(fabric.name),
-        "switches": {
-            **_standing(laid, switches),
-            "count": len(switches),
-            "group": None,
-            "ports": [fabric.devices[index].ports for index in switches],
-        },
-        "servers": {
-            **_standing(laid, others),
-            "kind": [KIND_WORDS.get(kind, kind) for kind in (fabric.devices[at].kind for at in others)],
-            "switch": [first.get(index, 0) for index in others],
-        },
-        "cables": {
-            "network": len(between),
-            "a": [place[a] for _, a, _ in drawn],
-            "b": [place[b] for _, _, b in drawn],
-            "id": [fabric.cables[cable].id for cable, _, _ in drawn],
-            "port_a": [_port(laid, cable, a) for cable, a, _ in drawn],
-            "port_b": [_port(laid, cable, b) for cable, _, b in drawn],
-            "mm": [fabric.cables[cable].length_mm for cable, _, _ in drawn],
-            "medium": None,
-            "part": None,
-            "parts": [],
-            "first": None,
-            "way": way,
-        },
-        "ways": ways,
-        "loads": _loads(laid),
-        "fill": None,
-        "change": None,
-    }
-    return {"schema": 1, "room": room_document(laid.hall), "networks": [network]}
+    laid: LaidFabric
+    title: str = ""
+    change: Sequence[int] | None = None
+
+    @property
+    def room(self) -> Hall:
+        """The hall."""
+        return self.laid.hall
+
+    def document(self, names: Sequence[str], *, in_trays: bool) -> dict[str, Any]:
+        """Return the fabric by the columns of `network_document`.
+
+        Devices other than switches stand as servers; cables between two of them are left out.
+        """
+        laid, fabric = self.laid, self.laid.fabric
+        switches = [index for index, one in enumerate(fabric.devices) if one.kind == SWITCH]
+        others = [index for index, one in enumerate(fabric.devices) if one.kind != SWITCH]
+        place = {index: number for group in (switches, others) for number, index in enumerate(group)}
+        cabinet = {name: number for number, name in enumerate(names)}
+        between, attached = _ordered(laid)
+        drawn = [*between, *attached]
+        first: dict[int, int] = {}
+        for _, a, b in attached:
+            first.setdefault(b, place[a])
+        way, ways = _ways(laid, [cable for cable, _, _ in drawn]) if in_trays else (None, [])
+        return {
+            "title": one_line(self.title or laid.display_name),
+            "network": one_line(fabric.name),
+            "switches": {
+                **_standing(laid, switches, cabinet),
+                "count": len(switches),
+                "group": None,
+                "ports": [fabric.devices[index].ports for index in switches],
+            },
+            "servers": {
+                **_standing(laid, others, cabinet),
+                "kind": [KIND_WORDS.get(kind, kind) for kind in (fabric.devices[at].kind for at in others)],
+                "switch": [first.get(index, 0) for index in others],
+            },
+            "cables": {
+                "network": len(between),
+                "a": [place[a] for _, a, _ in drawn],
+                "b": [place[b] for _, _, b in drawn],
+                "id": [fabric.cables[cable].id for cable, _, _ in drawn],
+                "port_a": [_port(laid, cable, a) for cable, a, _ in drawn],
+                "port_b": [_port(laid, cable, b) for cable, _, b in drawn],
+                "mm": [fabric.cables[cable].length_mm for cable, _, _ in drawn],
+                "medium": None,
+                "part": None,
+                "parts": [],
+                "first": None,
+                "way": way,
+            },
+            "ways": ways,
+            "loads": _loads(laid, names),
+            "fill": None,
+            "change": None if self.change is None else [self.change[cable] for cable, _, _ in drawn],
+        }
 
 
 def _ordered(laid: LaidFabric) -> tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]]:
@@ -87,11 +102,12 @@ def _port(laid: LaidFabric, cable: int, device: int) -> str:
     return one_line(end.port_name or end.port)
 
 
-def _standing(laid: LaidFabric, indices: list[int]) -> dict[str, Any]:
+def _standing(laid: LaidFabric, indices: list[int], cabinet: Mapping[str, int]) -> dict[str, Any]:
+    fabric = laid.fabric
     devices = [laid.fabric.devices[index] for index in indices]
     return {
         "name": [one_line(one.name) for one in devices],
-        "cabinet": [one.cabinet for one in devices],
+        "cabinet": [cabinet.get(one_line(fabric.cabinet_name(index))) for index in indices],
         "unit": [one.unit or 0 for one in devices],
         "units": [_height(one) for one in devices],
     }
@@ -113,15 +129,15 @@ def _ways(laid: LaidFabric, cables: list[int]) -> tuple[list[int] | None, list[l
     return way_columns(tray_fill(hall, TrayCables(one, other, media, np.zeros(len(cables)))).segments)
 
 
-def _loads(laid: LaidFabric) -> dict[str, list[float | None]]:
+def _loads(laid: LaidFabric, names: Sequence[str]) -> dict[str, list[float | None]]:
     """Return watts and kilograms of each cabinet, None where a device's are not known."""
-    devices = laid.fabric.devices
-    watts: list[float | None] = [0.0] * len(laid.hall.cabinets)
-    kilograms = list(watts)
-    for loads, figure in ((watts, "load_w"), (kilograms, "kilograms")):
-        for device in devices:
-            value, at = getattr(device, figure), device.cabinet
-            if at is not None:
-                known = loads[at]
-                loads[at] = None if known is None or value is None else known + value
-    return {"w": watts, "kg": kilograms}
+    loads: dict[str, list[float | None]] = {}
+    own = [one_line(laid.fabric.cabinet_name(number)) for number in range(len(laid.fabric.devices))]
+    for key, figure in (("w", "load_w"), ("kg", "kilograms")):
+        sums: dict[str, float | None] = dict.fromkeys(names, 0.0)
+        for name, device in zip(own, laid.fabric.devices, strict=True):
+            value, known = getattr(device, figure), sums.get(name)
+            if name in sums:
+                sums[name] = None if known is None or value is None else known + value
+        loads[key] = list(sums.values())
+    return loads

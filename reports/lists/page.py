@@ -10,14 +10,15 @@ import numpy as np
 from netfloor.fabric.fabric import KINDS, PDU, Device, Fabric
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, join_words
+from netfloor.layout.result import gap_text, is_useful
 from netfloor.plans.laid import TOO_SHORT, LaidFabric
-from netfloor.reports.floor.chart import floor_chart
+from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Column, Table, count_column, length_column, number_column
 from netfloor.reports.formats.text import one_line
-from netfloor.reports.lists.floor import KIND_WORDS, laid_floor
+from netfloor.reports.lists.floor import KIND_WORDS, LaidFloor
 from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
 
 #: Cables that the page lists; the plan file holds all.
@@ -48,6 +49,9 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
     shown = replace(cables, rows=cables.rows[:MAX_LISTED])
     more = len(cables.rows) - MAX_LISTED
     parts = (
+        Section(
+            "placed", "Placed devices", _rule_sentences(laid), (placed_table(laid),) * _places_some(laid)
+        ),
         Section("cabinets", "Cabinets", (), (cabinet_table(laid),)),
         Section("kinds", "Cables by what they join", (), (joined_table(laid.fabric),) * bool(cables.rows)),
         Section(
@@ -61,9 +65,34 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
     return page(head, first, [part for part in parts if not part.is_empty])
 
 
+def _places_some(laid: LaidFabric) -> bool:
+    return laid.search is not None and bool(laid.search.placed)
+
+
+def _rule_sentences(laid: LaidFabric) -> tuple[str, ...]:
+    """Return the rules that hold, each as a sentence."""
+    rules = () if laid.search is None else laid.search.rules
+    return tuple(f"Rule {number}: {one_line(rule.text)}." for number, rule in enumerate(rules, 1))
+
+
+def placed_table(laid: LaidFabric) -> Table:
+    """Return where each free device went."""
+    fabric, search = laid.fabric, laid.search
+    rows = []
+    for number in () if search is None else search.placed:
+        device = fabric.devices[number]
+        was = "rack and unit" if search is not None and number in set(search.free) else "unit"
+        rows.append((device.name, was, fabric.cabinet_name(number), device.unit, device.units))
+    columns = (
+        *(Column("Device"), Column("Was free"), Column("Cabinet")),
+        *(count_column("Lowest unit"), count_column("Height", "U")),
+    )
+    return Table("Devices placed by the search", columns, rows)
+
+
 def laid_chart(caption: str, laid: LaidFabric) -> Chart:
     """Return the floor of a laid fabric, interactive where scripts run."""
-    return floor_chart(caption, partial(_svg, laid), laid_floor(laid))
+    return floor_chart(caption, partial(_svg, laid), floor_document(laid.hall, [LaidFloor(laid)]))
 
 
 def answer(laid: LaidFabric) -> str:
@@ -76,7 +105,24 @@ def answer(laid: LaidFabric) -> str:
         f"{count_text(len(lengths), name)}, {mm_to_metres(sum(lengths)):,.1f} m"
         for name, lengths in _cables_and_cords(laid.fabric)
     ]
-    return f"{devices} in {one_line(laid.hall.name)}: {', and '.join(parts)}."
+    laid_text = f"{devices} in {one_line(laid.hall.name)}: {', and '.join(parts)}."
+    return " ".join((laid_text, *placing_text(laid)))
+
+
+def placing_text(laid: LaidFabric) -> Iterator[str]:
+    """Yield how many devices were placed and how good that is; nothing where the lists give all places."""
+    search = laid.search
+    if search is None or not search.placed:
+        return
+    total = f"{mm_to_metres(laid.total_mm):,.3f} m"
+    devices = count_text(len(search.placed), "device")
+    if laid.gap == 0:
+        yield f"{devices} placed: {total} in all, proved optimal."
+    elif search.bound_mm is None or not is_useful(laid.gap):
+        yield f"{devices} placed: {total} in all; no useful lower bound."
+    else:
+        bound = f"lower bound {mm_to_metres(search.bound_mm):,.3f} m"
+        yield f"{devices} placed: {total} in all, within {gap_text(laid.gap)} of the shortest ({bound})."
 
 
 def _cables_and_cords(fabric: Fabric) -> Iterator[tuple[str, list[int]]]:

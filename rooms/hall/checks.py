@@ -251,7 +251,7 @@ def door_problems(hall: Hall) -> Iterator[HallProblem]:
     for door in hall.doors:
         side = inward(hall, door)
         if side is None:
-            what = f"door {door.name} is not in a wall: its opening lies away from the outline"
+            what = f"door {door.name} is in no wall: it lies away from the outline and from keep-outs"
             x, y = ((a + b) // 2 for a, b in zip(door.hinge_mm, door.jamb_mm, strict=True))
             yield HallProblem("door", f"door {door.name}", what, x, y)
             continue
@@ -276,16 +276,45 @@ def _swing_zones(door: Door, side: int) -> Iterator[tuple[str, Any, str]]:
 
 
 def inward(hall: Hall, door: Door) -> int | None:
-    """Return where the hall is, seen from hinge to jamb: 1 left, -1 right; None for a door in no wall."""
+    """Return where the hall is, seen from hinge to jamb: 1 left, -1 right; None for a door in no wall.
+
+    Of a door in the fence of a cage it is where the cage is.
+    """
     from shapely import Point, Polygon  # noqa: PLC0415 - Shapely takes long to import
 
     outline = Polygon(hall.outline_mm)
     ends = [Point(door.hinge_mm), Point(door.jamb_mm)]
     if any(outline.exterior.distance(end) > WALL_MM for end in ends):
-        return None
+        return _cage_side(hall, door) if all(outline.contains(end) for end in ends) else None
     reach = max(outline.exterior.distance(end) for end in ends) + _PROBE_MM
     inside = [outline.contains(Point(_beside(door, 0.5, side * reach))) for side in (1, -1)]
     return (1 if inside[0] else -1) if inside[0] != inside[1] else None
+
+
+def _cage_side(hall: Hall, door: Door) -> int | None:
+    """Return on which side of a door its cage is; None for a door in no fence.
+
+    Keep-outs that touch are the fences of a cage: the rectangle around them, turned as the door is. A door
+    is in a fence or in a side of that rectangle, which need not be drawn.
+    """
+    from shapely import Polygon, unary_union  # noqa: PLC0415 - Shapely takes long to import
+
+    (hx, hy), (jx, jy) = door.hinge_mm, door.jamb_mm
+    wide = math.hypot(jx - hx, jy - hy)
+    fences = [Polygon(area.corners_mm) for area in hall.keep_outs]
+    joined = unary_union([fence.buffer(WALL_MM / 2) for fence in fences])
+    for cage in getattr(joined, "geoms", [joined]):
+        corners = [corner for fence in fences if fence.intersects(cage) for corner in fence.exterior.coords]
+        if not corners:
+            continue
+        # along the door from its hinge, and to the left of it
+        along = [((x - hx) * (jx - hx) + (y - hy) * (jy - hy)) / wide for x, y in corners]
+        left = [((y - hy) * (jx - hx) - (x - hx) * (jy - hy)) / wide for x, y in corners]
+        at_side = min(abs(min(left)), abs(max(left))) <= WALL_MM
+        beside = min(along) - WALL_MM <= 0 and wide <= max(along) + WALL_MM
+        if at_side and beside:
+            return 1 if min(left) + max(left) >= 0 else -1
+    return None
 
 
 def _beside(door: Door, part: float, out_mm: float) -> tuple[float, float]:

@@ -1,8 +1,9 @@
 """Limits of a hall, and the types of its fields in millimetres, watts and degrees."""
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 #: Ten kilometres: no hall is larger, and squares of it are exact everywhere.
 MAX_MM = 10_000_000
@@ -12,8 +13,21 @@ MAX_POINTS = 10_000
 MAX_UNITS = 100
 MAX_SLOTS = 10_000
 
-#: Names go into files of other tools, which agree on this alphabet.
-Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:/-]*$", max_length=50)]
+#: What names may hold: the signs that files of other tools agree on, and blanks inside.
+NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._:/ -]{0,48}[A-Za-z0-9._:/-])?")
+
+
+def _checked_name(text: str) -> str:
+    if NAME.fullmatch(text) is None:
+        raise ValueError("a name is letters, digits, blanks and . _ : / -, first a letter or digit")
+    return text
+
+
+Name = Annotated[
+    str,
+    Field(max_length=50, json_schema_extra={"pattern": f"^{NAME.pattern}$"}),
+    AfterValidator(_checked_name),
+]
 Title = Annotated[str, Field(max_length=100)]
 Angle = Annotated[float, Field(ge=-360, le=360)]
 Coordinate = Annotated[int, Field(ge=-MAX_MM, le=MAX_MM)]

@@ -45,7 +45,7 @@ class Door:
     """A door in the wall, from the side where its leaf hangs to the other side of the opening.
 
     It swings in or out of the hall, or slides ("none"); ``clear_mm`` is the depth inside the hall, as
-    wide as the opening, that stays free.
+    wide as the opening, that stays free. Of a door in the fence of a cage the cage is meant by the hall.
     """
 
     name: Name

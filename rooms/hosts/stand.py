@@ -119,10 +119,11 @@ class HostPlan:
         return np.asarray(self.length_mm[self.of_endpoints(endpoints), way])
 
     def to_dict(self, names: Sequence[str]) -> dict[str, Any]:
-        """Return the record in a plan; ``names`` of the cabinets."""
+        """Return the record in a plan; ``names`` of the cabinets.
+
+        Cabinets, units and lengths are with the plan's devices and cables, see `hosts_from_record`.
+        """
         devices = self.devices
-        length_mm = self.length_mm[:, 0] if devices.attached is None else self.length_mm
-        columns = (self.group, self.cabinet, self.unit, length_mm)
         record: dict[str, Any] = {
             "rule": self.rule,
             "per_cabinet": self.per_cabinet,
@@ -131,10 +132,7 @@ class HostPlan:
             "switches": np.column_stack(
                 [devices.switch_mw, devices.switch_g, devices.switch_units]
             ).tolist(),
-            "servers": [
-                [group, names[cabinet], unit, mm]
-                for group, cabinet, unit, mm in zip(*(one.tolist() for one in columns), strict=True)
-            ],
+            "group": self.group.tolist(),
         }
         if devices.liquid is not None:
             liquid = devices.liquid
@@ -152,33 +150,46 @@ class HostPlan:
 
 def hosts_from_record(
     record: Mapping[str, Any],
+    servers: Sequence[tuple[int, str, int, Sequence[int]]],
     room: AnyRoom,
     endpoints: npt.NDArray[np.integer[Any]],
     attached: Attached | None = None,
 ) -> HostPlan:
-    """Return the servers that a plan records; its truth is checked by `layout.check.hosts`."""
+    """Return the servers that a plan records; their truth is checked by `layout.check.hosts`.
+
+    ``servers``: of each its group, the name of its cabinet, its unit and the length of the cable in each of
+    its ports.
+    """
     per, server = record["endpoints_per_server"], record["server"]
     switches = np.array(record["switches"], dtype=np.int64).reshape(-1, 3)
     of_switch = -(-np.asarray(endpoints, dtype=np.int64) // per)
-    servers = of_switch if attached is None else attached.servers.astype(np.int64)
+    counts = of_switch if attached is None else attached.servers.astype(np.int64)
     mw, g, units = switches.T
     cooled, liquid = record.get("liquid"), None
     if cooled is not None:
         liquid = Liquid(np.array(cooled["switches_mw"], dtype=np.int64), cooled["server_mw"])
     figures = server["mw"], server["g"], server["units"]
-    devices = Devices(servers, per, mw, g, units, *figures, attached, liquid)
+    devices = Devices(counts, per, mw, g, units, *figures, attached, liquid)
     places = host_places(room, devices.heights, record["per_cabinet"])
     number = {name: i for i, name in enumerate(places.names)}
-    rows = [(group, number[name], unit) for group, name, unit, _ in record["servers"]]
-    columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    length_mm = np.array([row[3] for row in record["servers"]], dtype=np.int64)
+    rows = [(group, number[name], unit) for group, name, unit, _ in servers]
+    group, cabinet, unit = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+    ways = [lengths if attached is not None else lengths[:1] for *_, lengths in servers]
+    length_mm = np.array(ways, dtype=np.int64).reshape(len(rows), -1 if rows else 1)
     proof = HostProof.from_dict(record["proof"], number) if record.get("proof") else None
-    reach_mm = record.get("reach_mm")
-    rule, per_cabinet = record["rule"], record["per_cabinet"]
-    group, cabinet, unit = columns
-    where = (group, cabinet, unit, length_mm.reshape(len(rows), -1 if rows else 1))
     beside = tuple(record.get("kept_free", ())), tuple(record.get("standing", ()))
-    return HostPlan(rule, per_cabinet, devices, *where, reach_mm, proof, *beside)
+    return HostPlan(
+        record["rule"],
+        record["per_cabinet"],
+        devices,
+        group,
+        cabinet,
+        unit,
+        length_mm,
+        record.get("reach_mm"),
+        proof,
+        *beside,
+    )
 
 
 def closed_slots(

@@ -9,21 +9,19 @@ from typing import Any
 from netfloor.exchange.built.comparison import OTHER_LENGTH, PROBLEMS, Built, CableProblem, compare_built
 from netfloor.exchange.built.devices import same_devices
 from netfloor.exchange.built.mending import Ends, MendingStep, Port
-from netfloor.exchange.export import fabric_of_plan
-from netfloor.exchange.orders import orders_of_choice
+from netfloor.exchange.export import OpenedPlan, open_plan
 from netfloor.exchange.readers import READERS
-from netfloor.exchange.readers.input.tables import csv_table
-from netfloor.exchange.readers.input.text_input import checked_text, source_name
+from netfloor.exchange.tables.tables import csv_table
+from netfloor.exchange.tables.text_input import checked_text, source_name
 from netfloor.exchange.trunk_pieces import in_pieces
 from netfloor.exchange.writers.sheets.labels import medium_text, part_text, place_of
-from netfloor.fabric.fabric import OTHER, End, Fabric
+from netfloor.fabric.fabric import OTHER, PANEL, PDU, End, Fabric
+from netfloor.fabric.links import links_alone
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.plans.laid import LaidFabric
-from netfloor.plans.laid_file import is_laid, load_laid
-from netfloor.plans.load import BY_HAND, load_plan
-from netfloor.plans.order.parts_list import PartsList, parts_list
+from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.reports.built_page import MOST_LISTED, built_page
 from netfloor.reports.floor.chart import plan_chart
@@ -344,15 +342,18 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     for path in (request.csv, request.html):
         if path is not None:
             check_free(path, never, force=force)
-    plan, wanted, parts, told = _planned(request.plan)
+    opened, told = _opened(request.plan)
+    wanted = opened.fabric
     found = READERS[request.form].read(request.file, {})
+    if all(device.kind != PANEL for device in wanted.devices):
+        found = links_alone(found, power=any(device.kind == PDU for device in wanted.devices))
     names = {} if request.names is None else read_names(request.names)
     same = same_devices(wanted, found, names)
     built = compare_built(
         wanted, found, same, any_port=request.any_port, switches_only=request.switches_only
     )
-    pieces = in_pieces(wanted, parts)
-    checked = CheckedBuild(request, plan, built, pieces, (*built.notes, *told, *_doubts(built)))
+    pieces = in_pieces(wanted, opened.bought.parts)
+    checked = CheckedBuild(request, opened.plan, built, pieces, (*built.notes, *told, *_doubts(built)))
     if request.csv is not None:
         write_file(request.csv, checked.csv())
     if request.html is not None:
@@ -360,18 +361,28 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     return checked
 
 
-def _planned(path: Path) -> tuple[Plan | LaidFabric, Fabric, PartsList | None, tuple[str, ...]]:
-    """Return a plan, its fabric, the parts of its own order, and notes on them."""
-    if is_laid(path):
-        laid = load_laid(path)
-        return laid, laid.fabric, None, ("the plan is made from lists: lengths are as routed",)
-    plan = load_plan(path, instead=BY_HAND)
-    parts, told = _own_parts(plan)
-    orders = None
-    if parts is not None:
-        orders = orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout)
-        told += tuple(f"{note}, and each counts as a cable" for note in orders.notes)
-    return plan, fabric_of_plan(plan, orders), parts, told
+@dataclass(frozen=True)
+class _OwnPrices:
+    """Asks for no prices: what `open_plan` buys is the plan's own order."""
+
+    cost_set: str | None = None
+    reach_m: float | None = None
+    parts: tuple[Path, OrderTerms] | None = None
+
+
+def _opened(path: Path) -> tuple[OpenedPlan, tuple[str, ...]]:
+    """Return a plan with the parts of its own order where these can be had, and what to know of them."""
+    try:
+        opened = open_plan(path, _OwnPrices(), own=True)
+    except (InputError, CheckFailedError, InfeasibleError) as error:
+        # a plan that cannot be used at all is refused again
+        without = open_plan(path, _OwnPrices(), own=False)
+        return without, (f"lengths are as routed, and cables have no parts: {error}",)
+    parts, orders = opened.bought.parts, opened.bought.orders
+    if parts is None or orders is None:
+        return opened, ("the plan has no order: lengths are as routed, and cables have no parts",)
+    told = f"lengths and parts of cables are those of the plan's own order, by {parts.file}"
+    return opened, (told, *(f"{note}, and each counts as a cable" for note in orders.notes))
 
 
 def _floor(plan: Plan | LaidFabric) -> Chart:
@@ -399,17 +410,6 @@ def _more(count: int, most: int) -> str:
 def _label_text(fabric: Fabric, end: End) -> str:
     """Return an end as labels and papers print it: ``A04-41:3.1``."""
     return place_of(fabric, end).text
-
-
-def _own_parts(plan: Plan) -> tuple[PartsList | None, tuple[str, ...]]:
-    """Return the parts of the plan's own order, None without one, and notes on it."""
-    if plan.order is None:
-        return None, ("the plan has no order: lengths are as routed, and cables have no parts",)
-    try:
-        parts = parts_list(plan)
-    except (InputError, CheckFailedError, InfeasibleError) as error:
-        return None, (f"lengths are as routed, and cables have no parts: {error}",)
-    return parts, (f"lengths and parts of cables are those of the plan's own order, by {parts.file}",)
 
 
 def _doubts(built: Built) -> tuple[str, ...]:

@@ -153,13 +153,18 @@ def _bill(
     routes = same_cabinet_routes(cables, topology, cabinet, room.inside_mm)
     if cables.by_medium_mm is not None:
         electrical_mm, optical_mm = (cables.of_medium_mm(medium) for medium in range(len(MEDIA)))
-        routes = replace(routes, electrical_mm=electrical_mm, optical_mm=optical_mm)
-    fabric = caged_links(topology, cables, routes, catalogue, equipment)
-    needs, unsold = sold_links(fabric.needs, catalogue, Criterion())
-    if unsold is not None and not len(needs):
+        count = len(cables)
+        routes = replace(
+            routes,
+            electrical_mm=np.concatenate([electrical_mm, routes.electrical_mm[count:]]),
+            optical_mm=np.concatenate([optical_mm, routes.optical_mm[count:]]),
+        )
+    links = caged_links(topology, cables, routes, catalogue, equipment)
+    sold, unsold = sold_links(links.needs, catalogue, Criterion())
+    if unsold is not None and not len(sold):
         raise InfeasibleError("no part for any of its links")
-    rules = BuyingRules(catalogue)
-    bom = make_bom(fabric, ordered_choice(fabric, PartsQuestion(needs, rules)).choice, rules)
+    links, rules = links.only(sold), BuyingRules(catalogue)
+    bom = make_bom(links, ordered_choice(links, PartsQuestion(links.needs, rules)).choice, rules)
     switches = sum(line.purchase.total_cents for line in bom.lines if line.sku.kind in _DEVICES)
     return {
         "cable_m": mm_to_metres(cables.total_mm),

@@ -1,7 +1,7 @@
 """What is bought for every cable of a plan, servers' cables too, and what all comes to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,14 +12,15 @@ from netfloor.costmodels.sets.coefficient import coefficient_label
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.exchange.orders import host_purchases, orders_of_choice
+from netfloor.exchange.orders import host_purchases, purchases_of_choice
 from netfloor.foundation.errors import InputError, setting
+from netfloor.plans.alignment import PricedFabric
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
-from netfloor.plans.by_names import Bought
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.own_prices import own_cost_set, own_power_set
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 
 BY_CATALOGUE = (
     "Each plan is priced by its own catalogue, as `netfloor bom` does it: a cable at the unit price of "
@@ -27,6 +28,18 @@ BY_CATALOGUE = (
     "The bill holds devices, spares and taxes too. A cable that nothing else changes keeps the part that "
     "is laid, though the new order by itself may choose another."
 )
+
+
+@dataclass(frozen=True)
+class _Article:
+    """What is bought for one link; ``chosen_by`` as in `PricedFabric`."""
+
+    part: str
+    medium: str
+    ordered_mm: int
+    price_cents: int
+    modules: tuple[str, str] = ("", "")
+    chosen_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,8 +52,9 @@ class PricedPlan:
         Cost set, or catalogue.
     prices_text
         By which prices money is, in a line.
-    bought
-        Of network cables in their order, then of the endpoints' cables where servers are recorded.
+    fabric
+        Its devices and cables with the part and price of each cable; of servers' cables where the plan
+        records the servers.
     quote
         Its parts and the whole bill; by a cost set with the watts of the default power set.
     rules
@@ -52,7 +66,7 @@ class PricedPlan:
     plan: Plan
     priced_by: str
     prices_text: str
-    bought: tuple[Bought, ...]
+    fabric: PricedFabric
     quote: Quote
     rules: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -114,19 +128,19 @@ def _by_set(plan: Plan, name: str, power_set: PowerSet, reach_mm: int | None) ->
         orders.price_cents.tolist(),
         strict=True,
     )
-    bought = [Bought(orders.parts[part], MEDIA[medium], mm, cents) for part, medium, mm, cents in columns]
+    bought = [_Article(orders.parts[part], MEDIA[medium], mm, cents) for part, medium, mm, cents in columns]
     if servers is not None:
         lengths_mm = servers.length_mm
         cents = choose_by_length(lengths_mm, cost_set, gbps, reach_mm).price_cents
         sold = host_purchases(lengths_mm, cost_set, gbps, reach_mm)
         both = zip(sold, cents.tolist(), strict=True)
-        bought += [Bought(one.part, one.medium, one.ordered_mm, price) for one, price in both]
+        bought += [_Article(one.part, one.medium, one.ordered_mm, price) for one, price in both]
     names = [row.coefficient for row in cost_set.coefficients() if row.trust == "unverified"]
     return PricedPlan(
         plan,
         cost_set.name,
         cost_set.prices_text,
-        tuple(bought),
+        _priced_fabric(plan, bought),
         quote_by_set(network, cost_set, power_set, reach_mm),
         (reach_rule(cost_set, reach_mm),),
         (f"{cost_set.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers",)
@@ -145,29 +159,44 @@ def _by_catalogue(parts: PartsList) -> PricedPlan:
     )
     of_cage = [0 if sku < 0 else unit_cents[choice.skus[sku].part] for sku in choice.cage_module.tolist()]
     ends = _shares(cages.ravel(), of_cage).reshape(-1, 2).sum(axis=1)
-    orders = orders_of_choice(choice, parts.catalogue).purchases
+    orders = purchases_of_choice(choice, parts.catalogue)
     alone = (np.bincount(choice.needs.cage.ravel())[choice.needs.cage] == 1).all(axis=1)
     order = parts.plan.order
     terms = f"{parts.terms!r} {'' if order is None else order.catalogue_sha256}"
-    bought = tuple(
-        Bought(
-            " + ".join(filter(None, (one.part, *one.modules))),
+    bought = [
+        _Article(
+            one.part,
             one.medium,
             one.ordered_mm,
             int(c),
+            one.modules,
             f"{terms} {sorted(one.cages)}" if own_cages else "",
         )
         for one, c, own_cages in zip(orders, cents + ends, alone.tolist(), strict=True)
-    )
+    ]
     recorded = parts.plan.hosts is not None and len(parts.plan.hosts) > 0
     return PricedPlan(
         parts.plan,
         parts.catalogue.title,
         prices_text(parts.catalogue),
-        bought if recorded else bought[: len(parts.plan.cables)],
+        _priced_fabric(parts.plan, bought if recorded else bought[: len(parts.plan.cables)]),
         quote,
         (BY_CATALOGUE,),
         quote.warnings,
+    )
+
+
+def _priced_fabric(plan: Plan, bought: Sequence[_Article]) -> PricedFabric:
+    """Return the fabric of a plan with what is bought for its first cables; lengths are the plan's."""
+    fabric = fabric_of_plan(plan)
+    cables = [
+        replace(cable, part=one.part, modules=one.modules, medium=one.medium, ordered_mm=one.ordered_mm)
+        for cable, one in zip(fabric.cables, bought, strict=False)
+    ]
+    return PricedFabric(
+        replace(fabric, cables=(*cables, *fabric.cables[len(cables) :])),
+        tuple(one.price_cents for one in bought),
+        tuple(one.chosen_by for one in bought),
     )
 
 

@@ -1,6 +1,6 @@
 """Two plans side by side: what the ``diff`` command runs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -8,20 +8,22 @@ from typing import Any
 
 from netfloor.costmodels.buying.ownership import cost_of_ownership, exchange_of
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
-from netfloor.exchange.user_tables.matches import read_match
+from netfloor.fabric.fabric import PDU, SWITCH
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.owned import Owned
-from netfloor.plans.by_names import Bought, cabling_of, router_names, server_cable_lengths_mm
-from netfloor.plans.cabling import Cabling
-from netfloor.plans.diff import PlanDiff, UnlikeNetworks, diff_cablings, unlike_networks
-from netfloor.plans.load import BY_SHEETS, load_plan
-from netfloor.plans.plan import Plan, display_names
+from netfloor.plans.cable_ends import link_lengths_mm
+from netfloor.plans.diff import DEVICE_KEYS, PlanDiff, diff_fabrics
+from netfloor.plans.load import load_any_plan
+from netfloor.plans.plan import Plan
+from netfloor.plans.sums import FabricSums, fabric_sums
 from netfloor.reports.bom.ownership import ownership_document
 from netfloor.reports.diff.floor import DiffFloor, diff_svg
+from netfloor.reports.diff.sums import fabric_tables, sums_document
 from netfloor.reports.diff.table import (
     COLUMNS,
     SERVERS_NOTE,
@@ -33,65 +35,87 @@ from netfloor.reports.diff.table import (
 from netfloor.reports.figures.figure import Number
 from netfloor.reports.figures.rows import FigureTable, NamedFigures
 from netfloor.reports.figures.table import figures_of
-from netfloor.reports.floor.changes import change_codes, links_of
-from netfloor.reports.floor.chart import floor_document
+from netfloor.reports.floor.changes import change_codes
+from netfloor.reports.floor.chart import DrawnPlan, floor_document
 from netfloor.reports.floor.network import FloorNetwork, priced_articles
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.head import ReportHead
-from netfloor.rooms.any_room import AnyRoom
-from netfloor.rooms.hall.hall import Hall
-from netfloor.studies.diff.prices import PricedPlan, priced_plans
-from netfloor.topologies.router_names import common_names
+from netfloor.reports.lists.floor import LaidFloor
+from netfloor.studies.diff.floor import diff_floor
+from netfloor.studies.diff.sides import DiffSide, diff_sides, matched_names, servers_known
 
 REPLUGGED_RULE = (
     "A cable is touched if it is added, removed, or changes place, length, part, medium or rate. Port "
     "numbers follow the order of neighbours: a cable that differs only in them is counted separately."
 )
+LABELS_RULE = (
+    "A cable is touched if it is added, removed, or changes place, length, part, medium or rate. A cable "
+    "in another port of the same two devices is counted separately."
+)
 
 
-def side_document(side: PricedPlan, figures: Mapping[str, Number | None]) -> dict[str, Any]:
+def side_document(side: DiffSide, figures: Mapping[str, Number | None] | None) -> dict[str, Any]:
     """Return what JSON says of one plan."""
-    plan = side.plan
     return {
-        "plan": str(plan.path),
-        "plan_sha256": plan.sha256,
-        "network": plan.topology.name,
-        "room": plan.room.summary,
-        "figures": dict(figures),
+        "plan": str(side.plan.path),
+        "plan_sha256": side.plan.sha256,
+        "network": side.network,
+        "room": side.room.summary,
+        "figures": None if figures is None else dict(figures),
     }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ComparedPlans:
-    """What differs between two plans, with what each costs; ``unlike`` where the networks are.
+    """What differs between two plans, with what each costs where both are priced.
 
     ``servers`` is False where one of them does not say where its servers stand.
     """
 
-    old: PricedPlan
-    new: PricedPlan
+    old: DiffSide
+    new: DiffSide
     diff: PlanDiff
     rules: tuple[str, ...]
-    unlike: UnlikeNetworks | None = None
     terms: OwnershipTerms | None = None
     servers: bool = True
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sides(self) -> tuple[DiffSide, DiffSide]:
+        """The old plan and the new one."""
+        return self.old, self.new
 
     @cached_property
-    def table(self) -> FigureTable:
-        """The figures of both, compared with the old plan."""
-        rows = [
-            NamedFigures(when, figures_of(Assessed(network, owned=Owned(side.quote, self.terms))))
-            for when, side in (("old", self.old), ("new", self.new))
-            for network in (PlacedNetwork.of(side.plan),)
-        ]
-        return FigureTable(rows, self.new.currency, rows[0])
+    def table(self) -> FigureTable | None:
+        """The figures of both, compared with the old plan; None unless each is one network."""
+        rows = []
+        for when, side in zip(("old", "new"), self.sides, strict=True):
+            if not (isinstance(side.plan, Plan) and side.is_one_network and side.priced):
+                return None
+            owned = Owned(side.priced.quote, self.terms)
+            network = PlacedNetwork.of(side.plan)
+            rows.append(NamedFigures(when, figures_of(Assessed(network, owned=owned))))
+        return FigureTable(rows, self.currency or "", rows[0])
+
+    @cached_property
+    def sums(self) -> tuple[list[FabricSums], list[FabricSums]]:
+        """What the devices and cables of either come to, in all and network by network."""
+        old, new = (fabric_sums(side.fabric.fabric) for side in self.sides)
+        return old, new
+
+    @property
+    def currency(self) -> str | None:
+        """Currency of all money; None where nothing is priced."""
+        return None if self.new.priced is None else self.new.priced.currency
 
     @property
     def ownership(self) -> dict[str, Any] | None:
         """What owning each costs, and the difference; None unless asked for."""
-        if self.terms is None:
+        if self.terms is None or self.old.priced is None or self.new.priced is None:
             return None
-        old, new = (cost_of_ownership(side.purchases, self.terms) for side in (self.old, self.new))
+        old, new = (
+            cost_of_ownership(priced.purchases, self.terms) for priced in (self.old.priced, self.new.priced)
+        )
         return {
             "old": ownership_document(old),
             "new": ownership_document(new),
@@ -99,65 +123,74 @@ class ComparedPlans:
         }
 
     @property
-    def money(self) -> dict[str, float]:
-        """Cables to buy, cables that are left over, and the difference of the bills."""
+    def money(self) -> dict[str, float] | None:
+        """Cables to buy, cables left over, and the difference of the bills; None without prices."""
+        if self.old.priced is None or self.new.priced is None:
+            return None
         fresh = [one for one in self.diff.cables if not one.reusable]
-        buy = sum(one.new.price_cents for one in fresh if one.new is not None)
-        spare = sum(one.old.price_cents for one in fresh if one.old is not None)
-        cables = [side.quote.cable_cents for side in (self.old, self.new)]
+        buy = sum(self.diff.new.price_cents(one.new) for one in fresh if one.new is not None)
+        spare = sum(self.diff.old.price_cents(one.old) for one in fresh if one.old is not None)
+        old, new = self.old.priced.quote, self.new.priced.quote
         return {
             "cables_to_buy": cents_to_money(buy),
             "cables_left_over": cents_to_money(spare),
-            "cable_cost_change": cents_to_money(cables[1] - cables[0]),
-            "total_cost_change": cents_to_money(self.new.quote.bill_cents - self.old.quote.bill_cents),
+            "cable_cost_change": cents_to_money(new.cable_cents - old.cable_cents),
+            "total_cost_change": cents_to_money(new.bill_cents - old.bill_cents),
+        }
+
+    def metres(self, *, cords: bool = False) -> dict[str, float]:
+        """Return metres of routed cable added, taken out, and the difference of the totals.
+
+        Of all cables but power cords, or of ``cords`` alone.
+        """
+        changes = [one for one in self.diff.cables if one.touched and (one.group == PDU) == cords]
+        gone = [cable for one in changes if (cable := self.diff.old_cable(one)) is not None]
+        come = [cable for one in changes if (cable := self.diff.new_cable(one)) is not None]
+        before, after = (
+            side[0].power_cords.length_mm if cords else side[0].cables.length_mm for side in self.sums
+        )
+        return {
+            "laid_m": mm_to_metres(sum(cable.length_mm or 0 for cable in come)),
+            "taken_out_m": mm_to_metres(sum(cable.length_mm or 0 for cable in gone)),
+            "total_cable_change_m": mm_to_metres(after - before),
         }
 
     @property
-    def metres(self) -> dict[str, float]:
-        """Metres of routed cable that are added, taken out, and the difference of the totals."""
-        gone = [one for one in self.diff.cables if one.touched and one.old is not None]
-        come = [one for one in self.diff.cables if one.touched and one.new is not None]
-        before_mm, after_mm = (
-            side.plan.cables.total_mm + sum(server_cable_lengths_mm(side.plan) if self.servers else ())
-            for side in (self.old, self.new)
-        )
-        return {
-            "laid_m": mm_to_metres(sum(one.new.length_mm for one in come if one.new is not None)),
-            "taken_out_m": mm_to_metres(sum(one.old.length_mm for one in gone if one.old is not None)),
-            "total_cable_change_m": mm_to_metres(after_mm - before_mm),
-        }
+    def has_cords(self) -> bool:
+        """Whether either plan has power cords."""
+        return any(side[0].power_cords.cables for side in self.sums)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``diff --json`` prints."""
-        sides = (self.old, self.new)
+        table, diff = self.table, self.diff
+        figures = (None, None) if table is None else tuple(table.record(row) for row in table.rows)
+        priced = [one for side in self.sides if (one := side.priced) is not None]
+        devices = {
+            "routers" if kind == SWITCH else DEVICE_KEYS[kind]: device_changes(diff, diff.of_devices(kind))
+            for kind in diff.kinds_of_devices()
+        }
         return {
             "schema": 2,
-            **{
-                row.name: side_document(side, self.table.record(row))
-                for row, side in zip(self.table.rows, sides, strict=True)
-            },
-            "differences": self.table.differences_record(self.table.rows[1]),
-            "equal": self.diff.is_empty,
-            "unlike": self.unlike and {"shared_links": self.unlike.shared, "of_links": self.unlike.links},
-            "cost_set": " to ".join(dict.fromkeys(side.priced_by for side in sides)),
-            "currency": self.new.currency,
-            "prices": list(dict.fromkeys(side.prices_text for side in sides)),
-            "account": self.diff.account,
-            "counts": counts(self.diff),
-            "metres": self.metres,
+            "old": side_document(self.old, figures[0]),
+            "new": side_document(self.new, figures[1]),
+            "differences": None if table is None else table.differences_record(table.rows[1]),
+            "sums": sums_document(*self.sums),
+            "equal": diff.is_empty,
+            "unlike": diff.unlike and {"shared_links": diff.unlike.shared, "of_links": diff.unlike.links},
+            "cost_set": " to ".join(dict.fromkeys(one.priced_by for one in priced)) or None,
+            "currency": self.currency,
+            "prices": list(dict.fromkeys(one.prices_text for one in priced)),
+            "account": diff.account,
+            "counts": counts(diff),
+            "metres": self.metres(),
+            **({"power_cord_metres": self.metres(cords=True)} if self.has_cords else {}),
             "money": self.money,
             "ownership": self.ownership,
-            "routers": device_changes(self.diff.of_devices(servers=False)),
-            "servers": device_changes(self.diff.of_devices(servers=True)),
-            "cables": [change_document(change) for change in self.diff.cables],
+            **devices,
+            "cables": [change_document(diff, change) for change in diff.cables],
             "rules": list(self.rules),
             "notes": list(
-                dict.fromkeys(
-                    [
-                        *(note for side in sides for note in (*side.plan.topology.notes, *side.warnings)),
-                        *(() if self.servers else (SERVERS_NOTE,)),
-                    ]
-                )
+                dict.fromkeys([*(note for side in self.sides for note in side.notes), *self.notes])
             ),
         }
 
@@ -165,41 +198,67 @@ class ComparedPlans:
         """Return one line a cable that changes."""
         return csv_text(COLUMNS, records(self.diff))
 
+    @property
+    def places(self) -> DiffFloor:
+        """Where the cabinets of both stand."""
+        return diff_floor((self.old.room, self.new.room), (self.old.whole, self.new.whole))
+
     def svg(self) -> str:
         """Return the floor with what changes."""
-        names = (self.old.plan.topology.name, self.new.plan.topology.name)
-        return diff_svg(self.diff, diff_floor(self.old.plan, self.new.plan), " to ".join(names))
+        return diff_svg(self.diff, self.places, f"{self.old.network} to {self.new.network}")
 
     def page(self, head: ReportHead) -> str:
         """Return the difference as a page with an interactive floor, before and after."""
         from netfloor.reports.diff.page import diff_page  # noqa: PLC0415 - only for files
 
-        names = display_names([side.plan for side in (self.old, self.new)])
-        files = {Path(side.plan.name).name: side.plan.sha256 for side in (self.old, self.new)}
-        title, places = " to ".join(names), diff_floor(self.old.plan, self.new.plan)
-        sides = [
-            FloorNetwork(
-                side.plan,
-                f"{when}: {name}",
-                priced_articles(side.plan, side.bought),
-                change=change_codes(
-                    self.diff, links_of(side.plan, self.diff if side is self.old else None)
-                ),
-            )
-            for when, name, side in zip(("before", "after"), names, (self.old, self.new), strict=True)
+        names = _names(self.sides)
+        paths = [Path(side.plan.path or name) for name, side in zip(names, self.sides, strict=True)]
+        alike = paths[0].name == paths[1].name
+        files = {
+            str(path) if alike else path.name: side.plan.sha256
+            for path, side in zip(paths, self.sides, strict=True)
+        }
+        title, places = " to ".join(names), self.places
+        drawn = [
+            self._drawn(side, f"{when}: {name}")
+            for when, name, side in zip(("before", "after"), names, self.sides, strict=True)
         ]
-        of_plans = zip(names, (self.old, self.new), strict=True)
-        warnings = tuple(f"{name}: {text}" for name, side in of_plans for text in side.warnings)
+        warnings = tuple(
+            f"{name}: {text}"
+            for name, side in zip(names, self.sides, strict=True)
+            if side.priced is not None
+            for text in side.priced.warnings
+        )
         head = replace(head, title=f"From {title}", plans=files, warnings=warnings)
-        floor = floor_document(self.new.plan.room, sides)
         return diff_page(
             self.diff,
             self.to_dict(),
-            self.table,
-            floor,
+            self.table or tuple(fabric_tables(self.sums)),
+            floor_document(self.new.room, drawn),
             lambda prefix: diff_svg(self.diff, places, title, prefix, standalone=False),
             head,
         )
+
+    def _drawn(self, side: DiffSide, title: str) -> DrawnPlan:
+        """Return one plan as the floor shows it."""
+        new, plan = side is self.new, side.plan
+        if not isinstance(plan, Plan):
+            codes = change_codes(self.diff, cables=len(plan.fabric.cables), new=new)
+            return LaidFloor(plan, title, codes)
+        codes = change_codes(self.diff, cables=len(link_lengths_mm(plan)), new=new)
+        articles = None if side.priced is None else priced_articles(plan, side.priced.fabric.fabric)
+        return FloorNetwork(plan, title, articles, change=codes)
+
+
+def _names(sides: tuple[DiffSide, DiffSide]) -> list[str]:
+    """Return the names of both plans on pages."""
+    names = [side.plan.display_name for side in sides]
+    if names[0] != names[1]:
+        return names
+    files = [f"{name} ({side.plan.path})" for name, side in zip(names, sides, strict=True)]
+    return (
+        files if files[0] != files[1] else [f"{name} #{turn}" for turn, name in enumerate(files, start=1)]
+    )
 
 
 @dataclass(frozen=True)
@@ -232,21 +291,10 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
         if path is not None:
             check_free(path, never, force=force)
     observer.doing("reading and pricing both plans")
-    plans = [load_plan(path, instead=BY_SHEETS) for path in (request.old, request.new)]
-    switches = None if request.match is None else matched_names(request.match, *plans)
-    old, new = priced_plans(plans, request.cost_set, request.reach_m)
+    old, new = load_any_plan(request.old), load_any_plan(request.new)
+    sides = diff_sides((old, new), request.cost_set, request.reach_m, alike=request.match is None)
     observer.doing("comparing cable by cable")
-    if switches is None:
-        old, new = _named_alike(old, new)
-    servers = servers_known(old.plan, new.plan)
-    before, after = both_cablings([(side.plan, side.bought) for side in (old, new)])
-    diff = diff_cablings(before, after, switches)
-    unlike = unlike_networks(old.plan, new.plan, switches)
-    terms = None if request.ownership is None else load_ownership_terms(request.ownership)
-    if terms is not None:
-        # refused before anything is written
-        exchange_of(old.purchases.currency, old.purchases.rates, terms)
-    compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, *old.rules), unlike, terms, servers)
+    compared = _compared(request, *sides)
     if request.csv is not None:
         write_file(request.csv, compared.csv())
     if request.svg is not None:
@@ -258,68 +306,31 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
     return compared
 
 
-def _named_alike(old: PricedPlan, new: PricedPlan) -> tuple[PricedPlan, PricedPlan]:
-    """Return two plans whose switches have one naming: ``r0`` of one is ``0`` of the other."""
-    sides = (old, new)
-    names = common_names(*(router_names(side.plan) for side in sides))
-    first, second = (
-        replace(
-            side,
-            plan=replace(side.plan, topology=replace(side.plan.topology, labels=tuple(own))),
-        )
-        for side, own in zip(sides, names, strict=True)
+def _compared(request: DiffRequest, old: DiffSide, new: DiffSide, notes: tuple[str, ...]) -> ComparedPlans:
+    """Compare both sides; terms of ownership that do not fit are refused before anything is written."""
+    switches = None
+    if request.match is not None:
+        switches = matched_names(request.match, old.fabric.fabric, new.fabric.fabric)
+    diff = diff_fabrics(old.fabric, new.fabric, switches)
+    terms = None if request.ownership is None else load_ownership_terms(request.ownership)
+    if terms is not None and old.priced is None:
+        what = "needs the money of both plans"
+        raise InputError(setting("ownership"), what, "; ".join(notes) or "leave it out")
+    if terms is not None and old.priced is not None:
+        exchange_of(old.priced.currency, old.priced.purchases.rates, terms)
+    servers = servers_known(old.plan, new.plan)
+    formulas = isinstance(old.plan, Plan) and isinstance(new.plan, Plan)
+    rules = (
+        REPLUGGED_RULE if formulas else LABELS_RULE,
+        *(() if old.priced is None else old.priced.rules),
     )
-    return first, second
+    notes = (*notes, *_label_note(diff), *(() if servers else (SERVERS_NOTE,)))
+    return ComparedPlans(old, new, diff, rules, terms, servers, notes)
 
 
-def matched_names(path: Path, old: Plan, new: Plan) -> dict[str, str]:
-    """Return the new name of each old switch by a CSV ``old,new``; others go."""
-    match = read_match(path, old, new.topology).tolist()
-    named = zip(router_names(old), match, strict=True)
-    return {name: new.topology.label(router) for name, router in named if router >= 0}
-
-
-def both_cablings(sides: Sequence[tuple[Plan, Sequence[Bought] | None]]) -> list[Cabling]:
-    """Return two plans by name with what is bought for them; with servers where both record these."""
-    servers = servers_known(*(plan for plan, _ in sides))
-    return [cabling_of(plan, bought, servers=servers) for plan, bought in sides]
-
-
-def servers_known(*plans: Plan) -> bool:
-    """Return False if a plan has endpoints and records no servers."""
-    return all(plan.hosts or not plan.topology.endpoints.any() for plan in plans)
-
-
-def diff_floor(old: Plan, new: Plan) -> DiffFloor:
-    """Return where the cabinets of two plans stand."""
-    pitches = [_pitch_mm(plan.room) for plan in (old, new)]
-    return DiffFloor(
-        _centres_mm(old.room),
-        _centres_mm(new.room),
-        (min(x for x, _ in pitches), min(y for _, y in pitches)),
-        _occupied(old),
-        _occupied(new),
-    )
-
-
-def _centres_mm(room: AnyRoom) -> dict[str, tuple[float, float]]:
-    if isinstance(room, Hall):
-        return {cabinet.name: (cabinet.x_mm, cabinet.y_mm) for cabinet in room.cabinets}
-    return {
-        room.cabinet_name(cabinet): (
-            (column + 0.5) * room.column_pitch_mm,
-            (row + 0.5) * room.row_pitch_mm,
-        )
-        for cabinet, (row, column) in enumerate(room.cabinets.tolist())
-    }
-
-
-def _pitch_mm(room: AnyRoom) -> tuple[int, int]:
-    if isinstance(room, Hall):
-        sizes = [sorted((cabinet.width_mm, cabinet.depth_mm)) for cabinet in room.cabinets]
-        return min(size[0] for size in sizes), min(size[0] for size in sizes)
-    return room.column_pitch_mm, room.row_pitch_mm
-
-
-def _occupied(plan: Plan) -> frozenset[str]:
-    return frozenset(spot.cabinet for spot in cabling_of(plan, servers=True).routers.values())
+def _label_note(diff: PlanDiff) -> tuple[str, ...]:
+    """Say how many ends have a port label in one plan alone."""
+    if not diff.one_sided:
+        return ()
+    what = "have a port label in one plan and a number in the other: whether they stay in their ports"
+    return (f"{diff.one_sided:,} ends of cables {what} is not known",)

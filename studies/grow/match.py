@@ -1,6 +1,6 @@
 """Which router of a larger network is which of the old one, and what stands where already."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from netfloor.exchange.user_tables.matches import routers_by_name
 from netfloor.foundation.errors import InputError, setting
-from netfloor.layout.cable_plan import make_cable_plan, ports_by_neighbour
+from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.expansion import Growth
 from netfloor.layout.problem import make_problem
 from netfloor.layout.requirements import (
@@ -18,7 +18,7 @@ from netfloor.layout.requirements import (
     kept_free_slots,
     read_requirement,
 )
-from netfloor.plans.by_names import router_names, router_spots
+from netfloor.plans.by_names import router_names, switch_positions
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.studies.whatif.room import carried_slots
@@ -28,11 +28,53 @@ from netfloor.topologies.topology import Topology
 Ints = npt.NDArray[np.int32]
 
 
-def match_by_name(plan: Plan, topology: Topology) -> npt.NDArray[np.int32]:
-    """Return the new router of each old one, by name, -1 where there is none, (n,) int32."""
+def matched(plan: Plan, topology: Topology) -> Ints:
+    """Return the new switch of each old one, -1 where there is none, (n,): by name, or by what it does.
+
+    A tree numbers its spines after its leaves, so that a larger one gives their names to leaves. So the
+    switches of each level, counted from those with endpoints, are matched in their order where more
+    cables then stay.
+    """
+    by_name, by_role = _by_name(plan, topology), _by_role(plan.topology, topology)
+    if topology.labels is not None:  # a user's names say which is which
+        return by_name
+    if _shared(plan, topology, by_role) > _shared(plan, topology, by_name):
+        return by_role
+    return by_name
+
+
+def _by_name(plan: Plan, topology: Topology) -> Ints:
     old, names = common_names(router_names(plan), list(routers_by_name(topology)))
     new = {name: router for router, name in enumerate(names)}
     return np.array([new.get(name, -1) for name in old], dtype=np.int32)
+
+
+def _by_role(old: Topology, new: Topology) -> Ints:
+    match = np.full(old.routers, -1, dtype=np.int32)
+    levels = _levels(old), _levels(new)
+    for level in range(int(levels[0].max(initial=0)) + 1):
+        before, after = (np.flatnonzero(side == level) for side in levels)
+        stay = min(len(before), len(after))
+        match[before[:stay]] = after[:stay]
+    return match
+
+
+def _levels(topology: Topology) -> Ints:
+    """Return the links from each switch to the nearest one with endpoints; -1 where none can be reached."""
+    level = np.full(topology.routers, -1, dtype=np.int32)
+    front = topology.endpoint_switches
+    for steps in range(topology.routers):
+        front = front[level[front] < 0]
+        if not len(front):
+            break
+        level[front] = steps
+        front = np.unique(topology.adjacency[front].indices)
+    return level
+
+
+def _shared(plan: Plan, topology: Topology, match: Ints) -> int:
+    """Return the cables between switches that both networks have."""
+    return int(_common(plan, topology, plan.room, match)[1].sum())
 
 
 def kept_slots(
@@ -56,11 +98,11 @@ def kept_slots(
             )
     slot_of, _ = carried_slots(plan, room)
     fixed = np.full(routers, -1, dtype=np.int32)
-    for router, spot in enumerate(router_spots(plan)):
-        if spot.cabinet not in cabinets or match[router] < 0:
+    for router, (cabinet, position) in enumerate(switch_positions(plan)):
+        if cabinet not in cabinets or match[router] < 0:
             continue
         if slot_of[router] < 0:
-            name, place = plan.topology.label(router), spot.text
+            name, place = plan.topology.label(router), f"{cabinet}, position {position},"
             raise InputError(
                 setting("keep-cabinets"), f"switch {name} has no place {place} in the new room"
             )
@@ -140,38 +182,6 @@ def _is_kept(one: Requirement, old: AnyRoom, new: AnyRoom, required: Sequence[Re
         return False
     free = kept_free_cabinets([other for other in required if other.kind == "keep-free"], new)
     return set(kept_free_cabinets([one], old)) <= set(free)
-
-
-def kept_ports(plan: Plan, topology: Topology, match: Ints) -> Ints | None:
-    """Return the port at both ends of each new cable, (m, 2); None where they count by neighbour.
-
-    A cable between two switches that were joined keeps its ports as far as the new network has them: its
-    servers come first on each switch, so that more servers take the lowest ports of cables. All others
-    have what is left, by neighbour.
-    """
-    routers = np.repeat(topology.links, topology.multiplicity, axis=0)
-    plain, ports = ports_by_neighbour(topology, routers), np.zeros(routers.shape, dtype=np.int32)
-    old: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for ends, own in zip(match[plan.cables.routers].tolist(), plan.cables.ports.tolist(), strict=True):
-        (u, port), (v, far) = sorted(zip(ends, own, strict=True))
-        old[u, v].append((port, far))
-    free = [
-        set(range(first + 1, first + count + 1))
-        for first, count in zip(topology.endpoints.tolist(), topology.degree.tolist(), strict=True)
-    ]
-    turn: Counter[tuple[int, int]] = Counter()
-    for cable, (u, v) in enumerate(_pairs(routers)):
-        had = old.get((u, v), [])
-        if turn[u, v] < len(had):
-            for end, (router, port) in enumerate(zip((u, v), had[turn[u, v]], strict=True)):
-                if port in free[router]:
-                    free[router].remove(port)
-                    ports[cable, end] = port
-        turn[u, v] += 1
-    left = [iter(sorted(own)) for own in free]
-    for cable, end in np.argwhere(ports == 0).tolist():
-        ports[cable, end] = next(left[routers[cable, end]])
-    return None if np.array_equal(ports, plain) else ports
 
 
 def kept_detours(

@@ -55,8 +55,9 @@ class GrownOrder:
 def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) -> GrownOrder:
     """Return the order that a larger network takes over from the plan it starts from.
 
-    Devices are chosen again, for the new network. Old switches stay, so the order is kept only where
-    that choice leaves each the part that it is, and servers and adapters too.
+    Devices are chosen again, for the new network. Old switches stay: where that choice would replace some
+    and all are of one model, new ones are of it too. The order is kept only where each old switch, server
+    and adapter keeps its part.
 
     Parameters
     ----------
@@ -73,7 +74,17 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
     except NetfloorError as error:
         return GrownOrder(lost=error.told("{}".format))
     reserve_mw = thousandths(plan.order.reserve_w)
-    if lost := _another(plan, devices_of(plan.topology, catalogue, old, reserve_mw), old, new, match):
+    ordered = devices_of(plan.topology, catalogue, old, reserve_mw)
+    lost = _another(plan, ordered, old, new, match)
+    models = {catalogue.switches[number].part for number in old.switches.tolist()}
+    if lost and len(models) == 1 and topology.networks is None:
+        terms = replace(terms, wishes=replace(terms.wishes, switch=models.pop()))
+        try:
+            new = chosen_equipment(terms, topology, catalogue)
+        except NetfloorError:
+            return GrownOrder(lost=lost)
+        lost = _another(plan, ordered, old, new, match)
+    if lost:
         return GrownOrder(lost=lost)
     record = _recorded(terms, file, catalogue, plan.order)
     return GrownOrder(record, devices_of(topology, catalogue, new, reserve_mw))

@@ -8,13 +8,15 @@ from typing import Any
 
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.layout.result import with_words
+from netfloor.plans.cable_ends import link_lengths_mm
 from netfloor.plans.diff import PlanDiff
 from netfloor.plans.migration.steps import Migration
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.reports.diff.floor import diff_svg
 from netfloor.reports.diff.table import account_table, cables_sentence
 from netfloor.reports.figures.table import FIGURES
-from netfloor.reports.floor.changes import change_codes, links_of, way_there
+from netfloor.reports.floor.changes import change_codes, way_there
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork
 from netfloor.reports.formats.bars import Bar, bars_svg
@@ -24,7 +26,7 @@ from netfloor.reports.formats.html import page
 from netfloor.reports.formats.svg import Words
 from netfloor.reports.formats.table import Table, numbers, words
 from netfloor.reports.formats.text import one_line
-from netfloor.studies.diff.run import diff_floor
+from netfloor.studies.diff.floor import diff_floor
 from netfloor.traffic.load.saturation import carried_text
 
 #: Rows of the way there that the page lists.
@@ -51,19 +53,19 @@ def grow_page(
     document
         What ``grow --json`` prints.
     """
-    links = links_of(old, diff), links_of(new)
+    drawn = len(link_lengths_mm(old)), len(link_lengths_mm(new))
     sides = [
         FloorNetwork(
             plan,
             f"{when}: {plan.display_name}",
-            change=change_codes(diff, own),
+            change=change_codes(diff, cables=cables, new=plan is new),
         )
-        for when, plan, own in zip(("before", "after"), (old, new), links, strict=True)
+        for when, plan, cables in zip(("before", "after"), (old, new), drawn, strict=True)
     ]
-    steps = None if migration is None else way_there(migration, *links)
+    steps = None if migration is None else way_there(migration, diff.aligned, drawn)
     floor = floor_document(new.room, sides, steps)
     title = f"{old.display_name} to {new.display_name}"
-    places = diff_floor(old, new)
+    places = diff_floor((old.room, new.room), (fabric_of_plan(old), fabric_of_plan(new)))
     chart = floor_chart(
         "The floor before and after" + (", and step by step" if steps else ""),
         lambda prefix: diff_svg(diff, places, title, prefix, standalone=False),

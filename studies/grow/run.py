@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from netfloor.exchange.user_tables.matches import read_match
 from netfloor.exchange.user_tables.requirements import read_requirements
-from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
@@ -20,8 +20,8 @@ from netfloor.layout.expansion import Grown, grow
 from netfloor.layout.requirements import Requirement, kept_free_cabinets
 from netfloor.layout.result import with_words
 from netfloor.layout.solve import SolveOptions
-from netfloor.plans.by_names import Bought, router_names
-from netfloor.plans.diff import PlanDiff, align, diff_aligned, unlike_networks, with_laid_parts
+from netfloor.plans.by_names import router_names
+from netfloor.plans.diff import PlanDiff, diff_fabrics
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.load import load_plan
 from netfloor.plans.migration.certify import certifier
@@ -33,16 +33,15 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.diff.prices import priced_plans
-from netfloor.studies.diff.run import both_cablings, servers_known
+from netfloor.studies.diff.sides import known_fabrics, servers_known
 from netfloor.studies.grow.carried import CarriedChange, carried_change
+from netfloor.studies.grow.kept import with_kept_cabling, with_kept_names
 from netfloor.studies.grow.match import (
     grown_requirements,
     growth_of,
     kept_detours,
-    kept_ports,
     kept_slots,
-    match_by_name,
+    matched,
 )
 from netfloor.studies.grow.order import grown_order
 from netfloor.studies.grow.servers import grown_servers, servers_document
@@ -199,9 +198,10 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     require_slots(request.spec, topology.routers, room, cables=topology.link_count)
     carried = carried_change(plan.topology, topology, request.traffic)
     by_file = request.match is not None
-    match = read_match(request.match, plan, topology) if request.match else match_by_name(plan, topology)
+    match = read_match(request.match, plan, topology) if request.match else matched(plan, topology)
     if not by_file and (match < 0).all():
         raise InputError(request.spec, "shares no switch's name with the plan", f"give {setting('match')}")
+    topology = with_kept_names(plan, topology, match)
     fixed = kept_slots(plan, room, match, topology.routers, list(request.keep))
     observer.doing("weighing the old cables")
     given = read_requirements(request.requirements, topology, room)
@@ -222,13 +222,13 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         new = new_plan(topology, room, room_spec, grown.result, options.effective_budget)
         detours = kept_detours(plan, topology, growth, match, new.placement.slot_of)
         hosts = None if servers is None else servers.place(room, new.placement.slot_of)
-        ports = kept_ports(plan, topology, match)
         new = replace(new, detours=detours, path=request.out, hosts=hosts)
-        new, order = order.kept_in(replace(new, ports=ports, keeps_ports=ports is not None))
+        new = with_kept_cabling(plan, new, match, [] if servers is None else servers.numbers)
+        new, order = order.kept_in(new)
         diff, migration = _way_there(request, plan, new, match)
         notes = (
             *topology.notes,
-            *(() if by_file else _numbering(plan, new, match)),
+            *(() if by_file else _numbering(diff)),
             *_notes(plan, new, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
             *((carried.note,) if carried else ()),
         )
@@ -274,14 +274,12 @@ def _way_there(
     request: GrowRequest, plan: Plan, new: Plan, match: npt.NDArray[np.int32]
 ) -> tuple[PlanDiff, Migration | None]:
     """Return what changes, as ``diff`` of the two plans has it, and the steps where they are asked for."""
-    old_cabling, new_cabling = both_cablings(_with_parts(plan, new))
-    aligned = align(old_cabling, new_cabling, _new_names(plan, new, match))
-    new_cabling = with_laid_parts(aligned, new_cabling)
-    diff = diff_aligned(aligned, new_cabling)
+    old_fabric, new_fabric = known_fabrics(plan, new)
+    diff = diff_fabrics(old_fabric, new_fabric, _new_names(plan, new, match))
     if request.migration is None and request.keep_bisection is None:
         return diff, None
-    certify = certifier((aligned.cabling, plan.topology), (new_cabling, new.topology))
-    return diff, plan_migration(aligned, new_cabling, request.keep_bisection or 0.0, certify)
+    certify = certifier(diff.aligned, plan.topology, new.topology)
+    return diff, plan_migration(diff.aligned, request.keep_bisection or 0.0, certify)
 
 
 def _new_names(plan: Plan, new: Plan, match: npt.NDArray[np.int32]) -> dict[str, str]:
@@ -290,23 +288,15 @@ def _new_names(plan: Plan, new: Plan, match: npt.NDArray[np.int32]) -> dict[str,
     return {name: new.topology.label(router) for name, router in labels if router >= 0}
 
 
-def _numbering(plan: Plan, new: Plan, match: npt.NDArray[np.int32]) -> Iterator[str]:
+def _numbering(diff: PlanDiff) -> Iterator[str]:
     """Warn where switches of one name share few links: the new network may number them otherwise."""
-    unlike = unlike_networks(plan, new, _new_names(plan, new, match))
+    unlike = diff.unlike
     if unlike is not None:
         yield (
             f"Only {unlike.shared:,} of {unlike.links:,} links join switches of the same names in both "
             "networks, so most cables are laid again. If the new network numbers switches otherwise (a "
             "tree numbers spines after its leaves), say which is which: --match FILE, a CSV of old,new."
         )
-
-
-def _with_parts(*plans: Plan) -> list[tuple[Plan, tuple[Bought, ...] | None]]:
-    """Return plans with what is bought for their cables, as ``diff`` has it; where that is known."""
-    try:
-        return [(side.plan, side.bought) for side in priced_plans(plans, None, None)]
-    except (InputError, InfeasibleError):
-        return [(plan, None) for plan in plans]
 
 
 def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: str) -> Iterator[str]:
@@ -338,6 +328,11 @@ def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: 
         yield (
             "Length, lower bound and old cables touched are of the cables between switches alone; servers' "
             "cables are not weighed. What stays and changes, and the migration, are of both."
+        )
+    if plan.given is not None:
+        yield (
+            "Not carried over from the imported plan: names and racks of servers, port labels, rack units, "
+            "models and rates of single cables. Ports and ids of cables that stay are."
         )
     if not servers_known(plan, new):
         yield SERVERS_NOTE

@@ -30,12 +30,15 @@ class GrownServers:
         The old plan's, and what is to be kept free now.
     standing
         Servers of switches that stay, where the new room has their place.
+    numbers
+        The new number of each old server, -1 for none.
     """
 
     old: HostPlan
     devices: Devices
     limits: HostLimits
     standing: StandingServers
+    numbers: list[int]
 
     def left(self, room: AnyRoom) -> HostPlaces:
         """Return what the standing servers leave of the cabinets."""
@@ -87,7 +90,7 @@ def grown_servers(
             rows.append((server, place, unit))
             held[place] |= own
     table = np.array(sorted(rows), dtype=np.int64).reshape(-1, 3)
-    return GrownServers(old, grown, limits, StandingServers(*table.T))
+    return GrownServers(old, grown, limits, StandingServers(*table.T), new_numbers)
 
 
 def _like_the_old(devices: Devices, topology: Topology, match: npt.NDArray[np.int32]) -> Devices:

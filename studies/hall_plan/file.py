@@ -44,6 +44,9 @@ class NetworkTable(StrictModel):
     endpoints: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
         None, description="on each switch; default: what the network recommends"
     )
+    names: Annotated[str, Field(max_length=140)] = Field(
+        "", description='of its switches, counted from 1: "sw-{number:03}"; default: numbers from 0'
+    )
     gbps: Annotated[float, Field(gt=0, le=1e6)] | None = Field(
         None,
         description="rate of a link; default: that of its named switch, else 100; of several networks none",

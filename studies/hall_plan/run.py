@@ -51,6 +51,7 @@ from netfloor.studies.hall_plan.servers import host_limits, limit_prices
 from netfloor.studies.place import Site
 from netfloor.topologies.networks import NetworkMember, heading, side_by_side
 from netfloor.topologies.spec import build
+from netfloor.topologies.switch_names import with_names
 from netfloor.topologies.topology import Topology
 
 #: Rate of a link of a network that is alone and whose file gives none, Gb/s.
@@ -162,7 +163,13 @@ def planned_site(request: HallPlanFile, path: Path) -> Site:
 
 def _built(network: NetworkTable, gbps: float, where: str) -> Topology:
     with within(where):
-        return build(network.spec, endpoints=network.endpoints, link_gbps=gbps)
+        topology = build(network.spec, endpoints=network.endpoints, link_gbps=gbps)
+    if not network.names:
+        return topology
+    if topology.labels is not None:
+        what = "goes with generated networks: this one's file names its switches"
+        raise InputError(f"{where}.names", what, "leave it out")
+    return with_names(topology, network.names, f"{where}.names")
 
 
 def _gbps_of_switch(request: HallPlanFile, part: str | None) -> float | None:

@@ -70,7 +70,7 @@ def _placed_for_length(run: PlanningRun) -> list[str]:
 def _priced_as_optics(run: PlanningRun) -> list[str]:
     """Return which links the objective counts as optics, where cages of switches take several links."""
     links, topology = run.plan.topology.multiplicity, run.plan.topology
-    cages = run.parts.fabric.equipment.links_per_cage(run.parts.catalogue)
+    cages = run.parts.equipment.links_per_cage(run.parts.catalogue)
     alone = int((links % cages[topology.ports.argmax()]).sum()) if len(cages) else 0
     if run.request.layout.objective != "parts" or not alone:
         return []

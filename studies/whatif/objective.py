@@ -6,7 +6,7 @@ from typing import NamedTuple
 from netfloor.costmodels.objectives import ObjectiveSpec
 from netfloor.costmodels.objectives.parts_price import PartsPricing
 from netfloor.foundation.errors import InputError, setting
-from netfloor.plans.file import read_record
+from netfloor.plans.file import read_placed
 from netfloor.plans.objective import recorded_parts
 from netfloor.studies.whatif.assumptions import Assumptions
 
@@ -44,7 +44,7 @@ def placement_aim(plan: Path, objective: str | None) -> PlacementAim:
     InputError
         If parts are asked for, and the plan names no catalogue, or one that is gone or another one.
     """
-    record = read_record(plan)[1].solver.objective
+    record = read_placed(plan)[1].solver.objective
     text = objective or ("length" if record is None else record.name)
     if "parts" not in text:
         return PlacementAim(text)

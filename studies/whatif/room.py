@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.exchange.imported.standing import carried_fabric
 from netfloor.foundation.errors import InputError
 from netfloor.layout.placement import Placement
 from netfloor.layout.rack_tops import rack_tops
 from netfloor.layout.requirements import Requirement, kept_free_slots, read_requirement
-from netfloor.plans.by_names import first_slots, router_spots, server_cable_lengths_mm
+from netfloor.plans.by_names import first_slots, server_cable_lengths_mm, switch_positions
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
@@ -90,10 +91,10 @@ def carried_slots(plan: Plan, room: AnyRoom) -> tuple[npt.NDArray[np.int32], lis
     first = first_slots(room.lengths.cabinet_of_slot, room.cabinet_count)
     cabinets = {room.cabinet_name(cabinet): cabinet for cabinet in range(room.cabinet_count)}
     slot_of = np.full(plan.topology.routers, -1, dtype=np.int32)
-    for router, spot in enumerate(router_spots(plan)):
-        cabinet = cabinets.get(spot.cabinet)
-        if cabinet is not None and spot.position <= first[cabinet + 1] - first[cabinet]:
-            slot_of[router] = first[cabinet] + spot.position - 1
+    for router, (name, position) in enumerate(switch_positions(plan)):
+        cabinet = cabinets.get(name)
+        if cabinet is not None and position <= first[cabinet + 1] - first[cabinet]:
+            slot_of[router] = first[cabinet] + position - 1
     return slot_of, np.flatnonzero(slot_of < 0).tolist()
 
 
@@ -105,6 +106,8 @@ def carried_plan(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, a
     """
     moved = replace(plan, room=room, placement=Placement(slot_of, room.slots), detours={})
     moved = replace(moved, hosts=_carried_hosts(plan, room, slot_of, again=again))
+    if plan.given is not None:
+        moved = replace(moved, given=carried_fabric(plan.given, room, moved.placement, len(plan.cables)))
     if again or not plan.detours:
         return moved
     before, after = (_ways_mm(one) for one in (replace(plan, detours={}), moved))

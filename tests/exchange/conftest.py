@@ -10,12 +10,13 @@ import pytest
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.exchange.job import Files, Job, checked_values
-from netfloor.exchange.orders import CablePurchase, orders_of_bill
-from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
+from netfloor.exchange.orders import CablePurchase, orders_of_bill, with_orders
 from netfloor.exchange.writers import EXPORTERS
 from netfloor.fabric.fabric import Fabric
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
+from netfloor.plans.cabinet_slots import cabinet_slots
+from netfloor.plans.plan_fabric import fabric_of
 from netfloor.rooms.room import Room
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology, normal_links
@@ -76,8 +77,8 @@ def place(topology: Topology, seed: int, *, ordered: bool = False) -> Job:
         one = bill.host_order
         host = () if one is None else (CablePurchase(one.medium, one.part, one.ordered_length_mm),)
         orders = orders_of_bill(bill.orders, host * bill.host_cables)
-    fabric = fabric_of(topology, cabinet_slots(room), placement, cables, room.inside_mm, orders)
-    return Job(fabric, topology)
+    fabric = fabric_of(topology, cabinet_slots(room), placement, cables, room.inside_mm)
+    return Job(with_orders(fabric, orders), topology)
 
 
 def expand_hostlist(text: str) -> list[str]:

@@ -104,7 +104,7 @@ def test_no_chunk_of_no_rows(cli: Any, plan: Path) -> None:
 def test_a_plan_that_is_not_what_it_claims_is_not_exported(cli: Any, plan: Path, here: Path) -> None:
     """Nobody labels cables by a plan that does not hold."""
     document = json.loads(plan.read_text())
-    document["cables"][0]["length_mm"] += 1
+    document["cables"]["length_mm"][0] += 1
     plan.write_text(json.dumps(document))
     assert cli("export", plan, "--to", "labels", "--out", "out").code == exit_codes.CHECK_FAILED
     assert not (here / "out").exists()

@@ -12,10 +12,11 @@ from pypdf import PdfReader
 
 from netfloor import exit_codes
 from netfloor.exchange.writers import EXPORTERS
-from netfloor.plans.laid_file import write_laid
+from netfloor.plans.file import write_plan
 from tests.fixtures.lists import CABLES, DEVICES, lay_lists
 
 FORMS = sorted(EXPORTERS)
+PARTS = Path(__file__).parents[2] / "examples/catalogue/parts_cluster.toml"
 HOLD_POWER = {"labels", "netbox", "pull-sheets"}
 NOTE = "1 power cord left out: power is not a link of a network"
 Rows = list[dict[str, str]]
@@ -41,7 +42,7 @@ def rows_of(path: Path) -> Rows:
 
 def written(folder: Path, **texts: str) -> Path:
     """Return the plan file of other lists."""
-    write_laid(folder / "other.json", lay_lists(folder, **texts))
+    write_plan(folder / "other.json", lay_lists(folder, **texts))
     return folder / "other.json"
 
 
@@ -103,8 +104,17 @@ def test_netbox_gets_devices_units_ports_and_ids(exported: Callable[..., Path]) 
         "pdu1": ("PDU", "A01", ""),
     }
     interfaces = {(row["device"], row["name"]) for row in rows_of(folder / "08-interfaces.csv")}
-    assert interfaces >= {("leaf1", "Eth1/49"), ("spine1", "Eth1/1"), ("nas1", "e1"), ("pdu1", "out1")}
-    cables = {row["description"].split()[0]: row for row in rows_of(folder / "10-cables.csv")}
+    assert interfaces >= {("leaf1", "Eth1/49"), ("spine1", "Eth1/1"), ("nas1", "e1")}
+    assert "pdu1" not in {device for device, _ in interfaces}
+    (outlet,), (cord,) = (
+        rows_of(folder / f"08{name}.csv") for name in ("d-power-outlets", "c-power-ports")
+    )
+    assert (outlet["device"], outlet["name"]) == ("pdu1", "out1")
+    assert (cord["device"], cord["name"]) == ("srv1", "psu-a")
+    cables = {
+        row["description"].split(",")[0].removeprefix("netfloor "): row
+        for row in rows_of(folder / "10-cables.csv")
+    }
     assert set(cables) == {*(f"C00000{number}" for number in range(1, 7)), "cord-7"}
     ends = ("side_a_device", "side_a_name", "side_b_device", "side_b_name")
     assert tuple(cables["C000002"][name] for name in ends) == ("leaf2", "Eth1/49", "spine1", "Eth1/2")
@@ -162,14 +172,24 @@ def test_a_cord_to_a_switch_is_not_an_endpoint(exported: Callable[..., Path], he
 
 @pytest.mark.parametrize("form", FORMS)
 def test_panels_are_written_or_refused(cli: Any, here: Path, form: str) -> None:
-    """A link through a panel is two cables, which formats of links alone would take for two links."""
+    """A cable into a panel that joins nothing is no link: formats of links alone cannot hold it."""
     devices = f"{DEVICES}pp1,panel,,A03,8,1,,,,,\n"
     plan = written(here, devices=devices, cables=f"{CABLES}leaf1,Eth1/50,pp1,1,100G,,,\n")
     ran = cli("export", plan, "--to", form, "--out", "out")
     assert ran.code == (0 if form in HOLD_POWER else exit_codes.INVALID_INPUT), ran.err
     if form not in HOLD_POWER:
-        what = f"has links through panels, such as pp1, which {form} cannot hold"
-        assert f"{what}; export it to netbox, labels, pull-sheets" in ran.err
+        assert "1 cable end at panels that join no ports, first from leaf1" in ran.err
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_link_through_a_panel_is_one_cable_of_formats_of_links(cli: Any, here: Path, form: str) -> None:
+    """Ports F1 and R1 of a panel are joined inside: two pieces where pieces are written, else one link."""
+    devices = f"{DEVICES}pp1,panel,,A03,8,1,,,,,\n"
+    rows = "leaf1,Eth1/50,pp1,F1,100G,,,\npp1,R1,leaf2,Eth1/50,100G,,,\n"
+    plan = written(here, devices=devices, cables=f"{CABLES}{rows}")
+    ran = cli("export", plan, "--to", form, "--out", "out", "--json")
+    assert ran.code == 0, ran.err
+    assert ran.json()["cables"] == (9 if form in HOLD_POWER else 7)
 
 
 def test_papers_print_names_and_ports(cli: Any, laid_plan: Path) -> None:
@@ -196,16 +216,57 @@ def test_papers_print_names_and_ports(cli: Any, laid_plan: Path) -> None:
 @pytest.mark.parametrize("command", [("export", "--to", "labels"), ("papers",)], ids=["export", "papers"])
 @pytest.mark.parametrize(
     "asked",
-    [("--cost-set", "slimfly-2014"), ("--reach", "3"), ("--catalogue", "parts.toml")],
-    ids=["cost set", "reach", "catalogue"],
+    [("--cost-set", "slimfly-2014"), ("--reach", "3")],
+    ids=["cost set", "reach"],
 )
-def test_prices_of_a_plan_of_lists_are_refused(
+def test_cost_sets_are_refused_for_a_plan_of_lists(
     cli: Any, laid_plan: Path, command: tuple[str, ...], asked: tuple[str, str]
 ) -> None:
     """With a sentence, before anything is written."""
     word, *options = command
     ran = cli(word, laid_plan, *options, "--out", "out", *asked)
     assert ran.code == exit_codes.INVALID_INPUT
-    what = "is made from lists, for which no parts are chosen yet; leave prices and catalogue out"
-    assert f"laid.json: {what}" in ran.err
+    what = "prices networks of a formula, and this plan is made from lists; give --catalogue"
+    assert f"{asked[0]}: {what}" in ran.err
+    assert not Path("out").exists()
+
+
+def test_every_sheet_names_part_and_length_as_bought(cli: Any, laid_plan: Path) -> None:
+    """Labels, pull sheets, NetBox and printed sheets: part, length bought, medium; cords keep theirs."""
+    bought = ("--catalogue", PARTS, "--partial")
+    for form in ("labels", "pull-sheets", "netbox"):
+        ran = cli("export", laid_plan, "--to", form, "--out", form, *bought)
+        assert ran.code == 0, ran.err
+        assert "No part for 2 cables (C000005, C000006): 10 Gb/s" in ran.err
+    labels = {
+        row["CableID"]: row["Line2"] for row in rows_of(Path("labels/labels.csv")) if row["End"] == "A"
+    }
+    assert labels["C000002"].endswith("C000002 7.00 m")  # 5.245 m of way
+    assert labels["C000005"].endswith("C000005 5.65 m")  # as routed: no part
+    pulled = {row["CableID"]: row for row in rows_of(Path("pull-sheets/pull-sheets.csv"))}
+    assert {name: pulled["C000002"][name] for name in ("Metres", "Part", "Medium")} == {
+        "Metres": "7.00",
+        "Part": "EX-AOC-100-7",
+        "Medium": "optical",
+    }
+    assert (pulled["C000001"]["Part"], pulled["C000001"]["Medium"]) == ("EX-DAC-100-0.5", "copper")
+    assert (pulled["cord-7"]["Part"], pulled["cord-7"]["Metres"]) == ("", "0.30")
+    cables = {
+        row["description"].removeprefix("netfloor ").partition(",")[0]: row
+        for row in rows_of(Path("netbox/10-cables.csv"))
+    }
+    assert (cables["C000002"]["type"], cables["C000002"]["length"]) == ("aoc", "7.00")
+    assert cables["C000002"]["description"].endswith(", EX-AOC-100-7")
+    ran = cli("papers", laid_plan, "--out", "papers", *bought)
+    assert ran.code == 0, ran.err
+    text = " ".join(page.extract_text() for page in PdfReader("papers/pull-rows.pdf").pages)
+    assert "EX-AOC-100-7" in text
+
+
+def test_catalogues_that_lack_a_part_stop_an_export(cli: Any, laid_plan: Path) -> None:
+    """Nothing is written; the message names the cables and how to leave them out."""
+    ran = cli("export", laid_plan, "--to", "labels", "--out", "out", "--catalogue", PARTS)
+    assert ran.code == exit_codes.INFEASIBLE
+    assert "2 cables (C000005, C000006): 10 Gb/s, SFP+, up to 5.645 m: none is sold" in ran.err
+    assert "--partial" in ran.err
     assert not Path("out").exists()

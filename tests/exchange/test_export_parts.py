@@ -14,6 +14,7 @@ from netfloor import exit_codes
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.studies.hall_plan.run import run_hall_plan
+from tests.fixtures.rows import server_cables, server_places
 
 CATALOGUES = Path(__file__).parents[2] / "examples/catalogue"
 pytestmark = pytest.mark.usefixtures("here")
@@ -88,13 +89,13 @@ def test_cables_are_those_of_the_bill(cli: Any, order: Any) -> None:
 def test_netbox_has_units_and_types(cli: Any, order: Any) -> None:
     """Servers stand in the units of the plan; every cable's type is told by its part."""
     folder = exported(cli, order, "netbox")
-    servers = json.loads((order[0] / "plan.json").read_text())["hosts"]["servers"]
+    servers = server_places(json.loads((order[0] / "plan.json").read_text()))
     placed = [
         (row["rack"], int(row["position"]))
         for row in rows_of(folder / "07-devices.csv")
         if row["role"] == "Server"
     ]
-    assert placed == [(cabinet, unit) for _, cabinet, unit, _ in servers]
+    assert placed == [(one["cabinet"], one["unit"]) for one in servers]
     cables = rows_of(folder / "10-cables.csv")
     assert all(row["type"] for row in cables)
     assert {row["type"] for row in cables} <= {"dac-passive", "dac-active", "aoc", "smf-os2", "mmf-om4"}
@@ -130,11 +131,8 @@ def test_a_cost_set_reaches_servers_in_other_cabinets(cli: Any, order: Any) -> N
     words = ("--to", "labels", "--out", "out", "--cost-set", "slimfly-2014", "--label-format", "{length_m}")
     assert cli("export", order[0] / "plan.json", *words).code == exit_codes.DONE
     plan = json.loads((order[0] / "plan.json").read_text())
-    needed = {}
-    hosts = plan["hosts"]
-    ends = [mm for _, _, _, mm in hosts["servers"] for _ in range(hosts["endpoints_per_server"])]
-    for number, mm in enumerate(ends, 1):
-        needed[f"H{number:06d}"] = mm
+    needed = {row["id"]: row["length_mm"] for row in server_cables(plan)}
+    assert len(needed) == len(plan["hosts"]["group"]) * plan["hosts"]["endpoints_per_server"]
     rows = [row for row in rows_of(Path("out/labels.csv")) if row["CableID"].startswith("H")]
     assert len({*needed.values()}) > 1
     assert all(float(row["Line1"]) * 1000 >= needed[row["CableID"]] for row in rows)
@@ -198,7 +196,7 @@ def around(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def detours_by_id(folder: Path) -> dict[str, int]:
     """Return the length in mm of every cable that goes around, by its id in exports."""
     plan = json.loads((folder / "plan.json").read_text())
-    links = len(plan["cables"])
+    links = plan["totals"]["cables"]
     return {
         f"C{link + 1:06d}" if link < links else f"H{link - links + 1:06d}": mm
         for link, _, mm in plan["detours"]

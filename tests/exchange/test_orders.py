@@ -1,12 +1,10 @@
-"""Purchases of an export: what is to be known of pieces that carry several links."""
+"""What is bought for the cables of a fabric."""
 
-from netfloor.exchange.orders import CablePurchase, Orders
+from typing import Any
 
 
-def test_the_note_counts_links_and_the_pieces_that_they_share() -> None:
-    """Three links in two pieces are three and two; links on cables of their own are no note."""
-    alone = CablePurchase("optical", "AOC", 5000)
-    shared = [CablePurchase("optical", "AOC-4", 5000, piece=piece) for piece in (1, 1, 7)]
-    assert Orders((alone, alone)).notes == ()
-    (note,) = Orders((alone, *shared)).notes
-    assert note.startswith("3 links run in 2 pieces")
+def test_an_order_says_what_is_bought(make_job: Any) -> None:
+    """With a cost set every cable has a part, a medium, and a length that reaches."""
+    fabric = make_job(None, 3, ordered=True).fabric
+    assert all(cable.part and cable.medium for cable in fabric.cables)
+    assert all(cable.bought_mm >= cable.length_mm for cable in fabric.cables)

@@ -9,11 +9,12 @@ import pytest
 
 from netfloor.exchange.job import Job
 from netfloor.exchange.opensm.forwarding import follow
-from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
 from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
+from netfloor.plans.cabinet_slots import cabinet_slots
+from netfloor.plans.plan_fabric import fabric_of
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet
@@ -23,6 +24,7 @@ from netfloor.rooms.hosts.stand import HostPlan, place_hosts
 from netfloor.rooms.room import Room
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
+from tests.fixtures.servers import placed_servers
 
 CABINETS = tuple(
     Cabinet(f"{row}{n}", row, 600 * n, y, 600, 1200, 0.0, units, switches, taken=(row, n) == ("A", 2))
@@ -60,9 +62,9 @@ def plan(request: pytest.FixtureRequest) -> tuple[AnyRoom, Topology, HostPlan, F
 
 
 def test_servers_stand_where_the_plan_says(plan: Any) -> None:
-    """The record's cabinet by its name, and its unit where the room has units."""
+    """The cabinet by its name, and its unit where the room has units."""
     room, _, hosts, fabric = plan
-    names = [row[1:3] for row in hosts.to_dict(_names(room))["servers"]]
+    names = [row[1:3] for row in placed_servers(hosts, _names(room))]
     found = [(fabric.cabinet_of(i).name, fabric.devices[i].unit or 0) for i in fabric.end_devices]
     assert found == [tuple(row) for row in names]
     assert len({name for name, _ in found}) > 1

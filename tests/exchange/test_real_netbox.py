@@ -19,12 +19,12 @@ from typing import Any
 
 import pytest
 
-from netfloor.exchange.export import fabric_of_plan
-from netfloor.exchange.orders import orders_of_choice
+from netfloor.exchange.orders import orders_of_parts, with_orders
 from netfloor.exchange.readers import READERS
 from netfloor.fabric.fabric import Fabric
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import parts_list
+from netfloor.plans.plan_fabric import fabric_of_plan
 
 pytestmark = pytest.mark.nightly
 
@@ -209,7 +209,7 @@ def test_netbox_takes_a_plan_and_gives_it_back(
     assert changes["equal"], changes["counts"]
     plan = load_plan(tmp_path / "made/plan.json")
     parts = parts_list(plan)
-    ours = fabric_of_plan(plan, orders_of_choice(parts.choice, parts.catalogue))
+    ours = with_orders(fabric_of_plan(plan), orders_of_parts(parts))
     theirs = READERS["netbox"].read(tmp_path / "lists/all-data", {})
     assert places(theirs) == places(ours)
     assert cables(theirs) == cables(ours)

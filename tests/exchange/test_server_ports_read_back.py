@@ -10,12 +10,13 @@ from typer.testing import CliRunner
 
 from netfloor.cli import app
 from netfloor.exchange.imported.network import servers_of
-from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
 from netfloor.exchange.readers import READERS
 from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
+from netfloor.plans.cabinet_slots import cabinet_slots
 from netfloor.plans.load import load_plan
+from netfloor.plans.plan_fabric import fabric_of
 from netfloor.studies.hall_plan.run import run_hall_plan
 
 CATALOGUE = Path(__file__).parents[2] / "examples/catalogue/parts_800g.toml"

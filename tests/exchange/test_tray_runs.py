@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from netfloor.exchange.job import Job
-from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
 from netfloor.exchange.tray_runs import tray_runs
 from netfloor.exchange.writers.sheets.labels import DEFAULT
 from netfloor.exchange.writers.sheets.pull_sheets import tray_sheets
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
+from netfloor.plans.cabinet_slots import cabinet_slots
+from netfloor.plans.plan_fabric import fabric_of
 from netfloor.rooms.hall.cables.route import route_between
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet, Riser, Tray

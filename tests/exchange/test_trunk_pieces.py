@@ -8,9 +8,9 @@ from collections import Counter
 
 import pytest
 
-from netfloor.exchange.export import fabric_of_plan, plan_trays
+from netfloor.exchange.export import plan_trays
 from netfloor.exchange.job import Job
-from netfloor.exchange.orders import orders_of_choice
+from netfloor.exchange.orders import orders_of_parts, with_orders
 from netfloor.exchange.papers import ports
 from netfloor.exchange.papers.page import PAPERS
 from netfloor.exchange.papers.pdf import Imprint
@@ -18,10 +18,12 @@ from netfloor.exchange.papers.site import site_of
 from netfloor.exchange.trunk_pieces import in_pieces, links_in_trunks
 from netfloor.exchange.writers.sheets import labels, pull_sheets
 from netfloor.fabric.fabric import PANEL, End, Fabric
-from netfloor.plans.explain import Question, explain_cable, explain_text
+from netfloor.plans.explain.document import explain_name, explain_text
+from netfloor.plans.explain.parts import Question
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
 from tests.plans.order.test_trunk_ways import PARTS, drawn_parts, plan
@@ -39,8 +41,8 @@ def parts(plan: Plan) -> PartsList:
 @pytest.fixture(scope="module")
 def links(parts: PartsList) -> Fabric:
     """Return the fabric with links as single cables."""
-    orders = orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout)
-    return fabric_of_plan(parts.plan, orders)
+    orders = orders_of_parts(parts)
+    return with_orders(fabric_of_plan(parts.plan), orders)
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +147,7 @@ def test_explain_and_the_workbook_name_the_places_on_the_labels(
     parts: PartsList, pieces: Fabric, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Panel, cassette and port of both cords of a link, the trunk between them, and metres that add up."""
-    monkeypatch.setattr("netfloor.plans.explain.parts_list", lambda *_: parts)
+    monkeypatch.setattr("netfloor.plans.explain.parts.parts_list", lambda *_: parts)
     rows = bom_sheets(parts, ReportHead())["trunk_links"].rows
     assert len(rows) == len(pieces.cords_of)
     for row, (link, cords) in zip(rows, pieces.cords_of.items(), strict=True):
@@ -154,7 +156,7 @@ def test_explain_and_the_workbook_name_the_places_on_the_labels(
         assert told == [(part, pieces.devices[end.device].name, end.port_name) for end, part in ends]
         assert str(row[0]).startswith(link)
     link, cords = next(iter(pieces.cords_of.items()))
-    document = explain_cable(parts.plan, Question(link, PARTS))
+    document = explain_name(parts.plan, Question(link, PARTS))
     near, trunk, far = document["pieces"]
     assert [near["piece"], far["piece"]] == [f"cord {link}-A", f"cord {link}-B"]
     assert near["ends"][1] == trunk["ends"][0]

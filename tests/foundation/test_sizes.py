@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.exchange.readers.input.text_input import checked_text
+from netfloor.exchange.tables.text_input import checked_text
 from netfloor.foundation import sizes as memory
 from netfloor.foundation.errors import InputError
 from netfloor.rooms.any_room import require_slots

@@ -15,10 +15,13 @@ from netfloor.fabric.fabric import KINDS, Cable, Device, End, Fabric
 from netfloor.foundation.errors import CheckFailedError, InputError
 from netfloor.foundation.files import canonical_sha256
 from netfloor.plans.check.laid import laid_problems
-from netfloor.plans.file import document_sha256
+from netfloor.plans.columns import fabric_columns, listed_cables
+from netfloor.plans.file import document_sha256, laid_document, read_record, write_plan
 from netfloor.plans.laid import LaidFabric, hall_cabinets, lay
-from netfloor.plans.laid_file import is_laid, laid_document, load_laid, read_laid_record, write_laid
+from netfloor.plans.load import load_any_plan, load_laid
+from netfloor.plans.models import CablesRecord
 from netfloor.rooms.hall import Hall
+from tests.fixtures.rows import row_edit
 
 Document = dict[str, Any]
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("C",)), max_size=12)
@@ -77,7 +80,7 @@ def test_what_is_written_is_read(
     title = data.draw(TEXTS)
     drawn = lay(fabric, laid.hall, "room.toml", title)
     path = tmp_path_factory.mktemp("drawn") / "plan.json"
-    sha256 = write_laid(path, drawn)
+    sha256 = write_plan(path, drawn)
     read = load_laid(path)
     assert read.fabric == drawn.fabric
     assert (read.hall, read.room_spec, read.title) == (drawn.hall, "room.toml", title)
@@ -88,15 +91,16 @@ def test_a_plan_of_the_small_lists_comes_back(laid: LaidFabric, laid_plan: Path)
     """Vertical PDUs, unknown watts, own columns and ids included; written again it is the same file."""
     read = load_laid(laid_plan)
     assert read.fabric == laid.fabric
-    write_laid(laid_plan.with_name("again.json"), read)
+    write_plan(laid_plan.with_name("again.json"), read)
     assert laid_plan.with_name("again.json").read_bytes() == laid_plan.read_bytes()
 
 
 def test_the_file_says_first_what_it_is(laid_plan: Path, plan: Path) -> None:
-    """A reader knows schema 2 by its first line; plans of formulas, and files that are none, are not."""
-    assert is_laid(laid_plan)
-    assert not is_laid(plan)
-    assert not is_laid(laid_plan.with_name("absent.json"))
+    """Plans of lists and of networks are one kind of file; what asks for lists refuses a network."""
+    assert isinstance(load_any_plan(laid_plan), LaidFabric)
+    assert not isinstance(load_any_plan(plan), LaidFabric)
+    with pytest.raises(InputError, match="is the plan of a network"):
+        load_laid(plan)
 
 
 def test_a_table_is_columns_of_one_length_or_one_value(laid: LaidFabric, laid_plan: Path) -> None:
@@ -104,7 +108,7 @@ def test_a_table_is_columns_of_one_length_or_one_value(laid: LaidFabric, laid_pl
     document = json.loads(laid_plan.read_text())
     devices, cables = document["devices"], document["cables"]
     assert devices["name"] == ["spine1", "leaf1", "leaf2", "srv1", "srv2", "nas1", "pdu1"]
-    assert (devices["half_depth"], devices["network"]) == (False, "")
+    assert ("half_depth" in devices, "network" in devices) == (False, False)
     assert cables["label_a"] == ["Eth1/49", "Eth1/49", "eth0", "eth0", "e0", "e1", "psu-a"]
     assert cables["length_mm"] == [cable.length_mm for cable in laid.fabric.cables]
     for table, rows in ((devices, 7), (cables, 7)):
@@ -118,11 +122,23 @@ def test_a_table_of_one_row_has_its_first_column_as_a_list(laid: LaidFabric, tmp
         alone = lay(replace(laid.fabric, cables=cables), laid.hall, "room.toml")
         document = laid_document(alone)
         assert document["cables"]["id"] == [cable.id for cable in cables]
-        write_laid(tmp_path / "plan.json", alone)
+        write_plan(tmp_path / "plan.json", alone)
         assert load_laid(tmp_path / "plan.json").fabric == alone.fabric
 
 
-# What is no plan file of schema 2
+def test_a_data_frame_takes_a_table_as_it_is(laid: LaidFabric) -> None:
+    """One value for all rows becomes a column; attributes are rows even where all cables have the same."""
+    pandas = pytest.importorskip("pandas")
+    cables = tuple(replace(cable, attributes={"owner": "us"}) for cable in laid.fabric.cables)
+    document = laid_document(lay(replace(laid.fabric, cables=cables), laid.hall, "room.toml"))
+    assert document["cables"]["attributes"] == [{"owner": "us"}] * 7
+    for table, rows in (("devices", laid.fabric.devices), ("cables", cables)):
+        assert len(pandas.DataFrame(document[table])) == len(rows)
+    frame = pandas.DataFrame(document["cables"])
+    assert frame["length_mm"].sum() == document["totals"]["total_cable_mm"]
+
+
+# What is no plan file
 
 
 def _cut(document: Document) -> None:
@@ -133,8 +149,8 @@ def _cut(document: Document) -> None:
     ("edit", "place"),
     [
         (lambda d: d.update(schema=3), "schema"),
-        (lambda d: d.update(more=1), "more"),
-        (lambda d: d.pop("total_mm"), "total_mm"),
+        (lambda d: d.update(kind="network plan"), "is not a netfloor plan"),
+        (lambda d: d["totals"].pop("total_cable_mm"), "totals.total_cable_mm"),
         (lambda d: d["devices"].update(colour="red"), "devices.colour"),
         (lambda d: d["cables"].pop("id"), "cables.id"),
         (_cut, "cables: has columns of several lengths"),
@@ -163,36 +179,38 @@ def test_another_form_is_refused_with_its_place(
 
 def _set(table: str, column: str, row: int, value: object) -> Callable[[Document], None]:
     """Return the edit that sets one value of a table."""
-
-    def edit(document: Document) -> None:
-        columns = document[table]
-        if not isinstance(columns[column], list):
-            columns[column] = [columns[column]] * len(next(iter(columns.values())))
-        columns[column][row] = value
-
-    return edit
+    return row_edit(table, row, **{column: value})
 
 
 def _hall(edit: Callable[[Document], object]) -> Callable[[Document], None]:
     """Return an edit of the room's definition, its own checksum made good."""
 
     def edited(document: Document) -> None:
-        room = document["room"]
+        room = document["inputs"]["room"]
         edit(room["definition"])
         room["definition_sha256"] = canonical_sha256(room["definition"])
 
     return edited
 
 
+def _total(total_mm: int) -> Callable[[Document], None]:
+    """Return the edit of the length of all cables."""
+    return lambda document: document["totals"].update(total_cable_mm=total_mm)
+
+
 FORGERIES: dict[str, tuple[Callable[[Document], object], str]] = {
     "length": (_set("cables", "length_mm", 1, 5244), "cable C000002: is 5245 mm, the plan says 5244"),
-    "total": (lambda d: d.update(total_mm=18445), "total_mm: is 18446, the plan says 18445"),
+    "total": (_total(18445), "totals.total_cable_mm: the plan says 18445, derived 18446"),
     "total of a large hall": (
-        lambda d: d.update(total_mm=8 * 10**9),
-        "total_mm: is 18446, the plan says 8000000000",
+        _total(8 * 10**9),
+        "totals.total_cable_mm: the plan says 8000000000, derived 18446",
+    ),
+    "longest": (
+        lambda d: d["totals"].update(max_cable_mm=1),
+        "totals.max_cable_mm: the plan says 1",
     ),
     "both": (
-        lambda d: (_set("cables", "length_mm", 0, 388)(d), d.update(total_mm=18445)),
+        lambda d: (_set("cables", "length_mm", 0, 388)(d), _total(18445)(d)),
         "cable C000001: is 389 mm, the plan says 388",
     ),
     "cabinet": (_set("devices", "cabinet", 4, "A03"), "device nas1: unit 1 of A03 is taken by srv2"),
@@ -221,23 +239,29 @@ FORGERIES: dict[str, tuple[Callable[[Document], object], str]] = {
     ),
     "id": (_set("cables", "id", 0, "C000002"), "cable C000002: is listed twice"),
     "tool": (lambda d: d["tool"].update(name="netfloor2"), "tool: is not netfloor and its version"),
-    "kind of file": (lambda d: d.update(kind="network plan"), "tool: is not netfloor"),
+    "unknown field": (lambda d: d.update(more=1), "more: a plan has no such field"),
+    "order": (lambda d: d.update(order={}), "order: a plan has no such field"),
+    "unknown input": (
+        lambda d: d["inputs"].update(cost=1),
+        "inputs.cost: a plan has no such field",
+    ),
+    "unknown total": (lambda d: d["totals"].update(price=1), "totals.price: a plan has no such field"),
     "room": (
-        lambda d: d["room"]["definition"].update(name="other"),
-        "room.definition_sha256: is not that of the definition",
+        lambda d: d["inputs"]["room"]["definition"].update(name="other"),
+        "inputs.room.definition_sha256: is not that of the definition",
     ),
     "tray": (
         _hall(lambda hall: hall["trays"][0].update(height_mm=2500)),
         "cable C000002: is 5445 mm, the plan says 5245",
     ),
-    "grid": (_hall(lambda hall: hall.pop("cabinets")), "room.definition: is no hall"),
+    "grid": (_hall(lambda hall: hall.pop("cabinets")), "inputs.room.definition: is no hall"),
 }
 
 
 def problems_of(document: Document, path: Path) -> list[str]:
     """Return what the check says of a document."""
     path.write_text(json.dumps(document))
-    return laid_problems(*read_laid_record(path))
+    return laid_problems(*read_record(path))
 
 
 @pytest.mark.parametrize("name", FORGERIES)
@@ -251,7 +275,8 @@ def test_a_forgery_is_found_however_it_is_signed(laid: LaidFabric, here: Path, n
     assert any(problem in one for one in found), found
     assert len(set(found)) == len(found)
     assert not any(one.startswith("sha256") for one in found)
-    with pytest.raises(CheckFailedError, match="run `netfloor verify` for all problems"):
+    refused = InputError if name == "grid" else CheckFailedError
+    with pytest.raises(refused):
         load_laid(here / "forged.json")
 
 
@@ -291,3 +316,26 @@ def test_halves_of_a_unit_are_two_places(laid: LaidFabric, here: Path) -> None:
     _set("devices", "face", 1, "rear")(document)
     places = [one for one in problems_of(document, here / "plan.json") if "taken" in one]
     assert places == ["device leaf1: unit 5 of A02 is taken by spine1"]
+
+
+def test_what_a_panel_joins_comes_back(laid: LaidFabric, here: Path) -> None:
+    """Front and rear ports, with the position in a shared rear port; none that the panel does not have."""
+    devices = list(laid.fabric.devices)
+    devices[5] = replace(devices[5], kind="panel", ports=4, passes=((1, 3, 1), (2, 3, 2)))
+    joined = lay(replace(laid.fabric, devices=tuple(devices)), laid.hall, "room.toml")
+    write_plan(here / "panel.json", joined)
+    assert load_laid(here / "panel.json").fabric == joined.fabric
+    document = laid_document(joined)
+    _set("devices", "passes", 5, "1>5")(document)
+    assert "device nas1: joins a port that it does not have" in problems_of(document, here / "panel.json")
+
+
+def test_what_one_piece_carries_is_kept() -> None:
+    """Links of a piece name its first link in the file; a plan without pieces has no such column."""
+    devices = Device("a", "switch", 4), Device("b", "switch", 4)
+    alone = tuple(Cable(f"C{n}", End(0, n), End(1, n)) for n in (1, 2))
+    pieces = tuple(replace(cable, piece="C1") for cable in alone)
+    found = [fabric_columns(Fabric("list", devices, cables))[1] for cables in (alone, pieces)]
+    assert [columns.get("piece") for columns in found] == [None, "C1"]
+    read = [listed_cables(CablesRecord.model_validate(columns)) for columns in found]
+    assert read == [alone, pieces]

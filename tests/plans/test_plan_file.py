@@ -61,7 +61,7 @@ def test_a_plan_comes_back_as_it_was_written(tmp_path_factory, placeable, data):
     found, model = read_record(path)
     assert found == document
     assert room_from_definition(model.inputs.room.definition, "x") == room
-    assert model.totals.cables == len(model.cables) == topology.link_count
+    assert model.totals.cables == len(model.cables.id) == topology.link_count
     assert model.sha256 == document_sha256(found)
 
 
@@ -71,19 +71,23 @@ def test_the_same_solve_gives_the_same_bytes():
     assert len(texts) == 1
 
 
-def test_every_cable_stands_on_a_line_of_its_own(document):
-    """So that two plans can be compared line by line."""
+def test_every_column_stands_on_a_line_of_its_own(document):
+    """So that two plans can be compared line by line, and a table is read in one call."""
     lines = plan_text(document).splitlines()
-    cables = [line for line in lines if line.startswith('{"id": ')]
-    assert len(cables) == len(document["cables"]) == 30
-    assert [json.loads(line.rstrip(",")) for line in cables] == document["cables"]
+    for table in ("devices", "cables"):
+        for name, column in document[table].items():
+            line = f'  "{name}": {json.dumps(column, separators=(",", ":"))}'
+            assert line in [one.rstrip(",") for one in lines]
+    assert document["cables"]["id"] == [f"C{number:06d}" for number in range(1, 31)]
+    assert document["cables"]["gbps"] == 100.0
+    assert document["devices"]["kind"] == "switch"
 
 
 def test_a_plan_without_cables_can_be_read(tmp_path, topology_of):
     """One router, or none linked."""
     document = document_of(topology_of(nx.empty_graph(3)), Room("x", 1, 2))
     (tmp_path / "plan.json").write_text(plan_text(document))
-    assert read_record(tmp_path / "plan.json")[1].cables == []
+    assert read_record(tmp_path / "plan.json")[1].cables.id == []
 
 
 @pytest.mark.parametrize(
@@ -144,6 +148,13 @@ def test_a_newer_schema_is_refused(tmp_path, document):
     assert f"schema {SCHEMA + 2}, newer than this netfloor understands" in message
 
 
+def test_an_earlier_schema_is_refused(tmp_path, document):
+    """With what to do: older files have another form, and the plan is made again."""
+    message = refused(tmp_path, {**document, "schema": SCHEMA - 1})
+    assert f"schema {SCHEMA - 1}, which an earlier netfloor wrote" in message
+    assert "make the plan again" in message
+
+
 @pytest.mark.parametrize("schema", [0, -1, 1.0, "1", True, None])
 def test_what_is_no_schema_number_is_refused(tmp_path, document, schema):
     """Whole numbers from 1."""
@@ -186,8 +197,12 @@ def changed(document, path, change):
 
 
 def test_every_field_is_needed(tmp_path, document):
-    """A plan that lacks any of its fields is refused, naming it."""
+    """A plan that lacks any of its fields is refused, naming it; columns of defaults may be left out."""
+    optional = {("cables", "gbps")}
+    assert optional < {*fields(document)}
     for path in fields(document):
+        if path in optional:
+            continue
         message = refused(tmp_path, changed(document, path, lambda parent, key: parent.pop(key)))
         assert path == ("kind",) or str(path[-1]) in message
 
@@ -200,8 +215,16 @@ def test_every_field_has_its_type(tmp_path, document):
 
 def test_booleans_are_no_numbers(tmp_path, document):
     """True is not 1."""
-    for path in (("cables", 0, "length_mm"), ("totals", "cables"), ("solver", "seed")):
+    for path in (
+        *(("cables", "length_mm"), ("cables", "gbps"), ("devices", "ports"), ("totals", "cables")),
+        ("solver", "seed"),
+    ):
         assert path[-1] in refused(tmp_path, changed(document, path, lambda p, key: p.update({key: True})))
+    for path in (("cables", "length_mm", 0), ("devices", "ports", 3)):
+        found = copy.deepcopy(document)
+        found["devices"]["ports"] = [3] * 20
+        found[path[0]][path[1]][path[2]] = True
+        assert ".".join(path[:2]) in refused(tmp_path, found)
     assert "placement" in refused(tmp_path, {**document, "placement": [True]})
 
 

@@ -1,6 +1,5 @@
 """Verification finds whatever is not as claimed, also where every hash and total was recomputed."""
 
-import copy
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -9,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from netfloor.foundation.errors import InputError
 from netfloor.plans.check.claims import plain_network
 from netfloor.plans.verify import Verification, verify_plan
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.spec import build
+from tests.fixtures.rows import by_rows
 
 Document = dict[str, Any]
 Change = Callable[[Document], None]
@@ -35,87 +36,93 @@ def floor(document: Document, **changes: Any) -> None:
     document["inputs"]["room"]["definition"] |= changes
 
 
-def end(document: Document, cable: int, side: str, **changes: Any) -> None:
-    """Change one end of a cable."""
-    document["cables"][cable][side] |= changes
+def cable(edit: Callable[[list[Document]], Any]) -> Change:
+    """Return an edit of the list of cables."""
+    return by_rows("cables", edit)
 
 
-def swap_ports_of_a_router(document: Document) -> None:
-    """Exchange the ports of two cables at the router that they share."""
-    first = document["cables"][0]["a"]
-    other = next(
-        row[side]
-        for row in document["cables"][1:]
-        for side in "ab"
-        if row[side]["router"] == first["router"]
-    )
-    first["port"], other["port"] = other["port"], first["port"]
+def end(number: int, **changes: Any) -> Change:
+    """Return a change of one cable."""
+    return cable(lambda rows: rows[number].update(changes))
 
 
-def move_a_metre(document: Document) -> None:
+def swap_ports_of_a_switch(rows: list[Document]) -> None:
+    """Exchange the ports of two cables at the switch that they share."""
+    first = rows[0]
+    other, side = next((row, side) for row in rows[1:] for side in "ab" if row[side] == first["a"])
+    first["port_a"], other[f"port_{side}"] = other[f"port_{side}"], first["port_a"]
+
+
+def move_a_metre(rows: list[Document]) -> None:
     """Make one cable longer and the next shorter."""
-    document["cables"][0]["length_mm"] += 1000
-    document["cables"][1]["length_mm"] -= 1000
+    rows[0]["length_mm"] += 1000
+    rows[1]["length_mm"] -= 1000
 
 
-def join_strangers(document: Document) -> None:
+def join_strangers(rows: list[Document]) -> None:
     """Add a cable that the network does not have."""
-    row = copy.deepcopy(document["cables"][-1])
-    row["id"] = "C999999"
-    row["b"]["router"] = row["a"]["router"]
-    document["cables"].append(row)
+    rows.append(rows[-1] | {"id": "C999999", "b": rows[-1]["a"]})
 
 
 def share_a_slot_everywhere(document: Document) -> None:
-    """Put router 1 where router 0 stands, in the list of cables too."""
+    """Put switch 1 where switch 0 stands, in the list of devices too."""
     document["placement"][1] = document["placement"][0]
-    name, where = document["cables"][0]["a"]["cabinet"], document["placement"][0]
-    for row in document["cables"]:
-        for side in "ab":
-            if row[side]["router"] == "1":
-                row[side] |= {"slot": where, "cabinet": name}
+    document["devices"]["cabinet"][1] = document["devices"]["cabinet"][0]
 
 
-def forget_router(document: Document) -> None:
-    """Leave the last router and its cables out."""
-    last = str(len(document["placement"]) - 1)
+def forget_switch(document: Document) -> None:
+    """Leave the last switch and its cables out."""
+    last = len(document["placement"]) - 1
     document["placement"].pop()
-    kept = [row for row in document["cables"] if last not in (row["a"]["router"], row["b"]["router"])]
-    document["cables"] = kept
+    by_rows("devices", lambda rows: rows[:-1])(document)
+    cable(lambda rows: [row for row in rows if last not in (row["a"], row["b"])])(document)
+
+
+def device(number: int, **changes: Any) -> Change:
+    """Return a change of one device."""
+    return by_rows("devices", lambda rows: rows[number].update(changes))
 
 
 FORGERIES: dict[str, Change] = {
     "two switches in one slot": lambda d: slot(d, 1, d["placement"][0]),
     "two switches in one slot, cables too": share_a_slot_everywhere,
     "a missing switch": lambda d: d["placement"].pop(),
-    "a missing switch, its cables too": forget_router,
+    "a missing switch, its cables too": forget_switch,
     "a surplus switch": lambda d: d["placement"].append(max(d["placement"]) + 1),
     "a slot that does not exist": lambda d: slot(d, 0, 10_000),
     "a negative slot": lambda d: slot(d, 0, -1),
     "an enormous slot": lambda d: slot(d, 0, 10**30),
     "two switches exchanged, cables as before": lambda d: d["placement"].reverse(),
-    "a changed length": lambda d: d["cables"][3].update(length_mm=d["cables"][3]["length_mm"] + 600),
-    "a negative length": lambda d: d["cables"][3].update(length_mm=-1),
-    "two lengths changed, the total kept": move_a_metre,
-    "a removed cable": lambda d: d["cables"].pop(4),
-    "the last cable removed": lambda d: d["cables"].pop(),
-    "all cables removed": lambda d: d["cables"].clear(),
-    "a cable twice": lambda d: d["cables"].append(d["cables"][0]),
-    "a cable to nowhere": join_strangers,
-    "a renamed cable": lambda d: d["cables"][0].update(id="C000001 "),
-    "cables in another order": lambda d: d["cables"].reverse(),
-    "a changed port": lambda d: end(d, 0, "a", port=99),
-    "a swapped port": lambda d: end(d, 0, "b", port=d["cables"][0]["b"]["port"] + 1),
-    "two ports of a switch swapped": swap_ports_of_a_router,
-    "the ends of a cable exchanged": lambda d: d["cables"][0].update(
-        a=d["cables"][0]["b"], b=d["cables"][0]["a"]
-    ),
-    "another switch at an end": lambda d: end(d, 0, "a", router="7"),
-    "another cabinet at an end": lambda d: end(d, 0, "a", cabinet="R01C01X"),
-    "another slot at an end": lambda d: end(d, 0, "a", slot=d["cables"][0]["a"]["slot"] + 1),
-    "another rate of a cable": lambda d: d["cables"][0].update(gbps=400.0),
-    "an unknown field of a cable": lambda d: d["cables"][0].update(price=1),
-    "an unknown field of an end": lambda d: end(d, 0, "a", height=1),
+    "a changed length": cable(lambda rows: rows[3].update(length_mm=rows[3]["length_mm"] + 600)),
+    "two lengths changed, the total kept": cable(move_a_metre),
+    "a removed cable": cable(lambda rows: rows[:4] + rows[5:]),
+    "the last cable removed": cable(lambda rows: rows[:-1]),
+    "all cables removed": cable(lambda _: []),
+    "a cable twice": cable(lambda rows: [*rows, rows[0]]),
+    "a cable to nowhere": cable(join_strangers),
+    "a renamed cable": end(0, id="C000001 "),
+    "cables in another order": cable(lambda rows: rows[::-1]),
+    "a changed port": end(0, port_a=99),
+    "a swapped port": cable(lambda rows: rows[0].update(port_b=rows[0]["port_b"] + 1)),
+    "two ports of a switch swapped": cable(swap_ports_of_a_switch),
+    "the ends of a cable exchanged": cable(lambda rows: rows[0].update(a=rows[0]["b"], b=rows[0]["a"])),
+    "another switch at an end": end(0, a=7),
+    "a switch that does not exist at an end": end(0, b=10**6),
+    "a label": end(0, label_a="Eth1/1"),
+    "an attribute of a cable": end(0, attributes={"colour": "red"}),
+    "another rate of a cable": end(0, gbps=400.0),
+    "no rate of a cable": end(0, gbps=None),
+    "another cabinet of a switch": device(0, cabinet="R01C01X"),
+    "another name of a switch": device(0, name="spine"),
+    "another kind of device": device(0, kind="server"),
+    "a unit in a grid": device(0, unit=1),
+    "a height": device(0, height=1),
+    "a model": device(0, model="SW48"),
+    "a network of its own": device(0, network="storage"),
+    "watts that no list gave": device(0, watts=1.0),
+    "more ports": device(0, ports=99),
+    "a device more": by_rows("devices", lambda rows: [*rows, rows[0] | {"name": "x"}]),
+    "a device fewer": by_rows("devices", lambda rows: rows[:-1]),
     "another network of the same size": lambda d: network(d, spec="random:18,5"),
     "a network that cannot be": lambda d: network(d, spec="slimfly:6"),
     "no network": lambda d: network(d, spec="?"),
@@ -175,6 +182,18 @@ FORGERIES: dict[str, Change] = {
     "a tool with a time": lambda d: d["tool"].update(made="today"),
     "an unknown field": lambda d: d.update(comment="all is well"),
 }
+#: What no plan's form allows, and the place that the refusal names.
+BAD_FORMS: dict[str, tuple[Change, str]] = {
+    "a negative length": (end(3, length_mm=-1), "cables.length_mm"),
+    "an unknown field of a cable": (end(0, price=1), "cables.price"),
+    "an unknown field of a device": (device(0, price=1), "devices.price"),
+    "text for a switch at an end": (end(0, a="0"), "cables.a"),
+    "a fraction of a port": (end(0, port_b=1.5), "cables.port_b"),
+    "no name": (device(0, name=""), "devices.name"),
+    "a face that is none": (device(0, face="left"), "devices.face"),
+    "a column too short": (lambda d: d["cables"]["length_mm"].pop(), "cables: has columns of several"),
+    "a column too long": (lambda d: d["devices"]["cabinet"].append("x"), "devices: has columns of several"),
+}
 TOTALS = ("cables", "cables_inside_cabinets", "total_cable_mm", "max_cable_mm")
 
 
@@ -211,6 +230,17 @@ def test_a_resealed_forgery_is_found(
     found = verified(reseal(good))
     assert not found.ok
     assert not found.problems[0].startswith("sha256")
+
+
+@pytest.mark.parametrize("form", BAD_FORMS)
+def test_a_form_that_no_plan_has_is_refused(
+    form: str, good: Document, rehash: Seal, verified: Verified
+) -> None:
+    """Naming the column, the checksum made good."""
+    change, words = BAD_FORMS[form]
+    change(good)
+    with pytest.raises(InputError, match=words):
+        verified(rehash(good))
 
 
 @pytest.mark.parametrize("key", TOTALS)

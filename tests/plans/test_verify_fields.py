@@ -16,6 +16,7 @@ from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.verify import Verification, verify_plan
 from netfloor.studies.hall_plan.run import run_hall_plan
 from netfloor.studies.place import LayoutRequest, run_layout
+from tests.fixtures.rows import network_cables
 
 Document = dict[str, Any]
 Place = tuple[str | int, ...]
@@ -76,7 +77,7 @@ def kinds(tmp_path_factory: pytest.TempPathFactory, rehash: Callable[[Document],
     shutil.copy(CATALOGUE, folder / "parts.toml")
     run_hall_plan(folder / "plan.toml", folder / "out", 1, SILENT, Interrupt(), force=False)
     plan = json.loads((folder / "out/plan.json").read_text())
-    link, length_mm = around(plan["cables"])
+    link, length_mm = around(network_cables(plan))
     plan["detours"] = [[link, "optical", length_mm]]
     (folder / "hall.json").write_text(json.dumps(rehash(plan)))
     for name, objective in (("grid", "length"), ("money", "money")):

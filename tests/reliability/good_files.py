@@ -330,6 +330,15 @@ FABRICS = [
         '{"type": "Bridge", "enabled": true}}}, "port": {"id": {"type": "ifname", "value": "7"}}}}]}}\n',
         loop=('{"two": {', '{"one": {'), beside={"places.csv": "two,R01C02,1\n"},
     ),
+    Reader(
+        "dot with ports", "x.dot", _IMPORT.format(file="x.dot", form="dot"),
+        "graph {\none [function=leaf]; two [function=leaf]\none:p1 -- two:p1 [length=5]\n}\n",
+        "[length=|5|]", "|two|:p1", "one:p1 -- two:p1 [length=5]\n", ("-- two:p1", "-- one:p2"), _NAMED,
+    ),
+    Reader(
+        "ns3", "x.txt", _IMPORT.format(file="x.txt", form="ns3"), "2 2 1\n0 1\n0 1 100Gbps 1us 0\n",
+        "0 1 |100|Gbps", beside={"places.csv": "0,R01C01,1\n1,R01C02,1\n"},
+    ),
 ]  # fmt: skip
 
 #: Files that netfloor itself wrote; their good bytes are made by the tests.

@@ -19,17 +19,22 @@ _SETS = {"catalogue", "cost set", "ownership", "power set"}
 _LINES = {"graphgolf", "graphgolf-grid", "fixed switches", "node names", "topo", "ibnetdiscover -p"}
 #: A line that begins no record is one of the tool's own.
 _WARNINGS = {"ibnetdiscover", "ibnetdiscover -p", "ibsim"}
-_NODES = {"dot", "cvt", "cvt workbook", "edges with places"}
+_NODES = {"dot", "dot with ports", "cvt", "cvt workbook", "edges with places"}
+#: Forms of lists of cables, and what is read like them.
+_CABLES = {"cvt", "cvt workbook", "p2p", "edges with places", "csv"}
+_LISTS = {*_CABLES, "opa"}
 #: What is no defect to a reader: it means something there, or is left out as documented.
 FINE: dict[str, set[str]] = {
     "cut in half": _LINES,  # between two lines
     "cut before its end": {
         *{"graphgolf", "catalogue", "match", "netbox", "netbox devices", "ibnetdiscover", "ibsim"},
-        *{"opa", "cvt", "results", "price list", *_PLACES},
+        *{"opa", "price list", "ns3", *_PLACES, *_CABLES} - {"cvt workbook"},
     },
-    "UTF-16": {"price list"},
+    "UTF-16": {"price list", "servers", *_PLACES, *_LISTS},
+    "Latin-1": {"places filled in"},  # a name without a cabinet is a line that nobody has filled in
+    "surrogate": {"places filled in"},
     "half a record": {"edges", "adjacency"},
-    "twice": {"edges", "dot", "ibnetdiscover", "ibsim"},
+    "twice": {"edges", "dot", "dot with ports", "ibnetdiscover", "ibsim", *_CABLES},
     "more in a record": {"ibnetdiscover", "opa", "opa workbook", "cvt workbook", "graphml"},
     "foreign line": {"netbox", "netbox devices", *_WARNINGS},
     "open quote": _WARNINGS,
@@ -37,12 +42,14 @@ FINE: dict[str, set[str]] = {
     "long name": {"dot"},
     "unknown name": {*_NODES, "node names"},
     "formula": {*_NODES, "node names"},
-    "path": {*_NODES, "node names"},
-    "no name": {"adjacency"},
-    "loop": {"adjacency", "netbox", "csv", "cvt", "cvt workbook", "edges with places"},
+    "path": {*_NODES, "node names"} - {"dot with ports"},
+    "no name": {"adjacency", "cvt", "cvt workbook"},
+    "loop": {"dot with ports", "adjacency", "netbox", "csv", "cvt", "cvt workbook", "edges with places"},
     "no number": {"edges", "fixed switches", *_PLACES, *_TABLES},
-    "quoted text": {"fixed switches", "servers", "price list", *_PLACES, *_TABLES} - {"opa workbook"},
+    "quoted text": {"dot with ports", "fixed switches", "servers", "price list", *_PLACES, *_TABLES}
+    - {"opa workbook"},
     "zero": {
+        "dot with ports",
         "graphml",
         "graphgolf",
         "plan request",
@@ -54,7 +61,16 @@ FINE: dict[str, set[str]] = {
         *_TABLES,
     }
     - {"netbox devices"},
-    "fraction": {*_SETS, "price list", "netbox", "opa", "opa workbook", "edges with places"},
+    "fraction": {
+        *_SETS,
+        "price list",
+        "dot with ports",
+        "ns3",
+        "netbox",
+        "opa",
+        "opa workbook",
+        "edges with places",
+    },
     "negative": {"qaplib"},
     "huge": {"qaplib", "node names"},
     "beyond a float": {"node names"},

@@ -167,7 +167,7 @@ ON_A_DISK = (
 )
 
 
-@pytest.mark.parametrize(("size", "code"), [(115_000, 5), (0, 3)], ids=["full", "read-only"])
+@pytest.mark.parametrize(("size", "code"), [(125_000, 5), (0, 3)], ids=["full", "read-only"])
 def test_a_disk_that_takes_nothing(cli: Any, good: Any, disk: Path, size: int, code: int) -> None:
     """A full one gave out, a read-only one refuses; either in one line, and nothing new lies there."""
     good(GRAPHS[0])

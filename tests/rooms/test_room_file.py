@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from netfloor.foundation.errors import InputError
+from netfloor.layout.check.cables import floor_from_definition
+from netfloor.layout.check.requirements import standing
+from netfloor.rooms.any_room import rows_by_cabinet
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_file import MAX_SIDE, grid_from_definition, read_room
 
@@ -215,3 +218,42 @@ def test_a_room_that_nobody_means_is_refused(more: str, tmp_path: Path) -> None:
     path.write_text(f"[grid]\nrows = 1000\ncolumns = 1000\n{more}\n")
     with pytest.raises(InputError, match=r"slots and need|names more than"):
         read_room(path)
+
+
+NAMES = GRID + '[grid.names]\nR1C1 = "x3000"\nR2C3 = "Rack 7"\nR3C4 = "R03C04"\n'
+
+
+def test_cabinets_have_the_names_on_their_doors(tmp_path):
+    """Blanks are allowed; a name that says the place anyway is none of its own."""
+    room = read(tmp_path, NAMES)
+    assert [room.cabinet_name(number) for number in (0, 1, 6, 11)] == [
+        "x3000",
+        "R01C02",
+        "Rack 7",
+        "R03C04",
+    ]
+    assert room.definition()["names"] == {"R01C01": "x3000", "R02C03": "Rack 7"}
+    assert grid_from_definition(room.definition(), "plan") == room
+    assert rows_by_cabinet(room)["Rack 7"] == "2"
+    floor = floor_from_definition(room.definition())
+    assert floor.names == tuple(room.cabinet_name(number) for number in range(12))
+    assert standing(floor, room.definition()).rows == rows_by_cabinet(room)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('R1C2 = "x3000"', "two cabinets have one name"),
+        ('R1C2 = "R01C03"', "two cabinets have one name"),
+        ('R9C1 = "y"', "outside the grid"),
+        ('"R1C1-R1C2" = "y"', "is no cabinet of its own"),
+        ('R01C01 = "y"', "is no cabinet of its own"),
+        ('R1C2 = " y"', "grid.names.R1C2"),
+        ('R1C2 = "a\\tb"', "grid.names.R1C2"),
+        ('R1C2 = ""', "grid.names.R1C2"),
+    ],
+)
+def test_names_that_cannot_be_on_doors_are_refused(tmp_path, line, words):
+    """Each names its place."""
+    with pytest.raises(InputError, match=words):
+        read(tmp_path, f"{NAMES}{line}\n")

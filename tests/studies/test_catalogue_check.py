@@ -103,3 +103,26 @@ def test_check_and_bill_stop_for_the_same_reasons(
     assert any("no parts for" in one for one in problems) == ("no parts for" in said)
     in_words = NAMES[table] in " ".join(problems) or "delivery within 10 days" in " ".join(problems)
     assert in_words == stops
+
+
+def test_a_plan_of_lists_stops_for_what_its_bill_would(cli: Any, laid_plan: Path) -> None:
+    """Every reason with its cables; cages that are settled bring the next reason; then nothing stops."""
+    parts = Path(__file__).parents[2] / "examples/catalogue/parts_cluster.toml"
+    ran = cli("catalogue", "check", parts, "--for", laid_plan, "--json")
+    assert ran.code == exit_codes.CHECK_FAILED
+    (problem,) = ran.json()["problems"]
+    assert problem["where"] == "2 cables (C000005, C000006)"
+    assert problem["what"].startswith("10 Gb/s, SFP+, up to 5.645 m: none is sold; nearest miss: ")
+    bill = cli("bom", laid_plan, "--catalogue", parts)
+    assert (bill.code, problem["what"] in bill.err) == (exit_codes.INFEASIBLE, True)
+    ran = cli("catalogue", "check", parts, "--for", laid_plan, "--cage", "10=RJ45", "--json")
+    assert ran.json()["problems"][0]["what"].startswith("10 Gb/s, RJ45, up to 5.645 m: none is sold")
+    for options, says in (
+        (("--room", "grid:1x1"), "--room: is not of plans made from lists"),
+        (("--network-only",), "--network-only: is not of plans made from lists"),
+    ):
+        ran = cli("catalogue", "check", parts, "--for", laid_plan, *options)
+        assert ran.code == exit_codes.INVALID_INPUT
+        assert says in ran.err
+    ran = cli("catalogue", "check", parts, "--for", "slimfly:5", "--cage", "10=RJ45")
+    assert "--cage: is of plans made from lists" in ran.err

@@ -9,6 +9,7 @@ import pytest
 
 from netfloor.exchange.imported.room import cells_of_names
 from netfloor.plans.verify import verify_plan
+from tests.fixtures.rows import network_cables
 
 EDGES = (
     "router_a,cabinet_a,unit_a,router_b,cabinet_b,unit_b,length_m,gbps,type_b\n"
@@ -42,9 +43,11 @@ def edges(here: Path) -> Path:
 
 
 def placed(path):
-    """Return {router: (cabinet, slot)} as the cables of a plan say."""
+    """Return {switch: (cabinet, slot)} as the cables of a plan say."""
     plan = json.loads(path.read_text())
-    return {row[e]["router"]: (row[e]["cabinet"], row[e]["slot"]) for row in plan["cables"] for e in "ab"}
+    return {
+        row[e]["switch"]: (row[e]["cabinet"], row[e]["slot"]) for row in network_cables(plan) for e in "ab"
+    }
 
 
 def test_a_fabric_is_a_plan_that_verifies(cli, edges, here):
@@ -58,7 +61,7 @@ def test_a_fabric_is_a_plan_that_verifies(cli, edges, here):
     plan = json.loads((here / "plan.json").read_text())
     assert plan["solver"]["placer"] == "imported"
     assert plan["inputs"]["network"]["endpoints_per_router"] == [1, 2, 0, 0]
-    assert Counter(tuple(sorted(row[e]["router"] for e in "ab")) for row in plan["cables"]) == {
+    assert Counter(tuple(sorted(row[e]["switch"] for e in "ab")) for row in network_cables(plan)) == {
         ("leaf1", "spine1"): 1,
         ("leaf1", "spine2"): 1,
         ("leaf2", "spine1"): 2,
@@ -180,7 +183,9 @@ def test_a_dump_takes_its_places_from_a_file(cli, here):
     assert "2 of 2 switches have no cabinet" in refused.err
     (here / "places.csv").write_text("router,cabinet,unit\n0x1,A07,U40\n0x0000000000000002,B09,40\n")
     ran = cli("import", "fabric.net", "--from", "ibnetdiscover", "--locations", "places.csv", "--json")
-    assert ran.json()["cabinets"] == {"A07": "R01C07", "B09": "R02C09"}
+    assert ran.json()["cabinets"] == {"A07": "A07", "B09": "B09"}
+    room = json.loads((here / "plan.json").read_text())["inputs"]["room"]["definition"]
+    assert room["names"] == {"R01C07": "A07", "R02C09": "B09"}
     assert ran.json()["link_gbps"] == 200.0
     assert set(placed(here / "plan.json")) == {"factory-0000000000000001", "factory-0000000000000002"}
     assert verify_plan(here / "plan.json").ok
@@ -260,7 +265,7 @@ LOCATIONS = {
     "no cabinet": ("leaf1,\n", "has no name"),
     "one column": ("leaf1\n", "1 columns"),
     "four columns": ("leaf1,A01,1,x\n", "4 columns"),
-    "unit": ("leaf1,A01,top\n", "unit 'TOP'"),
+    "unit": ("leaf1,A01,top\n", "unit 'top'"),
     "unknown GUID": ("0x77,A01\n", "no device '0x77'"),
     "NUL": ("leaf1,A\0\n", "NUL"),
     "quote": ('"leaf1,A01\n', "is not valid CSV"),

@@ -9,6 +9,7 @@ import pytest
 
 from netfloor.layout.chains.portfolio import known_placers
 from netfloor.plans.verify import verify_plan
+from tests.fixtures.rows import network_cables
 
 LINE = ("layout", "slimfly:5", "--iterations", 20_000, "--seed", 7)
 
@@ -94,8 +95,8 @@ def test_json_alone_is_on_stdout(cli: Any) -> None:
 def test_endpoints_come_before_network_ports(cli: Any, here: Path) -> None:
     """The ports of a router's endpoints are its first ones."""
     cli("layout", "slimfly:3", "--endpoints", 4, "--iterations", 100)
-    cables = json.loads((here / "plan.json").read_text())["cables"]
-    ports = sorted(row[side]["port"] for row in cables for side in "ab" if row[side]["router"] == "0")
+    cables = network_cables(json.loads((here / "plan.json").read_text()))
+    ports = sorted(row[side]["port"] for row in cables for side in "ab" if row[side]["switch"] == "0")
     assert ports == [5, 6, 7, 8, 9]
 
 

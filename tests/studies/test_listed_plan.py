@@ -9,7 +9,7 @@ import xlsxwriter
 
 from netfloor import exit_codes
 from netfloor.foundation.files import FOLDER_MARK
-from netfloor.plans.laid_file import load_laid
+from netfloor.plans.load import load_laid
 from tests.fixtures.lists import CABLES, DEVICES, LENGTHS_MM, ROOM, write_lists
 
 ANSWER = (
@@ -60,6 +60,9 @@ def test_json_is_the_answer_and_the_files(cli: Any, here: Path) -> None:
     write_lists(here, devices=HEAVY)
     told = plan(cli, "--json").json()
     document = json.loads((here / "out/plan.json").read_text())
+    cables, devices = (note.partition(";")[0] for note in told.pop("notes"))
+    assert cables == "cables.csv: not used: 'colour' (2 cells)"
+    assert devices == "devices.csv: not used: 'asset' (3 cells)"
     assert told == {
         "schema": 1,
         "answer": ANSWER,
@@ -69,7 +72,6 @@ def test_json_is_the_answer_and_the_files(cli: Any, here: Path) -> None:
         "plan_sha256": document["sha256"],
         "files": ["plan.json", "report.html"],
         "warnings": WARNINGS,
-        "notes": [],
     }
 
 
@@ -88,19 +90,19 @@ def test_all_problems_of_both_lists_are_listed_at_once_and_nothing_is_written(cl
     ("change", "message"),
     [
         (
-            {"devices": DEVICES.replace("srv2,server,,A02,1,", "srv2,server,,,,")},
-            "1 device with no rack: srv2",
+            {"devices": DEVICES.replace("srv2,server,,A02,1,2,", "srv2,server,,,,,")},
+            "1 device to place without a height: srv2",
         ),
         ({"room": "[grid]\nrows = 2\ncolumns = 2\n"}, "room.toml: is a grid, which has no rack units"),
         ({"room": ROOM.replace("start_m = [1.2, 2]", "start_m = [3.2, 2]")}, "room.toml"),
-        ({"devices": "rack,unit\nA01,1\n"}, "devices.csv: has neither the headings of devices nor those"),
+        ({"devices": "rack,unit\nA01,1\n"}, "devices.csv: line 1: there is no column name; headings"),
     ],
-    ids=["free device", "grid", "outside", "headings"],
+    ids=["no height", "grid", "outside", "headings"],
 )
 def test_what_cannot_be_laid_is_refused_and_nothing_is_written(
     cli: Any, here: Path, change: dict[str, str], message: str
 ) -> None:
-    """A device without a place, a room without rack units, a table that is neither list."""
+    """A free device of no height, a room without rack units, a table that is neither list."""
     write_lists(here, **change)
     ran = plan(cli)
     assert ran.code == exit_codes.INVALID_INPUT
@@ -148,7 +150,7 @@ def test_cables_alone_are_refused(cli: Any, here: Path) -> None:
     write_lists(here)
     ran = cli("plan", "cables.csv", "--room", "room.toml", "--out", "out")
     assert ran.code == exit_codes.INVALID_INPUT
-    assert "lists: hold no devices; give a list with the heading name" in ran.err
+    assert "lists: hold no device; a list with a heading name and a row for each device" in ran.err
 
 
 def test_a_folder_that_is_there_needs_force(cli: Any, here: Path) -> None:
@@ -185,17 +187,19 @@ def test_options_that_do_not_go_together_are_refused(
     assert not (here / "out").exists()
 
 
-def test_a_workbook_of_two_lists_is_refused_by_its_sheets(cli: Any, here: Path) -> None:
-    """Cables on a second sheet would else be left out without a word."""
+def test_a_workbook_of_two_lists_is_the_plan_of_its_sheets(cli: Any, here: Path) -> None:
+    """Each sheet is known by its headings: no cable of a second one is left out."""
     write_lists(here)
+    plan(cli)
     with xlsxwriter.Workbook(here / "both.xlsx") as book:
         for name, text in (("Devices", DEVICES), ("Cables", CABLES)):
             sheet = book.add_worksheet(name)
             for number, line in enumerate(text.splitlines()):
                 sheet.write_row(number, 0, line.split(","))
-    ran = cli("plan", "both.xlsx", "--room", "room.toml", "--out", "out")
-    assert (ran.code, ran.out) == (exit_codes.INVALID_INPUT, "")
-    assert "both.xlsx: has 2 filled sheets: 'Devices', 'Cables'; one list a file" in ran.err
+    ran = cli("plan", "both.xlsx", "--room", "room.toml", "--out", "both")
+    assert (ran.code, ran.out.splitlines()[-1]) == (0, ANSWER)
+    book, lists = (load_laid(here / folder / "plan.json").fabric for folder in ("both", "out"))
+    assert (book.devices, book.cables) == (lists.devices, lists.cables)
 
 
 def test_lists_without_a_cable_say_so_first(cli: Any, here: Path) -> None:
@@ -204,3 +208,119 @@ def test_lists_without_a_cable_say_so_first(cli: Any, here: Path) -> None:
     ran = cli("plan", "devices.csv", "--room", "room.toml", "--out", "out")
     assert ran.code == 0
     assert "warning  The lists hold no cable." in ran.out
+
+
+# Free devices
+
+#: The three switches and a server are free; nas1 has its rack and no unit.
+FREE = (
+    DEVICES.replace("A01,10,1,350", ",,1,350")
+    .replace("A01,8,1,250", ",,1,250")
+    .replace("A02,8,1,250", ",,1,250")
+    .replace("srv2,server,,A02,1,2", "srv2,server,,,,2")
+    .replace("nas1,storage,,A03,1,2", "nas1,storage,,A03,,2")
+)
+PLAN = """\
+schema = 2
+title = "a small room"
+room = "room.toml"
+[lists]
+devices = "devices.csv"
+cables = ["cables.csv"]
+[[rule]]
+apart = "leaf*"
+by = "cabinet"
+[[rule]]
+devices = ["spine1"]
+only = ["cabinet:A02", "cabinet:A03"]
+"""
+
+
+def test_free_devices_are_placed_and_the_answer_says_how_well(cli: Any, here: Path) -> None:
+    """Fixed devices stay, limits are kept, and the proof comes with the total."""
+    write_lists(here, devices=FREE)
+    told = plan(cli, "--json").json()
+    assert told["gap"] == 0
+    assert told["proof"] == "enumeration"
+    assert told["answer"].endswith(
+        f"5 devices placed: {told['total_cable_m']:.3f} m in all, proved optimal."
+    )
+    assert {one["device"] for one in told["placed"]} == {"spine1", "leaf1", "leaf2", "srv2", "nas1"}
+    laid = load_laid(here / "out/plan.json")
+    place = {
+        one.name: (laid.fabric.cabinets[one.cabinet or 0].name, one.unit) for one in laid.fabric.devices
+    }
+    assert place["srv1"] == ("A01", 1)
+    assert place["nas1"][0] == "A03"
+    assert all(
+        place[name][1] in {8, 10} for name in ("spine1", "leaf1", "leaf2")
+    )  # switch_units of the room
+    assert cli("verify", "out/plan.json").code == 0
+    page = (here / "out/report.html").read_text()
+    assert "Devices placed by the search" in page
+    assert "proved optimal" in page
+
+
+def test_rules_of_a_planning_file_are_kept_and_shown(cli: Any, here: Path) -> None:
+    """Paths are looked for beside the file; the title is the report's."""
+    folder = here / "files"
+    folder.mkdir()
+    write_lists(folder, devices=FREE)
+    (folder / "plan.toml").write_text(PLAN)
+    assert cli("plan", "files/plan.toml", "--out", "out").code == 0
+    laid = load_laid(here / "out/plan.json")
+    home = {one.name: laid.fabric.cabinets[one.cabinet or 0].name for one in laid.fabric.devices}
+    assert home["leaf1"] != home["leaf2"]
+    assert home["spine1"] in {"A02", "A03"}
+    assert laid.title == "a small room"
+    assert "Rule 1: leaf* apart by cabinet." in (here / "out/report.html").read_text()
+    assert cli("verify", "out/plan.json").code == 0
+
+
+def test_free_devices_without_cables_are_placed_within_limits(cli: Any, here: Path) -> None:
+    """Racks can be filled before any cable is listed."""
+    write_lists(here, devices=FREE)
+    told = cli("plan", "devices.csv", "--room", "room.toml", "--out", "out", "--json").json()
+    assert (told["total_cable_m"], told["gap"], len(told["placed"])) == (0, 0, 5)
+
+
+def test_devices_that_do_not_fit_end_with_4(cli: Any, here: Path) -> None:
+    """The limit and what would help; nothing is written."""
+    write_lists(here, devices=FREE.replace("srv2,server,,,,2,600", "srv2,server,,,,2,2000"))
+    ran = plan(cli)
+    assert ran.code == exit_codes.INFEASIBLE
+    assert "srv2 has 2,000 W, and no cabinet of the room has more than 1,000 W left" in ran.err
+    assert not (here / "out").exists()
+
+
+def test_a_room_that_names_no_switch_units_takes_switches_anywhere(cli: Any, here: Path) -> None:
+    """``switch_units`` bind switches alone, and only where the room has them."""
+    write_lists(here, devices=FREE, room=ROOM.replace("switch_units = [8, 10]\n", ""))
+    free = plan(cli, "--json").json()["total_cable_m"]
+    write_lists(here, devices=FREE)
+    bound = cli("plan", *LISTS, "--room", "room.toml", "--out", "bound", "--json").json()["total_cable_m"]
+    assert free < bound
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("schema = 2", "schema = 1"), "schema"),
+        (('by = "cabinet"', 'by = "cabinet"\nmetres = 3.0'), "apart needs by"),
+        (('by = "cabinet"\n', ""), "apart needs by"),
+        (('only = ["cabinet:A02", "cabinet:A03"]', ""), "devices needs only"),
+        (('apart = "leaf*"\n', ""), "give apart, or devices with only"),
+        (('apart = "leaf*"', 'apart = "leave*"'), "no device is called 'leave*'"),
+        (("cabinet:A03", "cabinet:A09"), "there is no 'cabinet:A09' in the room"),
+    ],
+)
+def test_a_planning_file_of_lists_is_checked(
+    cli: Any, here: Path, change: tuple[str, str], message: str
+) -> None:
+    """Field by field, before anything is placed."""
+    write_lists(here, devices=FREE)
+    (here / "plan.toml").write_text(PLAN.replace(*change))
+    ran = cli("plan", "plan.toml", "--out", "out")
+    assert ran.code == exit_codes.INVALID_INPUT
+    assert message in ran.err
+    assert not (here / "out").exists()

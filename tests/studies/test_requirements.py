@@ -5,6 +5,7 @@ import json
 import pytest
 
 from netfloor.plans.verify import verify_plan
+from tests.fixtures.rows import network_cables
 
 LAYOUT = ("layout", "torus:4x4", "--room", "grid:4x4", "--iterations", "2000", "--seed", "1")
 
@@ -22,8 +23,8 @@ def test_a_plan_records_what_it_keeps_and_a_forged_one_fails(cli, here):
     assert cli("verify", "plan.json").code == 0
     plan = here / "plan.json"
     text = plan.read_text()
-    mate = json.loads(text)["cables"][0]["b"]["router"]
-    stands = json.loads(text)["cables"][0]["a"]["cabinet"]
+    first = network_cables(json.loads(text))[0]
+    mate, stands = first["b"]["switch"], first["a"]["cabinet"]
     for wrong, said in (
         (f"keep-free={stands}", f"a switch stands in {stands}"),
         ("keep-free=row:9", "names no cabinet or row"),

@@ -114,27 +114,42 @@ class Unsold:
 
 def sold_links(
     needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion
-) -> tuple[LinkNeeds, Unsold | None]:
-    """Return the links that parts are sold for, and what is said of all others, None where there are none.
+) -> tuple[IntArray, Unsold | None]:
+    """Return which links parts are sold for, and what is said of all others, None where there are none.
 
     Links that hang together by their cages are served together or not at all.
     """
-    groups = group_links(needs)
-    unsold = (offered_scores(needs, catalogue, criterion).score == NOT_SOLD)[groups.of_link]
-    if not unsold.any():
-        return needs, None
+    unsold = unsold_links(needs, catalogue, criterion)
+    sold: IntArray = np.delete(np.arange(len(needs)), unsold)
+    if not len(unsold):
+        return sold, None
+    return sold, describe_unsold(needs, unsold, catalogue, criterion)
+
+
+def unsold_links(needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion) -> IntArray:
+    """Return the links that nothing in a catalogue serves, by number."""
+    if not len(needs):
+        return np.zeros(0, dtype=np.int64)
+    score = offered_scores(needs, catalogue, criterion).score
+    unsold: IntArray = np.flatnonzero((score == NOT_SOLD)[group_links(needs).of_link])
+    return unsold
+
+
+def describe_unsold(
+    needs: LinkNeeds, unsold: IntArray, catalogue: Catalogue, criterion: Criterion
+) -> Unsold:
+    """Return what is said of some links that nothing serves, one or more of them."""
     slack_mm = exact_mm(catalogue.slack_m, "slack_m")
     shelf = stock_shelf(catalogue, criterion.score_cents)
-    routed_mm = np.where(unsold, np.maximum(needs.electrical_mm, needs.optical_mm), -1)
-    link = int(routed_mm.argmax())
-    found = Unsold(
-        int(unsold.sum()),
-        int(routed_mm[link]) + slack_mm,
+    routed_mm = np.maximum(needs.electrical_mm, needs.optical_mm)[unsold]
+    link = int(unsold[routed_mm.argmax()])
+    return Unsold(
+        len(unsold),
+        int(routed_mm.max()) + slack_mm,
         _longest_sold_mm(shelf, float(needs.gbps[link])),
-        nearest_miss(needs, groups, shelf, link, slack_mm),
-        int(routed_mm[unsold].min()) + slack_mm,
+        nearest_miss(needs, group_links(needs), shelf, link, slack_mm),
+        int(routed_mm.min()) + slack_mm,
     )
-    return needs.only(np.flatnonzero(~unsold)), found
 
 
 def _longest_sold_mm(shelf: Shelf, gbps: float) -> int | None:

@@ -172,8 +172,13 @@ def _unknown_currency(catalogue: Catalogue, part: BuyingDefaults, where: str) ->
 def _unknown_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:
     fibre = (*FIBRE_CONNECTORS, *catalogue.fibre_connectors)
     cages = (*CAGE_FORMS, *catalogue.cage_forms)
-    for field in ("connector", "connector_a", "connector_b", "management_port", *_OF_FIBRE):
-        name = getattr(part, field, None)
+    named = [
+        (field, getattr(part, field, None))
+        for field in ("connector", "connector_a", "connector_b", "management_port", *_OF_FIBRE)
+    ]
+    others = part.other_cages if isinstance(part, Switch) else ()
+    named += [(f"other_cages.{number}.connector", one.connector) for number, one in enumerate(others)]
+    for field, name in named:
         of_fibre = field in _OF_FIBRE or isinstance(part, Cord | FibreTrunk)
         known = fibre if of_fibre else cages
         if name is not None and name not in known:
@@ -194,7 +199,8 @@ def _too_many_links(part: BuyingDefaults, where: str) -> Iterator[InputError]:
     elif isinstance(part, Transceiver):
         ends = [("links", part.connector, part.links)]
     else:
-        ends = [("links_per_cage", part.connector, part.links_per_cage)] if isinstance(part, Caged) else []
+        groups = part.cage_groups if isinstance(part, Caged) else ()
+        ends = [("links_per_cage", one.connector, one.links_per_cage) for one in groups]
     for field, form, links in ends:
         if links > CAGE_FORMS.get(form, links):
             what = f"{links} links in {form}, which has {count_text(CAGE_FORMS[form], 'lane')}"

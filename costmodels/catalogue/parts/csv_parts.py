@@ -32,7 +32,7 @@ MODELS: dict[str, type[StrictModel]] = {
     "panels": FibrePanel,
 }
 #: Fields of a catalogue that a line cannot hold.
-_NOT_IN_CSV = {"lengths", "line", "breaks", "forwarding"}
+_NOT_IN_CSV = {"lengths", "line", "breaks", "forwarding", "other_cages"}
 _SERIES = {"cables", "cords", "trunks"}
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 

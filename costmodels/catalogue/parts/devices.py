@@ -20,7 +20,7 @@ from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.foundation.models import StrictModel
 
 RackUnits = Annotated[int, Field(ge=0, le=60)]
-_LATER = ("liquid_percent", "forwarding", "budget_db", "management_port")
+_LATER = ("liquid_percent", "forwarding", "budget_db", "management_port", "other_cages")
 
 
 class _Device(Part):
@@ -71,6 +71,20 @@ class Transceiver(_Device):
         return self
 
 
+class CageGroup(StrictModel):
+    """Cages of one form and rate in a device."""
+
+    cages: Positive
+    links_per_cage: Positive = 1
+    connector: Text
+    gbps: Gbps
+
+    @property
+    def ports(self) -> int:
+        """Links that can end in them."""
+        return self.cages * self.links_per_cage
+
+
 class Caged(_Device):
     """A device with cages of one form, each for one link or more: 2 for twin-port cages.
 
@@ -89,6 +103,18 @@ class Caged(_Device):
         """Links that can end in it."""
         return self.cages * self.links_per_cage
 
+    @property
+    def cage_groups(self) -> tuple[CageGroup, ...]:
+        """All of its cages, by form and rate."""
+        return (
+            CageGroup.model_construct(
+                cages=self.cages,
+                links_per_cage=self.links_per_cage,
+                connector=self.connector,
+                gbps=self.gbps,
+            ),
+        )
+
 
 class SwitchRouting(StrictModel):
     """What a switch can route; None where nobody said, which is then unchecked."""
@@ -106,13 +132,27 @@ class Switch(Caged):
     """A switch; ``liquid_percent`` of its heat goes into liquid, the rest into the air.
 
     ``management_port`` is the form of its own port for management, which no other link can use; None where
-    it has none, or nobody said.
+    it has none, or nobody said. ``other_cages`` are of other rates than ``cages``, each rate once: uplinks,
+    which cables of lists end in; networks of a formula use ``cages`` alone.
     """
 
     height_u: RackUnits = 1
     liquid_percent: Percent = 0.0
     management_port: Text | None = None
     forwarding: SwitchRouting | None = None
+    other_cages: Annotated[tuple[CageGroup, ...], Field(strict=False)] = ()
+
+    @property
+    def cage_groups(self) -> tuple[CageGroup, ...]:
+        """All of its cages, by form and rate."""
+        return (*super().cage_groups, *self.other_cages)
+
+    @model_validator(mode="after")
+    def _a_rate_once(self) -> Self:
+        rates = [one.gbps for one in self.cage_groups]
+        if len(set(rates)) < len(rates):
+            raise ValueError("other_cages: each rate once, and none at the rate of cages")
+        return self
 
 
 class Nic(Caged):

@@ -16,8 +16,8 @@ from netfloor.exchange.readers.infiniband.ib_names import (
     parse_description,
     rate_of_text,
 )
-from netfloor.exchange.readers.input.fields import checked_name
 from netfloor.exchange.readers.reader import Names
+from netfloor.exchange.tables.fields import checked_name
 from netfloor.fabric.fabric import SERVER, SWITCH
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown

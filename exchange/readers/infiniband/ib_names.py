@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from netfloor.exchange.readers.input.fields import checked_name
-from netfloor.exchange.readers.input.text_input import numbered_lines, source_name
+from netfloor.exchange.tables.fields import checked_name
+from netfloor.exchange.tables.text_input import numbered_lines, source_name
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 

@@ -8,9 +8,9 @@ from netfloor.exchange.readers.draft import Draft, Key, Node, Wire, finish, pair
 from netfloor.exchange.readers.infiniband.ib_chips import Chips, Parser, join_directors, without_aggregation
 from netfloor.exchange.readers.infiniband.ib_dump import DumpParser
 from netfloor.exchange.readers.infiniband.ib_flat import FlatParser, is_flat
-from netfloor.exchange.readers.input.fields import checked_name
-from netfloor.exchange.readers.input.text_input import checked_text, lines_of, source_name
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.exchange.tables.fields import checked_name
+from netfloor.exchange.tables.text_input import checked_text, lines_of, source_name
 from netfloor.fabric.fabric import SERVER, Fabric
 from netfloor.foundation.errors import InputError
 

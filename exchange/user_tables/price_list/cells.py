@@ -9,28 +9,34 @@ from math import ceil
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, FIBRE_CONNECTORS
-from netfloor.exchange.readers.input.workbook_input import DATE as DATE_MARK
-from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, SKIP, guess_kind, says_sum
-from netfloor.exchange.user_tables.price_list.numbers import (
+from netfloor.exchange.tables.numbers import (
     UnclearNumberError,
     find_decimal,
+    is_unclear_rate,
     parse_gbps,
     parse_length_mm,
     parse_money,
     parse_quantity,
     unit_of_heading,
 )
-from netfloor.exchange.user_tables.price_list.request import (
+from netfloor.exchange.tables.subject import (
     COUNT,
     DATE,
     DAYS,
-    FURTHER,
     LENGTH,
     MONEY,
     NUMBER,
     RATE,
     TEXT,
     WATTS,
+    rate_unit,
+)
+from netfloor.exchange.tables.tables import BROKEN
+from netfloor.exchange.tables.totals import says_sum
+from netfloor.exchange.tables.workbook_input import DateCell, NumberCell
+from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, SKIP, guess_kind
+from netfloor.exchange.user_tables.price_list.request import (
+    FURTHER,
     PriceListRequest,
     break_of,
     reading_of,
@@ -55,7 +61,6 @@ _OF_ALL = {
     "supplier",
     *FURTHER,
 }
-_BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
 #: Characters of a cell that is read; no pattern is tried on longer ones.
 _LONGEST_CELL = 200
 _DAY_FORMS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y")
@@ -142,10 +147,7 @@ def some(lines: list[str]) -> str:
 
 
 def _text(cells: tuple[str, ...], place: int) -> str:
-    """Return a cell; ``="0815"`` is how spreadsheets keep zeros, and means 0815."""
-    text = cells[place].strip() if place < len(cells) else ""
-    quoted = re.fullmatch(r'="([^"]*)"', text)
-    return quoted[1] if quoted else text
+    return cells[place] if place < len(cells) else ""
 
 
 def _decimal(sheet: PriceSheet, request: PriceListRequest) -> tuple[str, list[PriceProblem]]:
@@ -222,7 +224,7 @@ def _values(
             if text:
                 _refuse_formula(text)
                 sign = _sign(sheet, text, decimal)
-                values |= _read(name, text, sign, heading, request.currency)
+                values |= _read(name, text, sign, request.spelled(heading), request.currency)
             elif name in {"part", "price"}:
                 raise ValueError("is empty")  # noqa: TRY301 - said like everything else of this cell
         except ValueError as error:
@@ -234,6 +236,8 @@ def _values(
 
 def _sign(sheet: PriceSheet, text: str, decimal: str) -> str:
     """Return the decimal sign of a cell: numbers of a workbook come with a point, whatever texts have."""
+    if isinstance(text, NumberCell):
+        return "."
     if not sheet.is_workbook or decimal == "." or not re.fullmatch(r"[0-9]+\.[0-9]+", text):
         return decimal
     if re.fullmatch(r"[0-9]{1,3}\.[0-9]{3}", text):
@@ -242,7 +246,7 @@ def _sign(sheet: PriceSheet, text: str, decimal: str) -> str:
 
 
 def _refuse_formula(text: str) -> None:
-    if text.startswith("=") or text in _BROKEN:
+    if text.startswith("=") or text in BROKEN:
         raise ValueError("is a formula: save its value")
 
 
@@ -276,7 +280,13 @@ def _read(name: str, text: str, decimal: str, heading: str, currency: str) -> di
             raise ValueError("is not a length above 0")
         return {name: mm}
     if reading == RATE:
-        return {name: float(_bounded(Decimal(repr(parse_gbps(text, decimal))), RATE))}
+        unit = rate_unit(heading)
+        if not unit and is_unclear_rate(text, decimal):
+            plain = heading.strip() or name
+            raise ValueError(
+                f'may be Mb/s or Gb/s: say --map "{plain}={name} (Mb/s)" or --map "{plain}={name} (Gb/s)"'
+            )
+        return {name: float(_bounded(Decimal(repr(parse_gbps(text, decimal, unit or "g"))), RATE))}
     number = _bounded(parse_quantity(text, decimal, reading, heading), reading)
     if reading == COUNT and number != int(number):
         raise ValueError("is not a whole number")
@@ -292,8 +302,8 @@ def _bounded(number: Decimal, reading: str) -> Decimal:
 
 
 def _word(name: str, text: str) -> str:
-    if text.startswith(DATE_MARK) and re.match(DATE_MARK + r"\d{4}-", text):
-        raise ValueError("is a date: format the cells as text")
+    if isinstance(text, DateCell):
+        raise ValueError("is a date: format the cells as text")  # noqa: TRY004 - said of a cell
     if len(text) > _LONGEST_CELL or not text.isprintable():
         raise ValueError(f"is not plain text of at most {_LONGEST_CELL} characters")
     if name == "currency":
@@ -320,7 +330,7 @@ def _connector(text: str) -> str:
 
 
 def _day(text: str) -> dt.date:
-    plain = text.removeprefix(DATE_MARK).split(" ")[0]
+    plain = text.split(" ", maxsplit=1)[0]
     for form in _DAY_FORMS:
         try:
             return dt.datetime.strptime(plain, form).replace(tzinfo=dt.UTC).date()

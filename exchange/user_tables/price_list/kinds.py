@@ -71,15 +71,6 @@ _ALSO = {
     "hca": "adapter",
     "patch": "cord",
 }
-#: Words for sums and taxes below the rows, and words that may stand beside them.
-_SUM = re.compile(
-    r"(?:zwischen|gesamt|end|netto|brutto|rechnungs)?(?:summe|betrag|total)|gesamt(?:preis|wert)?|warenwert"
-    r"|(?:sub)?totals?|sum|amount|somme|montant|taxe?s?|vat|tva|mwst|ust|(?:mehrwert|umsatz)?steuer"
-)
-_BESIDE = re.compile(
-    r"all|and|brutto|chf|due|eur|excl|excluding|exkl|gbp|general|g\u00e9n\u00e9ral|grand|gross|ht|hors"
-    r"|incl|including|inkl|net|netto|of|ohne|order|plus|price|sous|sub|the|ttc|und|usd|zzgl"
-)
 CHOICES = ("copper (DAC)", *(name for name in KINDS if name != "DAC"), SKIP)
 
 
@@ -88,16 +79,6 @@ def kind_named(word: str) -> str | None:
     small = word.strip().lower()
     by_name = {name.lower(): name for name in (*KINDS, SKIP)}
     return by_name.get(small) or _ALSO.get(small)
-
-
-def says_sum(text: str) -> bool:
-    """Return whether a text is nothing but words for a sum or a tax: ``Zwischensumme:``, ``MwSt. 19 %``."""
-    plain = re.sub(r"[0-9]+(?:[.,][0-9]+)?\s*%", "", text.lower())
-    words = re.findall(r"[^\W\d_]+", plain)
-    others = [word for word in words if not _SUM.fullmatch(word)]
-    return (
-        len(others) < len(words) and all(map(_BESIDE.fullmatch, others)) and not re.search("[0-9]", plain)
-    )
 
 
 #: A module for a cage, no cable whatever it is made of: named so, or a cage and a jack in one name.

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.part_fields import StockPart
@@ -120,12 +121,13 @@ def _product_key(row: PricedRow) -> tuple[Any, ...]:
 def _without_twins(rows: Iterable[PricedRow]) -> list[list[PricedRow]]:
     """Return rows of one product, shortest first; a second row of one length starts another product."""
     found: list[list[PricedRow]] = []
-    for row in sorted(rows, key=lambda row: row.values["length"]):
-        place = next((one for one in found if one[-1].values["length"] < row.values["length"]), None)
-        if place is None:
-            found.append([row])
-        else:
-            place.append(row)
+    ordered = sorted(rows, key=lambda row: row.values["length"])
+    for _, alike in groupby(ordered, key=lambda row: row.values["length"]):
+        for number, row in enumerate(alike):
+            if number < len(found):
+                found[number].append(row)
+            else:
+                found.append([row])
     return found
 
 

@@ -36,7 +36,8 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     InputError
         If the file or its headings cannot be read at all.
     """
-    sheet = read_price_sheet(request.file, [heading for heading, _ in request.columns], request.separator)
+    sheet = read_price_sheet(request)
+    request = sheet.request
     rows, problems = read_rows(sheet, request)
     day, notes = _day(request, sheet.notes)
     suppliers = sorted({row.values.get("supplier", "") for row in rows})

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -10,51 +10,109 @@ from pathlib import Path
 from netfloor.costmodels.catalogue.parts.csv_parts import cell_type
 from netfloor.costmodels.catalogue.parts.part_fields import StockPart
 from netfloor.costmodels.sets.rates import DatedRate
+from netfloor.exchange.tables.numbers import parse_number
+from netfloor.exchange.tables.read import TableReport
+from netfloor.exchange.tables.subject import (
+    COUNT,
+    DATE,
+    DAYS,
+    LENGTH,
+    MONEY,
+    NUMBER,
+    RATE,
+    TEXT,
+    WATTS,
+    HeadingReader,
+    TableField,
+    TableSubject,
+)
 from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, kind_named
-from netfloor.exchange.user_tables.price_list.numbers import parse_number
 from netfloor.foundation.errors import InputError, setting
 
-TEXT, MONEY, LENGTH, RATE, WATTS, COUNT, NUMBER, DAYS, DATE = (
-    *("text", "money", "length", "rate", "watts", "count", "number", "days"),
-    "date",
+#: What a column may be, and the headings that name it in English, German, French and Spanish.
+PRICES = TableSubject(
+    "parts",
+    (
+        TableField(
+            "part",
+            "part number,part no,part nr,part id,partnumber,pn,sku,item,item number,item no,article"
+            ",product number"
+            ",product code,order number,mpn,artikel,artikelnummer,artikel nr,art nr,bestellnummer"
+            ",teilenummer"
+            ",reference,ref,numero de article,referencia,codigo,numero de pieza",
+            needed=True,
+        ),
+        TableField(
+            "price",
+            "unit price,net price,list price,price each,cost,unit cost,each,msrp,preis,einzelpreis"
+            ",nettopreis"
+            ",stuckpreis,listenpreis,preis netto,prix,prix unitaire,prix unitaire ht,prix ht,prix net"
+            ",precio"
+            ",precio unitario,precio neto",
+            MONEY,
+            needed=True,
+        ),
+        TableField(
+            "name",
+            "description,product,product name,item description,bezeichnung,beschreibung"
+            ",artikelbezeichnung,produkt"
+            ",designation,libelle,descripcion,denominacion,title",
+        ),
+        TableField(
+            "kind", "type,category,product type,typ,kategorie,warengruppe,nature,categorie,tipo,categoria"
+        ),
+        TableField("currency", "curr,wahrung,devise,moneda"),
+        TableField("supplier", "vendor,distributor,dealer,lieferant,handler,fournisseur,proveedor"),
+        TableField("date", "price date,datum,stand,preisstand,date du prix,fecha,valid from", DATE),
+        TableField("length", "cable length,lange,kabellange,longueur,longitud", LENGTH),
+        TableField("reach", "max distance,reichweite,portee,alcance", LENGTH),
+        TableField(
+            "gbps", "rate,speed,data rate,bandwidth,geschwindigkeit,datenrate,debit,vitesse,velocidad", RATE
+        ),
+        TableField("connector", "form factor,plug,stecker,connecteur,conector"),
+        TableField("connector_a", "end a connector,plug a,stecker a"),
+        TableField("connector_b", "end b connector,plug b,stecker b"),
+        TableField("fibre_connector", "fiber connector,faserstecker"),
+        TableField("fibre", "fiber,fiber type,fibre type,faser,fasertyp,fibra"),
+        TableField("fibres", "fibers,fibre count,fiber count,faserzahl", COUNT),
+        TableField("optics", "optical standard,pmd"),
+        TableField(
+            "power",
+            "watts,power draw,power consumption,max power,leistung,leistungsaufnahme,puissance"
+            ",consommation,potencia"
+            ",consumo",
+            WATTS,
+        ),
+        TableField("weight", "gewicht,poids,peso", NUMBER),
+        TableField("height", "hohe,hauteur,altura", COUNT),
+        TableField("cages", "ports,port count,anschlusse,puertos", COUNT),
+        *(TableField(name, "", COUNT) for name in ("links", "tails", "links_per_cage", "nics")),
+        TableField("owned", "", COUNT),
+        TableField(
+            "stock",
+            "on hand,in stock,available,availability,qty available,lager,bestand,lagerbestand,verfugbar"
+            ",stock disponible,disponible,existencias",
+            COUNT,
+        ),
+        TableField("spares", "", COUNT),
+        TableField(
+            "lead_time",
+            "delivery,delivery time,lieferzeit,delai,delai de livraison,plazo,plazo de entrega",
+            DAYS,
+        ),
+    ),
 )
-#: What a column may be, and how its cells are read.
-FIELDS: dict[str, str] = {
-    **dict.fromkeys(("part", "name", "kind", "currency", "supplier", "optics", "fibre"), TEXT),
-    **dict.fromkeys(("connector", "connector_a", "connector_b", "fibre_connector"), TEXT),
-    "price": MONEY,
-    "date": DATE,
-    "length": LENGTH,
-    "reach": LENGTH,
-    "gbps": RATE,
-    "power": WATTS,
-    **dict.fromkeys(("links", "tails", "fibres", "cages", "links_per_cage", "height", "nics"), COUNT),
-    **dict.fromkeys(("owned", "stock", "spares"), COUNT),
-    "lead_time": DAYS,
-    "weight": NUMBER,
-}
-#: Other names for them, those of a catalogue's own fields among them.
-_ALIASES = {
-    "ports": "cages",
-    "speed": "gbps",
-    "rate": "gbps",
-    "length_m": "length",
-    "reach_m": "reach",
-    "power_w": "power",
-    "weight_kg": "weight",
-    "height_u": "height",
-    "lead_time_days": "lead_time",
-    "price_date": "date",
-    "article": "part",
-    "description": "name",
-}
+#: How the cells of each are read.
+FIELDS: dict[str, str] = {one.name: one.reading for one in PRICES.fields}
+_READER = HeadingReader(PRICES)
 #: Further fields of every part of a catalogue, under their own names.
 FURTHER = {
     name: {int: COUNT, float: NUMBER, dt.date: DATE}.get(cell_type(one.annotation), TEXT)
     for name, one in StockPart.model_fields.items()
-    if name not in {*FIELDS, *_ALIASES, "breaks", "price_source"}
+    if name not in {"breaks", "price_source"} and _READER.meaning(name) is None
 }
-_NAME = re.compile(r"[\w@]+")
+_NAME = re.compile(r"[\w@ /()]{1,60}")
+_UNIT = re.compile(r"(.{1,40}?)\s?\(([^()]{1,20})\)")
 _BREAK = re.compile(r"price@([0-9]{1,9})")
 
 
@@ -65,7 +123,8 @@ class PriceListRequest:
     Attributes
     ----------
     columns
-        (Heading, field) pairs; a heading may stand for several fields.
+        (Heading, field) pairs; a heading may stand for several fields. Without part and price the other
+        columns are found by their headings.
     decimal, separator
         Empty to find out.
     kinds
@@ -90,6 +149,12 @@ class PriceListRequest:
     source: str = ""
     trust: str = "read"
     date: dt.date | None = None
+    units: Mapping[str, str] = field(default_factory=dict)  # of headings, as the user gives them
+    report: TableReport = field(default_factory=TableReport, compare=False)
+
+    def spelled(self, heading: str) -> str:
+        """Return a heading with the unit that the user gives it."""
+        return f"{heading} ({self.units[heading]})" if heading in self.units else heading
 
     def headings(self, name: str) -> list[str]:
         """Return the headings of the columns that are a field."""
@@ -99,6 +164,21 @@ class PriceListRequest:
 def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Return (heading, field) of ``Artikel=part,Preis=price``; `InputError` for an unknown field."""
     where = setting("map")
+    columns = tuple((heading, field_named(name, where)) for heading, name in _column_pairs(texts))
+    names = [name for _, name in columns]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise InputError(where, f"two columns are the {min(twice)}", "one column each")
+    return columns
+
+
+def parse_units(texts: Iterable[str]) -> dict[str, str]:
+    """Return the units that a map gives to headings: ``Speed=gbps (Mb/s)``."""
+    pairs = _column_pairs(texts)
+    return {heading: match[2].strip() for heading, name in pairs if (match := _UNIT.fullmatch(name))}
+
+
+def _column_pairs(texts: Iterable[str]) -> list[tuple[str, str]]:
+    """Return the two sides of each part of a map; a heading may hold commas."""
     pairs: list[tuple[str, str]] = []
     for text in texts:
         heading, *parts = text.split("=")
@@ -107,22 +187,19 @@ def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
             pairs.append((heading.strip(), name.strip()))
             heading = following
         if not parts or heading.strip() or not all(pair[0] and _NAME.fullmatch(pair[1]) for pair in pairs):
-            raise InputError(where, f"{text[:80]!r} is not a map", 'such as "Artikel=part,Preis=price"')
-    columns = tuple((heading, field_named(name, where)) for heading, name in pairs)
-    names = [name for _, name in columns]
-    for needed in ("part", "price"):
-        if needed not in names:
-            raise InputError(where, f"no column is the {needed}", f'add "HEADING={needed}"')
-    if twice := {name for name in names if names.count(name) > 1}:
-        raise InputError(where, f"two columns are the {min(twice)}", "one column each")
-    return columns
+            what = f"{text[:80]!r} is not a map"
+            raise InputError(setting("map"), what, 'such as "Artikel=part,Preis=price"')
+    return pairs
 
 
 def field_named(name: str, where: str) -> str:
-    """Return the field that a user means."""
-    known = _ALIASES.get(name.lower(), name.lower())
+    """Return the field that a user means, by its name or by a heading that names it."""
+    match = _UNIT.fullmatch(name.strip())
+    known = (match[1] if match else name).strip().lower()
     if known in FIELDS or known in FURTHER or _BREAK.fullmatch(known):
         return known
+    if (meaning := _READER.meaning(known)) is not None:
+        return meaning.field.name
     close = get_close_matches(known, [*FIELDS, *FURTHER], n=1)
     guess = f"did you mean {close[0]!r}? " if close else ""
     raise InputError(

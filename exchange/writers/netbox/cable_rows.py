@@ -1,10 +1,15 @@
 """The records of cables and of their bundles: a cable for each link, or for each piece that is bought."""
 
+import re
 from collections import Counter
+from decimal import Decimal
 
 from netfloor.exchange.job import Job
-from netfloor.exchange.writers.netbox.kinds import cable_color, cable_type
-from netfloor.exchange.writers.netbox.rows import SEPARATORS, Row, port_name
+from netfloor.exchange.readers.netbox.cables import OTHERS_TEXT, OWN_DESCRIPTION, OWN_LABEL
+from netfloor.exchange.tables.fields import UNITS_MM
+from netfloor.exchange.writers.netbox.kinds import CABLE_TYPES, cable_color, cable_type
+from netfloor.exchange.writers.netbox.port_rows import port_name, termination
+from netfloor.exchange.writers.netbox.rows import SEPARATORS, Row, site_of, text_of
 from netfloor.exchange.writers.number_text import metres_up, number_text
 from netfloor.exchange.writers.sheets.labels import TIA, label_of
 from netfloor.fabric.fabric import Cable, End, Fabric
@@ -17,6 +22,8 @@ MOST_LABEL, MOST_DESCRIPTION = 100, 200
 MOST_CM = 99_999_999
 #: By links: a connector for each, the k-th of side A joined to the k-th of side B (dcim/cable_profiles.py).
 PROFILE_OF = {2: "trunk-2c1p", 3: "trunk-4c1p", 4: "trunk-4c1p"}
+_STATUSES = frozenset(("connected", "planned", "decommissioning"))
+_COLOR = re.compile("[0-9a-f]{6}")
 #: Links of one cable, in their order; each with its two ends, side A first.
 Piece = tuple[tuple[Cable, End, End], ...]
 _Pair = tuple[str, str]
@@ -78,30 +85,54 @@ def cables(job: Job) -> list[Row]:
         length = _length(fabric, piece)
         rows.append(
             (
-                *_side(job, [a for _, a, _ in piece]),
-                *_side(job, [b for *_, b in piece]),
-                cable_type(job.values, first),
-                status,
+                *_side(job, [(cable, a) for cable, a, _ in piece]),
+                *_side(job, [(cable, b) for cable, _, b in piece]),
+                _type(job, first),
+                _status(first, status),
                 bundles.get(_cabinet_pair(fabric, piece), ""),
                 _label(fabric, piece),
-                cable_color(job.values, first),
-                length,
-                "m" if length else "",
+                _color(job, first),
+                *length,
                 _description(piece),
+                *(text_of(first.attributes, name, 10_000) for name in further(job)),
                 *([PROFILE_OF.get(len(piece), "")] if by_piece(job) else []),
             )
         )
     return rows
 
 
-def _side(job: Job, ends: list[End]) -> Row:
+def _side(job: Job, ends: list[tuple[Cable, End]]) -> Row:
     """Return site, device, type and port of a side; of several ends a device for each port."""
-    devices = ",".join(job.fabric.devices[end.device].name for end in ends)
-    return job.values["site"], devices, "dcim.interface", ",".join(port_name(end) for end in ends)
+    devices = ",".join(job.fabric.devices[end.device].name for _, end in ends)
+    kind = termination(job.fabric, *ends[0])
+    return site_of(job), devices, kind, ",".join(port_name(end) for _, end in ends)
+
+
+def further(job: Job) -> list[str]:
+    """Return which further columns the cables have."""
+    return ["comments"] if any("comments" in cable.attributes for cable in job.fabric.cables) else []
+
+
+def _type(job: Job, cable: Cable) -> str:
+    """Return NetBox's type of a cable: of a bought part as that tells, else as the cable was read."""
+    own = cable.attributes.get("type", "")
+    return own if not cable.medium and own in CABLE_TYPES else cable_type(job.values, cable)
+
+
+def _color(job: Job, cable: Cable) -> str:
+    own = cable.attributes.get("color", "")
+    return cable_color(job.values, cable) if cable.medium else own if _COLOR.fullmatch(own) else ""
+
+
+def _status(cable: Cable, usual: str) -> str:
+    own = cable.attributes.get("status", "")
+    return own if own in _STATUSES else usual
 
 
 def _label(fabric: Fabric, piece: Piece) -> str:
-    """Return the label of side A with all links; with the first alone where NetBox cannot hold all."""
+    """Return its own label, else that of side A with all links, or with the first where it is too long."""
+    if own := text_of(piece[0][0].attributes, "label", MOST_LABEL):
+        return own
     label = label_of(fabric, TIA, piece)[0]
     if len(label) > MOST_LABEL and len(piece) > 1:
         label = label_of(fabric, TIA, piece[:1])[0]
@@ -112,21 +143,31 @@ def _label(fabric: Fabric, piece: Piece) -> str:
 
 
 def _description(piece: Piece) -> str:
-    """Return the ids of the links, the longest way among them, and the part."""
+    """Return the ids of the links, by which they are read, the longest way among them, and the part."""
     routed_mm = [cable.length_mm for cable, *_ in piece if cable.length_mm is not None]
-    routed = f" routed {number_text(max(routed_mm) / 1000)} m" if routed_mm else ""
-    part = one_line(piece[0][0].part).translate(SEPARATORS)
-    return f"{' '.join(cable.id for cable, *_ in piece)}{routed} {part}".strip()[:MOST_DESCRIPTION]
+    first = piece[0][0]
+    ids = " ".join(one_line(cable.id).translate(SEPARATORS) for cable, *_ in piece)
+    words = [f"{OWN_DESCRIPTION}{ids}{OWN_LABEL if first.attributes.get('label') else ''}"]
+    words += [f"routed {number_text(max(routed_mm) / 1000)} m"] if routed_mm else []
+    words += [one_line(first.part).translate(SEPARATORS)] if first.part else []
+    others = text_of(first.attributes, "description", MOST_DESCRIPTION)
+    return (", ".join(words) + (f"{OTHERS_TEXT}{others}" if others else ""))[:MOST_DESCRIPTION].strip()
 
 
-def _length(fabric: Fabric, piece: Piece) -> str:
+def _length(fabric: Fabric, piece: Piece) -> Row:
+    """Return the length bought and its unit: metres rounded up, or the unit that it was read in."""
     bought_mm = [cable.bought_mm for cable, *_ in piece if cable.bought_mm is not None]
     if not bought_mm:
-        return ""
+        return "", ""
     if max(bought_mm) > MOST_CM * 10:
         what = f"is {max(bought_mm) / 1000:,.2f} m long, NetBox holds {MOST_CM / 100:,.2f} m"
         raise InputError(f"{shown(fabric.name)}: cable {piece[0][0].id}", what)
-    return metres_up(max(bought_mm))
+    unit = piece[0][0].attributes.get("length_unit", "")
+    if unit and unit in UNITS_MM and len(set(bought_mm)) == 1:
+        number = (Decimal(bought_mm[0]) / UNITS_MM[unit]).quantize(Decimal("0.01"))
+        if round(number * UNITS_MM[unit]) == bought_mm[0]:
+            return str(number), unit
+    return metres_up(max(bought_mm)), "m"
 
 
 def bundle_names(job: Job) -> dict[_Pair, str]:

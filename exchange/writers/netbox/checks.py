@@ -7,13 +7,13 @@ from netfloor.exchange.job import Job, with_field
 from netfloor.exchange.names import Alphabet, check_cabinets, check_devices, check_names
 from netfloor.exchange.writers.netbox.cable_rows import bundle_names
 from netfloor.exchange.writers.netbox.kinds import CABLE_TYPES, INTERFACE_TYPES
+from netfloor.exchange.writers.netbox.port_rows import port_name
 from netfloor.exchange.writers.netbox.rows import (
     MOST_UNITS,
     SEPARATORS,
     USUAL_NAMES,
     covered_units,
     highest_unit,
-    port_name,
     slug,
 )
 from netfloor.fabric.fabric import Fabric
@@ -25,8 +25,8 @@ DEVICES = Alphabet("NetBox", 64, any_case=True)
 #: Its import cuts lists of ports at commas alone.
 PORTS = Alphabet("NetBox", 64, signs="._:/- ", any_case=True)
 #: Also the grid coordinate, which has 50 characters at most.
-RACKS = Alphabet("NetBox", 50)
-BUNDLES = Alphabet("NetBox", 100)
+RACKS = Alphabet("NetBox", 50, signs="._:/- ")
+BUNDLES = Alphabet("NetBox", 100, signs="._:/- ")
 #: Statuses that racks, devices and cables share; a cable in use is called connected.
 STATUSES = ("planned", "active")
 _TEXTS = ("site", "manufacturer", *(f"{kind}_{what}" for kind in USUAL_NAMES for what in ("type", "role")))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from netfloor.exchange.job import Exporter, Field, Files, Job
-from netfloor.exchange.writers.netbox import cable_rows
+from netfloor.exchange.writers.netbox import cable_rows, port_rows
 from netfloor.exchange.writers.netbox import rows as netbox_rows
 from netfloor.exchange.writers.netbox.checks import check_job
 from netfloor.exchange.writers.netbox.rows import USUAL_NAMES, Row
@@ -22,7 +22,7 @@ has no rows below its headings. {own_types}
 05  racks > rack groups > import
 06  racks > racks > import
 07  devices > devices > import
-{interfaces}09  connections > cable bundles > import
+{interfaces}{more_ports}09  connections > cable bundles > import
 10  connections > cables > import
 
 Device types and their rack units: {device_types}.
@@ -38,6 +38,17 @@ of which NetBox makes the interfaces of each device; their speeds are not import
 _MOST_AT_ONCE = 100
 _DEVICE_TYPES, _INTERFACES, _CABLES = "04-device-types", "08-interfaces", "10-cables"
 
+#: Files of ports that only some plans have, each with the word of NetBox's menu.
+_MORE_PORTS = (
+    ("08a-rear-ports", ("device", "name", "type", "positions"), port_rows.rear_ports),
+    (
+        "08b-front-ports",
+        ("device", "name", "type", "rear_port", "rear_port_position"),
+        port_rows.front_ports,
+    ),
+    ("08c-power-ports", ("device", "name", "maximum_draw"), port_rows.power_ports),
+    ("08d-power-outlets", ("device", "name"), port_rows.power_outlets),
+)
 #: Each file with its columns (netbox/dcim/forms/bulk_import.py, 4.6.8 and 4.7.3) and what fills it.
 SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
     ("01-sites", ("name", "slug", "status"), netbox_rows.sites),
@@ -72,7 +83,8 @@ SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
         ("name", "role", "manufacturer", "device_type", "status", "site", "rack", "position", "face"),
         netbox_rows.devices,
     ),
-    (_INTERFACES, ("device", "name", "type", "speed"), netbox_rows.interfaces),
+    (_INTERFACES, ("device", "name", "type", "speed"), port_rows.interfaces),
+    *_MORE_PORTS,
     ("09-cable-bundles", ("name", "description"), cable_rows.cable_bundles),
     (
         _CABLES,
@@ -103,14 +115,29 @@ def write(job: Job) -> Files:
     """
     check_job(job)
     files: dict[str, str | bytes] = {"README.txt": _readme(job)}
-    for name, columns, rows_of in SHEETS:
+    for name, usual, rows_of in SHEETS:
+        columns = (*usual, *_more_columns(job, name))
         if _templated(job) and name == _DEVICE_TYPES:
-            files[f"{name}.json"] = netbox_rows.device_types_json(job, columns)
+            files[f"{name}.json"] = port_rows.device_types_json(job, columns)
         elif not (_templated(job) and name == _INTERFACES):
-            more = ("profile",) if cable_rows.by_piece(job) and name == _CABLES else ()
-            for part, rows in _chunks(rows_of(job), job.chunk_rows):
-                files[f"{name}{part}.csv"] = machine_csv((*columns, *more), rows)
+            rows = rows_of(job)
+            if not rows and name in dict.fromkeys(one for one, *_ in _MORE_PORTS):
+                continue
+            for part, chunk in _chunks(rows, job.chunk_rows):
+                files[f"{name}{part}.csv"] = machine_csv(columns, chunk)
     return files
+
+
+def _more_columns(job: Job, name: str) -> Sequence[str]:
+    """Return the columns of a file that only some plans have."""
+    if name == _CABLES:
+        return (*cable_rows.further(job), *(("profile",) if cable_rows.by_piece(job) else ()))
+    if name == _DEVICE_TYPES:
+        return ("weight", "weight_unit") if netbox_rows.has_weights(job) else ()
+    if name == "06-racks":
+        desc = ("desc_units",) if netbox_rows.counts_from_top(job) else ()
+        return (*desc, *netbox_rows.rack_attributes(job))
+    return netbox_rows.device_attributes(job) if name == "07-devices" else ()
 
 
 def _templated(job: Job) -> bool:
@@ -118,14 +145,21 @@ def _templated(job: Job) -> bool:
 
 
 def _readme(job: Job) -> str:
-    types = [f"{model} ({units} U)" for _, model, _, units, _ in netbox_rows.device_types(job)]
+    types = [f"{model} ({units} U)" for _, model, _, units, *_ in netbox_rows.device_types(job)]
+    there = [name for name, _, rows_of in _MORE_PORTS if rows_of(job)]
     templated = _templated(job)
     return _README.format(
-        version="4.7" if cable_rows.by_piece(job) else "4.6 or 4.7",
+        version="4.7" if cable_rows.by_piece(job) or "08b-front-ports" in there else "4.6 or 4.7",
         own_types=_TEMPLATED if templated else _OWN_TYPES,
         interfaces="" if templated else "08  devices > device components > interfaces > import\n",
+        more_ports="".join(_menu_line(name) for name in there),
         device_types=", ".join(types) or "none",
     )
+
+
+def _menu_line(name: str) -> str:
+    number, _, words = name.partition("-")
+    return f"{number:<4}devices > device components > {words.replace('-', ' ')} > import\n"
 
 
 def _warnings(job: Job) -> tuple[str, ...]:
@@ -133,11 +167,17 @@ def _warnings(job: Job) -> tuple[str, ...]:
     if (units := netbox_rows.stacked_units(job)) and job.fabric.lacks_units:
         what = f"switches are placed from unit 1 up, {units} U each; switch_units says otherwise"
         found.append(f"rack units are not known: {what}")
-    ports = Counter(kind for *_, kind in netbox_rows.used_ports(job))
+    ports = Counter(kind for *_, kind in port_rows.used_ports(job))
     if ports["other"] and not job.values["interface_type"]:
         what = f"{ports['other']:,} of {ports.total():,} interfaces have type other"
         why = "cage and rate tell none; order by a catalogue, or give interface_type"
         found.append(f"{what}: {why}")
+    if any(port_rows.front_ports(job)):
+        found.append(
+            "panels have front and rear ports: NetBox 4.7 takes the file that joins them, 4.6 does not"
+        )
+    if any(cabinet.first_unit != 1 for cabinet in job.fabric.cabinets):
+        found.append("NetBox's import has no starting unit: racks count from unit 1, positions by that")
     rows = len(cable_rows.pieces(job))
     if job.chunk_rows is None and rows > _MOST_AT_ONCE:
         what = f"{rows:,} cables in one file may take NetBox longer than a request may last"

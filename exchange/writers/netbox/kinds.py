@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from netfloor.fabric.fabric import Cable
 
 _TWISTED_PAIR = ("cat5e", "cat6", "cat6a", "cat7", "cat7a", "cat8")
+_UNKNOWN_USE = ("mmf", "mmf-om1", "mmf-om2", "smf", "coaxial", "power")
 _OTHERS = ("dac-passive", "dac-active", "mmf-om3", "mmf-om4", "mmf-om5", "smf-os1", "smf-os2", "aoc")
-CABLE_TYPES = (*_TWISTED_PAIR, *_OTHERS)
+CABLE_TYPES = (*_TWISTED_PAIR, *_OTHERS, *_UNKNOWN_USE)
 #: Words of a part's name that leave no doubt about its cable type.
 _CERTAIN = (
     (r"\baoc\b", "aoc"),

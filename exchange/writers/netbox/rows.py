@@ -1,12 +1,11 @@
 """The records of a NetBox import, one function per file; those of cables are in `cable_rows`."""
 
-import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from netfloor.exchange.job import Job, whole_number, with_field
-from netfloor.exchange.writers.netbox.kinds import interface_type
 from netfloor.fabric.fabric import (
     KINDS,
     OTHER,
@@ -15,13 +14,12 @@ from netfloor.fabric.fabric import (
     SERVER,
     STORAGE,
     SWITCH,
-    Cable,
     Device,
-    End,
     Fabric,
     FloorCabinet,
 )
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.topologies.parameters import shown
 
 Row = tuple[str, ...]
@@ -41,6 +39,12 @@ USUAL_NAMES = {
     PDU: ("PDU", "PDU", "ff9800"),
     OTHER: ("Device", "Other", "c0c0c0"),
 }
+#: Further columns of devices that NetBox's import has, and how much they hold.
+_DEVICE_TEXTS = {"serial": 50, "asset_tag": 50, "description": 200, "comments": 10_000}
+#: Of NetBox 4.7 (dcim/choices.py).
+DEVICE_STATUSES = frozenset(
+    ("offline", "active", "planned", "staged", "failed", "inventory", "decommissioning")
+)
 #: Most characters of a slug.
 _MOST_SLUG = 100
 
@@ -53,15 +57,67 @@ def rack_groups(job: Job) -> list[Row]:
 
 def racks(job: Job) -> list[Row]:
     """Return every cabinet that holds a device."""
-    site, status = job.values["site"], job.values["status"]
+    site, status = site_of(job), job.values["status"]
     usual = max(USUAL_UNITS, highest_unit(job))
-    return [
-        (
-            *(site, "", c.row_name, c.name, c.name, status, "4-post-cabinet", "19", str(c.units or usual)),
-            *_outer(c),
+    rows: list[Row] = []
+    for c in _used(job.fabric):
+        known, units = c.attributes, str(c.units or usual)
+        facility = text_of(known, "facility_id", 50) or c.name
+        rows.append(
+            (
+                *(site, "", c.row_name, c.name, facility, status, "4-post-cabinet", "19", units),
+                *_outer(c),
+                *((str(c.from_top).lower(),) if counts_from_top(job) else ()),
+                *(text_of(known, name, 50) for name in rack_attributes(job)),
+            )
         )
-        for c in _used(job.fabric)
-    ]
+    return rows
+
+
+def counts_from_top(job: Job) -> bool:
+    """Return True if a cabinet's units count from the top."""
+    return any(cabinet.from_top for cabinet in _used(job.fabric))
+
+
+def rack_attributes(job: Job) -> list[str]:
+    """Return which further columns the cabinets have."""
+    return _known_of(_used(job.fabric), ("serial", "asset_tag"))
+
+
+def device_attributes(job: Job) -> list[str]:
+    """Return which further columns the devices have."""
+    return _known_of(job.fabric.devices, tuple(_DEVICE_TEXTS))
+
+
+def _known_of(things: Iterable[Device | FloorCabinet], names: tuple[str, ...]) -> list[str]:
+    there = {name for thing in things for name in thing.attributes}
+    return [name for name in names if name in there]
+
+
+def text_of(attributes: Mapping[str, str], name: str, most: int) -> str:
+    """Return a further column's text as a cell, no longer than NetBox holds."""
+    return one_line(attributes.get(name, "")).translate(SEPARATORS).replace('"', "'").strip()[:most]
+
+
+def site_of(job: Job) -> str:
+    """Return the site: the one that all devices were read from, else the user's."""
+    sites = {text_of(device.attributes, "site", 100) for device in job.fabric.devices}
+    return sites.pop() if len(sites) == 1 and all(sites) else job.values["site"]
+
+
+def role_of(job: Job, device: Device) -> str:
+    """Return the role of a device: its own, else the user's for its kind."""
+    return text_of(device.attributes, "role", 100) or job.values[f"{device.kind}_role"]
+
+
+def maker_of(job: Job, device: Device) -> str:
+    """Return the manufacturer of a device: its own, else the user's."""
+    return text_of(device.attributes, "manufacturer", 100) or job.values["manufacturer"]
+
+
+def _status_of(job: Job, device: Device) -> str:
+    status = device.attributes.get("status", "")
+    return status if status in DEVICE_STATUSES else job.values["status"]
 
 
 def _outer(cabinet: FloorCabinet) -> Row:
@@ -72,71 +128,63 @@ def _outer(cabinet: FloorCabinet) -> Row:
 
 def devices(job: Job) -> list[Row]:
     """Return every device; those of unknown place without a position."""
-    values, fabric = job.values, job.fabric
-    type_of, stacked = device_type_names(job), stacked_units(job)
+    fabric, stacked, further = job.fabric, stacked_units(job), device_attributes(job)
+    type_of, site, usual = device_type_names(job), site_of(job), usual_switch_units(job)
     rows: list[Row] = []
     for index, device in enumerate(fabric.devices):
-        position = _position(device, stacked)
-        unit = "" if position is None else str(position)
+        position, cabinet = _position(device, stacked), fabric.cabinet_of(index)
+        unit = ""
+        if position is not None:
+            high = usual if device.units is None and device.kind == SWITCH else device.units or 1
+            unit = str(position if cabinet is None else _rail(job, cabinet).rail_number(position, high))
         rows.append(
             (
                 device.name,
-                values[f"{device.kind}_role"],
-                values["manufacturer"],
-                type_of[type_key(device)],
-                values["status"],
-                values["site"],
+                role_of(job, device),
+                maker_of(job, device),
+                type_of[type_key(job, device)],
+                _status_of(job, device),
+                site,
                 fabric.cabinet_name(index),
                 unit,
                 (device.face or "front") if unit else "",
+                *(text_of(device.attributes, name, _DEVICE_TEXTS[name]) for name in further),
             )
         )
     return rows
 
 
-#: What tells device types apart: kind, model (empty for the kind's usual type), rack units.
-TypeKey = tuple[str, str, int | None]
+def _rail(job: Job, cabinet: FloorCabinet) -> FloorCabinet:
+    """Return a cabinet as the file of racks has it: of known height, its least number 1."""
+    usual = max(USUAL_UNITS, highest_unit(job)) if cabinet.units is None else cabinet.units
+    return replace(cabinet, units=usual, first_unit=1)
 
 
-def type_key(device: Device) -> TypeKey:
+@dataclass(frozen=True)
+class TypeKey:
+    """What tells device types apart; the model is empty for the kind's usual type."""
+
+    kind: str
+    maker: str
+    model: str
+    units: int | None
+
+
+def type_key(job: Job, device: Device) -> TypeKey:
     """Return what tells the type of a device from others."""
-    return device.kind, device.model, device.units
+    return TypeKey(device.kind, maker_of(job, device), device.model, device.units)
 
 
 def device_type_names(job: Job) -> dict[TypeKey, str]:
-    """Return the device type by kind, model and height: one for each height where there are several."""
-    kinds = dict.fromkeys(map(type_key, job.fabric.devices))
-    heights = Counter((kind, model) for kind, model, units in kinds if units is not None)
+    """Return the device type by kind, maker, model and height: one for each height of several."""
+    keys = dict.fromkeys(type_key(job, device) for device in job.fabric.devices)
+    heights = Counter((key.kind, key.maker, key.model) for key in keys if key.units is not None)
     names = {}
-    for kind, model, units in kinds:
-        name = model or job.values[f"{kind}_type"]
-        several = units is not None and heights[kind, model] > 1
-        names[kind, model, units] = f"{name} {units}U" if several else name
+    for key in keys:
+        name = key.model or job.values[f"{key.kind}_type"]
+        several = key.units is not None and heights[key.kind, key.maker, key.model] > 1
+        names[key] = f"{name} {key.units}U" if several else name
     return names
-
-
-def interfaces(job: Job) -> list[Row]:
-    """Return every port in use, with its type and its rate in kbit/s."""
-    devices = job.fabric.devices
-    return [
-        (devices[index].name, port_name(end), kind, _kbps(cable.gbps))
-        for index, end, cable, kind in used_ports(job)
-    ]
-
-
-def used_ports(job: Job) -> Iterator[tuple[int, End, Cable, str]]:
-    """Yield device, end, cable and NetBox's type of every port in use: the user's, or by cage."""
-    told = job.values["interface_type"]
-    for index in range(len(job.fabric.devices)):
-        for port, cable in job.fabric.cables_of[index]:
-            at_a = (cable.a.device, cable.a.port) == (index, port)
-            end, form = (cable.a, cable.cages[0]) if at_a else (cable.b, cable.cages[1])
-            yield index, end, cable, told or interface_type(form, cable.gbps)
-
-
-def port_name(end: End) -> str:
-    """Return the name of an interface."""
-    return end.port_name or f"p{end.port}"
 
 
 def _used(fabric: Fabric) -> list[FloorCabinet]:
@@ -182,11 +230,6 @@ def highest_unit(job: Job) -> int:
     return max((units[-1] for _, units in covered_units(job) if units), default=0)
 
 
-def _kbps(gbps: float | None) -> str:
-    """Return a rate in kbit/s, nothing where it is not known or no whole number."""
-    return str(round(gbps * 10**6)) if gbps is not None and (gbps * 10**6).is_integer() else ""
-
-
 def slug(name: str) -> str:
     """Return a name as NetBox has it in addresses."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
@@ -194,62 +237,61 @@ def slug(name: str) -> str:
 
 def sites(job: Job) -> list[Row]:
     """Return the site: name, slug, status."""
-    name = job.values["site"]
+    name = site_of(job)
     return [(name, _slugs([name])[name], job.values["status"])]
 
 
 def manufacturers(job: Job) -> list[Row]:
-    """Return the manufacturer: name, slug."""
-    name = job.values["manufacturer"]
-    return [(name, _slugs([name])[name])]
+    """Return the manufacturers: name, slug."""
+    names = dict.fromkeys(maker_of(job, device) for device in job.fabric.devices)
+    slugs = _slugs(names)
+    return [(name, slugs[name]) for name in names]
 
 
 def device_roles(job: Job) -> list[Row]:
     """Return the role of each kind of device that there is: name, slug, colour."""
-    kind_of = {job.values[f"{kind}_role"]: kind for kind in _kinds(job)[::-1]}
+    ranked = sorted(job.fabric.devices, key=lambda device: KINDS.index(device.kind), reverse=True)
+    kind_of = {role_of(job, device): device.kind for device in ranked}
     slugs = _slugs(kind_of)
     return [(name, slugs[name], USUAL_NAMES[kind_of[name]][2]) for name in sorted(kind_of)]
 
 
 def device_types(job: Job) -> list[Row]:
-    """Return every device type: manufacturer, model, slug, rack units, full depth."""
-    maker, heights = job.values["manufacturer"], _heights(job)
-    slugs = _slugs(heights)
-    return [(maker, model, slugs[model], str(units), "true") for model, units in heights.items()]
+    """Return every device type: manufacturer, model, slug, rack units, full depth, weight and its unit."""
+    heights = _heights(job)
+    slugs = _slugs(model for _, model in heights)
+    names, of_type = device_type_names(job), dict[tuple[str, str], list[Device]]()
+    for device in job.fabric.devices:
+        key = type_key(job, device)
+        of_type.setdefault((key.maker, names[key]), []).append(device)
+    rows = []
+    for (maker, model), units in heights.items():
+        devices = of_type[maker, model]
+        full = str(not all(device.half_depth for device in devices)).lower()
+        weights = {device.kilograms for device in devices}
+        weight = weights.pop() if len(weights) == 1 else None
+        kg = () if not has_weights(job) else ("", "") if weight is None else (f"{weight:.2f}", "kg")
+        rows.append((maker, model, slugs[model], str(units), full, *kg))
+    return rows
 
 
-def device_types_json(job: Job, columns: Sequence[str]) -> str:
-    """Return the device types as JSON, each with a template for every port that one of its devices uses."""
-    names = device_type_names(job)
-    ports: dict[str, dict[str, set[str]]] = {}
-    for index, end, _, kind in used_ports(job):
-        device = job.fabric.devices[index]
-        of_type = ports.setdefault(names[type_key(device)], {})
-        of_type.setdefault(port_name(end), set()).add(kind)
-    records = []
-    for row in device_types(job):
-        own = sorted(ports.get(row[1], {}).items(), key=lambda item: (len(item[0]), item[0]))
-        templates = [
-            {"name": port, "type": kinds.pop() if len(kinds) == 1 else "other"} for port, kinds in own
-        ]
-        records.append({**dict(zip(columns, row, strict=True)), "interfaces": templates})
-    return json.dumps(records, indent=1, ensure_ascii=False) + "\n"
+def has_weights(job: Job) -> bool:
+    """Return True if a device's weight is known."""
+    return any(device.kilograms is not None for device in job.fabric.devices)
 
 
-def _heights(job: Job) -> dict[str, int]:
-    """Return the rack units of each device type; unknown ones the user's for switches, 1 for others."""
-    found: dict[str, int] = {}
-    for (kind, _, units), model in device_type_names(job).items():
-        height = (usual_switch_units(job) if kind == SWITCH else 1) if units is None else units
-        if found.setdefault(model, height) != height:
-            what = f"{shown(model)!r} would be a device type of {found[model]} and of {height} rack units"
-            raise InputError(with_field(f"{kind}_type"), what, "give each kind of device a type of its own")
+def _heights(job: Job) -> dict[tuple[str, str], int]:
+    """Return the rack units of each maker's type; unknown ones the user's for switches, 1 for others."""
+    found: dict[tuple[str, str], int] = {}
+    for key, model in device_type_names(job).items():
+        usual = usual_switch_units(job) if key.kind == SWITCH else 1
+        height = usual if key.units is None else key.units
+        if found.setdefault((key.maker, model), height) != height:
+            before = found[key.maker, model]
+            what = f"{shown(model)!r} would be a device type of {before} and of {height} rack units"
+            kind = with_field(f"{key.kind}_type")
+            raise InputError(kind, what, "give each kind of device a type of its own")
     return found
-
-
-def _kinds(job: Job) -> list[str]:
-    present = {device.kind for device in job.fabric.devices}
-    return [kind for kind in KINDS if kind in present]
 
 
 def _slugs(names: Iterable[str]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
-from netfloor.options import Json, Quiet, option
+from netfloor.options import Cage, Json, Quiet, option
 from netfloor.terminal.console import remark, write, write_json, write_table
 from netfloor.terminal.progress import loading
 
@@ -15,12 +15,16 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="CATALOGUE", help="A catalogue of parts.")],
     *,
     network: Annotated[
-        str | None, option("--for", "A network to order, such as slimfly:13.", metavar="SPEC")
+        str | None,
+        option(
+            "--for", "A network to order, such as slimfly:13, or a plan made from lists.", metavar="SPEC"
+        ),
     ] = None,
     room: Annotated[str | None, option("--room", "The room to place it in.")] = None,
     gbps: Annotated[
         float | None, option("--gbps", "Rate of the links; default: the first switch's.", metavar="GBPS")
     ] = None,
+    cage: Cage = None,
     network_only: Annotated[
         bool, option("--network-only", "No servers, no adapters and no cables to them.")
     ] = False,
@@ -36,7 +40,10 @@ def check(
         from netfloor.studies.catalogues import check_catalogue
 
         checked = check_catalogue(
-            file, network, room, gbps, network_only=network_only, max_lead_days=max_lead_days
+            *(file, network, room, gbps),
+            network_only=network_only,
+            max_lead_days=max_lead_days,
+            cages=tuple(cage or ()),
         )
     if json:
         write_json(checked.document)

@@ -13,14 +13,16 @@ from netfloor.terminal.console import remark_all, remark_table, remark_written, 
 def import_(
     file: Annotated[Path, typer.Argument(metavar="PRICES", help="A price list: CSV or .xlsx.")],
     *,
-    columns: Annotated[
-        list[str],
-        option(
-            "--map", "What each column holds: HEADING=part,HEADING=price ...; see the docs.", metavar="MAP"
-        ),
-    ],
     currency: Annotated[str, option("--currency", "Currency of all prices, such as EUR.", metavar="CODE")],
     out: Annotated[Path, option("--out", "Catalogue to write.")],
+    columns: Annotated[
+        list[str] | None,
+        option(
+            "--map",
+            "What each column holds: HEADING=part,HEADING=price ...; default: by the headings.",
+            metavar="MAP",
+        ),
+    ] = None,
     decimal: Annotated[
         str, option("--decimal", "Decimal sign: . or , ; default: detected.", metavar="SIGN")
     ] = "",
@@ -54,12 +56,19 @@ def import_(
 ) -> None:
     """Make a catalogue from your own price list; if there are problems, list all and write nothing."""
     from netfloor.studies.catalogues import import_catalogue, price_list_request
+    from netfloor.studies.tables_read import understood_table
 
-    texts = {"columns": columns, "kinds": kinds or [], "constants": constants or [], "rates": rates or []}
+    texts = {
+        "columns": columns or [],
+        "kinds": kinds or [],
+        "constants": constants or [],
+        "rates": rates or [],
+    }
     about = {"title": title, "source": source, "trust": trust}
     day = None if date is None else date.date()
     request = price_list_request(file, texts, currency, (decimal, separator), day, about)
     imported = import_catalogue(request, out, force=force)
+    remark_table(understood_table(request.report), quiet=quiet or json)
     remark_all(imported.notes, quiet=quiet)
     if json:
         write_json(imported.document)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from netfloor.options import Date, Force, Json, PlanPath, Quiet, option
+from netfloor.options import Cage, Date, Force, Json, ListedGbps, Partial, PlanPath, Quiet, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
 from netfloor.terminal.progress import loading
@@ -42,6 +42,12 @@ def bom(
     switch: Annotated[str | None, option("--switch", "Use this switch.")] = None,
     nic: Annotated[str | None, option("--nic", "Use this adapter.")] = None,
     server: Annotated[str | None, option("--server", "Use this server.")] = None,
+    cage: Cage = None,
+    gbps: ListedGbps = None,
+    devices: Annotated[
+        bool, option("--devices", "Plan of lists: also buy devices whose model is a part.")
+    ] = False,
+    partial: Partial = False,
     network_only: Annotated[
         bool, option("--network-only", "No servers, no adapters and no cables to them.")
     ] = False,
@@ -62,7 +68,7 @@ def bom(
     """List what to order for a plan: parts that fit, quantities, spares, stock and prices."""
     with loading(quiet=quiet):
         from netfloor.costmodels.catalogue.equipment import Wishes
-        from netfloor.plans.order.terms import OrderTerms, refuse_terms_alone
+        from netfloor.plans.order.terms import ListedTerms, OrderTerms, refuse_terms_alone
         from netfloor.report_head import given_head
         from netfloor.studies.order import BomRequest, run_bom
 
@@ -78,6 +84,10 @@ def bom(
                 "switch": switch,
                 "nic": nic,
                 "server": server,
+                "cage": cage,
+                "gbps": gbps,
+                "devices": devices or None,
+                "partial": partial or None,
                 "network-only": network_only or None,
                 "fibre-trunks": fibre_trunks or None,
                 "laying-price": laying_price,
@@ -90,6 +100,7 @@ def bom(
         max_lead_days,
         fibre_trunks=fibre_trunks,
         laying_price=laying_price or 0.0,
+        listed=ListedTerms(tuple(cage or ()), gbps, devices, partial),
     )
     request = BomRequest(plan, catalogue, terms, xlsx, csv, ownership, given_head(date, plan))
     with working(quiet=quiet) as (observer, _):
@@ -104,11 +115,11 @@ def _write_bom(run: "BomRun") -> None:
     from netfloor.reports.bom.limits import curve_listing, limit_listing
     from netfloor.reports.bom.ownership import ownership_fields, years_listing
     from netfloor.reports.bom.parts import part_listing
-    from netfloor.reports.bom.text import summary_fields, warning_fields
+    from netfloor.reports.bom.text import answer_fields, summary_fields, warning_fields
 
     document, parts = run.document, run.parts
     summary = summary_fields(document, owned=run.ownership is not None)
-    write_fields([*warning_fields(document["warnings"]), *summary])
+    write_fields([*answer_fields(document), *warning_fields(document["warnings"]), *summary])
     write("")
     write_table(part_listing(parts.bom).terminal())
     if parts.limit_costs:

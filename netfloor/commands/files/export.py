@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from netfloor.options import Force, Json, PlanPath, Quiet, Reach, option
+from netfloor.options import Cage, Force, Json, ListedGbps, Partial, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark, remark_all
 from netfloor.terminal.progress import loading
 
@@ -15,8 +15,8 @@ def export(
         str,
         option(
             "--to",
-            "netbox, cvt, labels, pull-sheets, slurm, ibsim, simgrid, booksim, sst, containerlab, graphml, "
-            "dot, graph6 or edges.",
+            "netbox, cvt, labels, pull-sheets, slurm, ibsim, simgrid, booksim, sst, containerlab, ptm, "
+            "graphml, dot, graph6 or edges.",
         ),
     ],
     out: Annotated[Path, option("--out", "The folder to write.")],
@@ -56,6 +56,9 @@ def export(
         bool,
         option("--network-only", "With --catalogue: order no adapters, no servers and no cables to them."),
     ] = False,
+    cage: Cage = None,
+    gbps: ListedGbps = None,
+    partial: Partial = False,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -63,10 +66,12 @@ def export(
     """Write a plan in the files of another system, into a folder."""
     with loading(f"writing {to}", quiet=quiet):
         from netfloor.exchange.export import ExportRequest, export_plan, parts_request
+        from netfloor.plans.order.terms import ListedTerms
 
         limits, wishes = (max_skus, max_lead_days), (switch, nic, server)
+        listed = ListedTerms(tuple(cage or ()), gbps, partial=partial)
         parts = parts_request(
-            catalogue, criterion, (years, kwh_price), limits, wishes, network_only=network_only
+            *(catalogue, criterion, (years, kwh_price), limits, wishes, listed), network_only=network_only
         )
         request = ExportRequest(
             plan, to, out, chunk_rows, label_format, tuple(values or ()), cost_set, reach, parts

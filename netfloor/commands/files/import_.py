@@ -6,20 +6,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from netfloor.effort import Seconds, effort
-from netfloor.options import Force, Json, Quiet, Seed, Workers, option
+from netfloor.options import Force, Json, Map, Mapping, Quiet, Seed, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
     end_if_interrupted,
     remark,
     remark_all,
+    remark_table,
     remark_written,
     write,
 )
 from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
+    from netfloor.exchange.tables.read import TableRequest
     from netfloor.studies.imported import ImportRequest
+    from netfloor.studies.tables_read import TableOptions
 
 _PLAN = Path("plan.json")
 
@@ -30,7 +33,11 @@ def import_(
     ],
     *,
     form: Annotated[
-        str, option("--from", "ibnetdiscover, topo, netbox, opa, cvt, p2p, edges, lldp or csv.")
+        str,
+        option(
+            "--from",
+            "ibnetdiscover, topo, netbox, opa, cvt, p2p, edges, lldp, csv, dot, graphml, gexf or ns3.",
+        ),
     ],
     room: Annotated[
         str | None,
@@ -52,6 +59,24 @@ def import_(
     ] = False,
     node_name_map: Annotated[
         Path | None, option("--node-name-map", "Names of GUIDs, as for ibnetdiscover.", metavar="FILE")
+    ] = None,
+    device_types: Annotated[
+        Path | None,
+        option("--device-types", "Folder of NetBox's device-type library, for models.", metavar="DIR"),
+    ] = None,
+    columns: Map = None,
+    mapping: Mapping = None,
+    switches: Annotated[
+        list[str] | None,
+        option(
+            "--switches",
+            "Names of switches in a list of cables, such as 'leaf*,spine*'.",
+            metavar="PATTERN",
+        ),
+    ] = None,
+    servers: Annotated[
+        list[str] | None,
+        option("--servers", "Names of servers in a list of cables.", metavar="PATTERN"),
     ] = None,
     gbps: Annotated[
         float | None, option("--gbps", "Rate of a link in Gb/s; default: the file's most frequent one.")
@@ -82,20 +107,45 @@ def import_(
         raise typer.BadParameter("is the effort of --place: add it", param_hint="--iterations")
     from netfloor.layout.solve import SolveOptions
     from netfloor.studies.imported import ImportRequest, run_import
+    from netfloor.studies.tables_read import TableOptions
 
     options = SolveOptions(budget=budget, seed=seed, workers=workers) if place else None
-    request = ImportRequest(file, form, out, room, locations, node_name_map, gbps, sources, options)
+    tables = TableOptions(columns or (), mapping, {"switches": switches or (), "servers": servers or ()})
+    asked = tables.request()
+    request = ImportRequest(
+        file,
+        form,
+        out,
+        room,
+        locations,
+        node_name_map,
+        gbps,
+        sources,
+        options,
+        device_types,
+        asked,
+    )
     if network is not None:
         _network(request, network, force=force, json=json, quiet=quiet)
+        _tables(tables, asked, quiet=quiet)
         return
     with working(quiet=quiet) as (observer, interrupt):
         imported = run_import(request, observer, interrupt, force=force)
     answer(imported.to_dict, lambda: write(imported.text()), json=json)
     remark_all(imported.notes, quiet=quiet)
     remark_written(*map(Path, imported.files), quiet=quiet)
+    _tables(tables, asked, quiet=quiet)
     if imported.placing_anew:
         remark(f"place it again with: {imported.placing_anew}", quiet=quiet)
     end_if_interrupted(imported.interrupted, "the plan holds the best placement so far")
+
+
+def _tables(options: "TableOptions", request: "TableRequest", *, quiet: bool) -> None:
+    """Print what was understood of a list's columns, and keep it."""
+    from netfloor.studies.tables_read import understood_table
+
+    remark_table(understood_table(request.report), quiet=quiet)
+    remark_written(options.save(request), quiet=quiet)
 
 
 def _network(request: "ImportRequest", out: Path, *, force: bool, json: bool, quiet: bool) -> None:

@@ -3,7 +3,18 @@
 from pathlib import Path
 from typing import Annotated
 
-from netfloor.options import Date, Force, Json, PlanPath, Quiet, Reach, option
+from netfloor.options import (
+    Cage,
+    Date,
+    Force,
+    Json,
+    ListedGbps,
+    Partial,
+    PlanPath,
+    Quiet,
+    Reach,
+    option,
+)
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark, remark_all, write_table
 
@@ -32,6 +43,9 @@ def papers(
         str | None, option("--cost-set", "Cables by a shipped cost set or your own TOML file.")
     ] = None,
     reach: Reach = None,
+    cage: Cage = None,
+    gbps: ListedGbps = None,
+    partial: Partial = False,
     date: Date = None,
     force: Force = False,
     json: Json = False,
@@ -40,11 +54,13 @@ def papers(
     """Write rack elevations, schedules, pull sheets, labels and test sheets as PDF files, into a folder."""
     from netfloor.exchange.export import parts_request
     from netfloor.exchange.papers.write import PapersRequest, write_papers
+    from netfloor.plans.order.terms import ListedTerms
     from netfloor.report_head import given_head
     from netfloor.reports.formats.table import Column, Table, count_column
 
     nothing = (None, None)
-    parts = parts_request(catalogue, criterion, nothing, nothing, (None, None, None))
+    listed = ListedTerms(tuple(cage or ()), gbps, partial=partial)
+    parts = parts_request(catalogue, criterion, nothing, nothing, (None, None, None), listed)
     day = given_head(date, plan).day
     assert day is not None  # noqa: S101 - a given head has a day
     request = PapersRequest(

@@ -11,6 +11,7 @@ from netfloor.terminal.console import answer, remark_all, remark_written, write,
 from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
+    from netfloor.reports.formats.table import Table
     from netfloor.studies.diff.run import ComparedPlans
 
 #: Changed cables that a person reads at once.
@@ -60,21 +61,37 @@ def _write_diff(compared: "ComparedPlans", document: dict[str, Any]) -> None:
     """Print counts, then the first cables, then what it comes to."""
     from netfloor.reports.diff import table
     from netfloor.reports.diff.summary import summary_text, sums_table, unlike_text
+    from netfloor.reports.diff.sums import fabric_tables
 
-    changes = compared.diff
+    changes, figures = compared.diff, compared.table
     if changes.is_empty:
         write("no difference")
         return
     write("\n".join(document["prices"]))
+    sums = list(fabric_tables(compared.sums)) if figures is None else [sums_table(figures)]
     if document["unlike"]:
         write(unlike_text(document))
         write("")
-        write_table(sums_table(compared.table))
+        _write_sums(sums)
         write("\n".join(["", *document["rules"][1:]]))
         return
     write_table(table.kinds_table(changes, document["currency"]))
     write_data("")
-    write_table(table.changes_table(changes.cables[:MAX_SHOWN]))
+    if table.is_named(changes) and changes.devices:
+        write_table(table.devices_table(changes, MAX_SHOWN))
+        write_data("")
+    write_table(table.changes_table(changes, changes.cables[:MAX_SHOWN]))
     more = len(changes.cables) - MAX_SHOWN
     write(f"... {more:,} more; --csv writes all" if more > 0 else "")
+    if figures is None:
+        _write_sums(sums)
+        write("")
     write(summary_text(document))
+
+
+def _write_sums(tables: list["Table"]) -> None:
+    """Print what both plans come to; of several networks, each under its name."""
+    write_table(tables[0])
+    for table in tables[1:]:
+        write(f"\n{table.caption}")
+        write_table(table)

@@ -1,4 +1,4 @@
-"""``netfloor explain``: one cable's length, term by term, and its part."""
+"""``netfloor explain``: a cable with its length and part, a device, a port or a cabinet by name."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,19 +6,18 @@ from typing import Annotated
 import typer
 
 from netfloor.costmodels import DEFAULT_COST_SET
-from netfloor.foundation.errors import InputError, setting
-from netfloor.options import Json, PlanPath, Quiet, Reach, option
+from netfloor.options import Cage, Json, ListedGbps, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark_all, write
 from netfloor.terminal.progress import loading
 
 
 def explain(
     plan: PlanPath,
-    cable: Annotated[
+    name: Annotated[
         str,
         typer.Argument(
-            metavar="CABLE",
-            help="An id such as C000017, SWITCH/2 for its second endpoint, or DEVICE:PORT of lists.",
+            metavar="NAME",
+            help="A cable such as C000017, a device, a port as DEVICE:PORT or SWITCH/2, or a cabinet.",
         ),
     ],
     *,
@@ -35,28 +34,26 @@ def explain(
         str, option("--cost-set", "Without a catalogue: a shipped cost set or a TOML file.")
     ] = DEFAULT_COST_SET,
     reach: Reach = None,
+    cage: Cage = None,
+    gbps: ListedGbps = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Explain the length of one cable, term by term, and why its part was chosen."""
+    """Explain a cable, its length term by term and its part; or a device, a port, a cabinet."""
     with loading("reading the plan", quiet=quiet):
-        from netfloor.plans.explain import Question, explain_cable, explain_text
-        from netfloor.plans.explain_laid import explain_laid
-        from netfloor.plans.laid_file import is_laid, load_laid
-        from netfloor.plans.load import load_plan
-        from netfloor.plans.order.terms import OrderTerms, refuse_terms_alone
+        from netfloor.plans.explain.document import explain_name, explain_text
+        from netfloor.plans.explain.parts import Question
+        from netfloor.plans.laid import LaidFabric
+        from netfloor.plans.load import load_any_plan
+        from netfloor.plans.order.terms import ListedTerms, OrderTerms, refuse_terms_alone
 
         if catalogue is None:
             given = {"criterion": criterion, "years": years, "kwh-price": kwh_price}
-            refuse_terms_alone({**given, "network-only": network_only or None})
-        if is_laid(plan):
-            if catalogue is not None:
-                what = "does not go with a plan made from lists, for which no parts are chosen yet"
-                raise InputError(setting("catalogue"), what, "leave it out")
-            document = explain_laid(load_laid(plan), cable)
-        else:
-            terms = OrderTerms(criterion or "price", years, kwh_price, network_only=network_only)
-            question = Question(cable, catalogue, terms, cost_set, reach)
-            document = explain_cable(load_plan(plan, networks=True), question)
+            refuse_terms_alone({**given, "network-only": network_only or None, "cage": cage, "gbps": gbps})
+        opened = load_any_plan(plan)
+        # of lists other cables may lack what this one has
+        listed = ListedTerms(tuple(cage or ()), gbps, partial=isinstance(opened, LaidFabric))
+        terms = OrderTerms(criterion or "price", years, kwh_price, network_only=network_only, listed=listed)
+        document = explain_name(opened, Question(name, catalogue, terms, cost_set, reach))
     answer(lambda: document, lambda: write(explain_text(document)), json=json)
     remark_all(document["notes"], quiet=quiet)

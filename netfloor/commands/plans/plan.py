@@ -6,13 +6,15 @@ from typing import Annotated
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
-from netfloor.options import Date, Force, Json, Quiet, Workers, option
+from netfloor.options import Date, Force, Json, Map, Mapping, Quiet, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
     end_if_interrupted,
     remark,
     remark_all,
+    remark_table,
+    remark_written,
     write,
     write_fields,
     write_table,
@@ -33,9 +35,15 @@ def plan(
     out: Annotated[
         Path | None, option("--out", "Folder for everything; needed unless --dry-run.", metavar="DIR")
     ] = None,
+    device_types: Annotated[
+        Path | None,
+        option("--device-types", "With lists: NetBox's device-type library, for models.", metavar="DIR"),
+    ] = None,
     dry_run: Annotated[
         bool, option("--dry-run", "Only say what fits, the least cost and the time needed; write nothing.")
     ] = False,
+    columns: Map = None,
+    mapping: Mapping = None,
     workers: Workers,
     date: Date = None,
     force: Force = False,
@@ -47,12 +55,25 @@ def plan(
     Or lay listed devices and cables in a room: measure every cable, for sheets, labels and exports.
     """
     if all(path.suffix.lower() != ".toml" for path in files):
-        _lists(files, room, out, date, dry_run=dry_run, force=force, json=json, quiet=quiet)
+        asked = files, room, out, date, device_types, (columns or [], mapping)
+        _lists(*asked, dry_run=dry_run, force=force, json=json, quiet=quiet)
         return
     if len(files) > 1 or room is not None:
         hint = "--room" if len(files) == 1 else "PLAN.toml"
         raise typer.BadParameter("a planning file stands alone and names its room", param_hint=hint)
     file = files[0]
+    with loading(quiet=quiet):
+        from netfloor.studies.listed_plan_file import is_listed_plan
+
+        listed = is_listed_plan(file)
+    if listed:
+        asked = files, None, out, date, device_types, (columns or [], mapping)
+        _lists(*asked, dry_run=dry_run, force=force, json=json, quiet=quiet)
+        return
+    if columns or mapping is not None:
+        raise typer.BadParameter("is for lists", param_hint="--map" if columns else "--mapping")
+    if device_types is not None:
+        raise typer.BadParameter("is for lists of devices", param_hint="--device-types")
     if dry_run:
         _dry_run(file, workers, json=json, quiet=quiet)
         return
@@ -95,36 +116,48 @@ def _lists(
     room: str | None,
     out: Path | None,
     date: str | None,
+    device_types: Path | None,
+    asked: tuple[list[str], Path | None],
     *,
     dry_run: bool,
     force: bool,
     json: bool,
     quiet: bool,
 ) -> None:
-    """Lay lists in a room and print the answer."""
+    """Lay lists, or those of a planning file, in a room and print the answer."""
+    is_file = files[0].suffix.lower() == ".toml"
     if dry_run:
         raise typer.BadParameter(
-            "is for planning files: lists are laid in a second", param_hint="--dry-run"
+            "is for planning files of a network, not for lists", param_hint="--dry-run"
         )
-    for name, value in (("--room", room), ("--out", out)):
+    for name, value in (("--room", "" if is_file else room), ("--out", out)):
         if value is None:
             raise typer.BadParameter("missing; lists need a room and a folder", param_hint=name)
-    assert room is not None  # noqa: S101 - refused above
-    assert out is not None  # noqa: S101
+    assert out is not None  # noqa: S101 - refused above
     with loading(quiet=quiet):
         from netfloor.report_head import given_head
         from netfloor.studies.listed_plan import ListedPlanRequest, run_listed_plan
+        from netfloor.studies.listed_plan_file import read_listed_plan
+        from netfloor.studies.tables_read import TableOptions, understood_table
 
-    with working(quiet=quiet) as (observer, _):
-        request = ListedPlanRequest(tuple(files), room, out, given_head(date))
-        planned = run_listed_plan(request, observer, force=force)
+    given = read_listed_plan(files[0]) if is_file else {"files": tuple(files), "room": room}
+    options = TableOptions(*asked)
+    tables = options.request()
+    with working(quiet=quiet) as (observer, interrupt):
+        request = ListedPlanRequest(
+            out=out, head=given_head(date), device_types=device_types, tables=tables, **given
+        )
+        planned = run_listed_plan(request, observer, interrupt, force=force)
 
     def readable() -> None:
         write_fields([("warning", text) for text in planned.warnings])
         write(planned.answer)
 
     answer(planned.to_dict, readable, json=json)
+    remark_table(understood_table(tables.report), quiet=quiet)
     remark_all(planned.notes, quiet=quiet)
+    remark_written(options.save(tables), quiet=quiet)
     remark(
         f"written: {', '.join(planned.files)} in {out}; next: netfloor papers {out}/plan.json", quiet=quiet
     )
+    end_if_interrupted(planned.interrupted, "the folder holds the best placement so far")

@@ -23,18 +23,26 @@ def import_(
     units: Annotated[
         str, option("--units", "Unit of the drawing: mm, cm, m, in or ft; default: the drawing's.")
     ] = "",
+    inside: Annotated[
+        str | None,
+        option("--inside", "X,Y: a point in the hall by the drawing, in m; default: around the cabinets."),
+    ] = None,
+    preview: Annotated[
+        Path | None, option("--preview", "Also draw what was understood into this SVG file.")
+    ] = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Make a hall file from the layers of a DXF drawing."""
     with loading("reading the drawing", quiet=quiet):
-        from netfloor.rooms.hall.dxf import import_hall
+        from netfloor.rooms.hall.drawing.import_hall import import_hall, point_m
 
-        document, notes = import_hall(file, layers, units, out, force=force)
+        at = None if inside is None else point_m(inside)
+        document, notes = import_hall(file, layers, units, out, inside_m=at, preview=preview, force=force)
     if json:
         write_json(document)
     else:
         write_fields([(key, str(value)) for key, value in document["found"].items()])
     remark_all(notes, quiet=quiet)
-    remark_written(out, quiet=quiet)
+    remark_written(out, preview, quiet=quiet)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from netfloor.exchange.export import fabric_of_plan
 from netfloor.exchange.job import Job, checked_values
 from netfloor.exchange.writers.number_text import number_text
 from netfloor.exchange.writers.simgrid import DIMENSION_ORDER, EXPORTER, LEAST_LATENCY, VERTEX_SYMMETRIC
@@ -12,6 +11,7 @@ from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
 from netfloor.plans.load import BY_SPEC, load_plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.research.traffic.smpi.study_file import MM_PER_NS, SmpiNetwork, SmpiStudy
 from netfloor.topologies.families.lattices.lattice_families import LATTICE_FAMILIES
 from netfloor.topologies.spec import build

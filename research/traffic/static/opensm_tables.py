@@ -32,6 +32,7 @@ def opensm_tables(
     seconds: float,
     interrupt: Interrupt,
     cable_ports: IntArray | None = None,
+    server_ports: IntArray | None = None,
 ) -> tuple[Forwarding, Verdict]:
     """Return what opensm makes of a network over ibsim, and what it says of it.
 
@@ -41,6 +42,8 @@ def opensm_tables(
         Longest time for the routing.
     cable_ports
         As `port_numbers` takes them.
+    server_ports
+        Port of each endpoint at its switch, (e,); None where they count from 1 on each switch.
 
     Raises
     ------
@@ -57,21 +60,32 @@ def opensm_tables(
         what = f"there is no engine {shown(engine)!r}"
         raise InputError(setting("opensm"), what, f"known: {', '.join(TABLE_ENGINES)}")
     ports = port_numbers(topology, channels, cable_ports)
-    fabric = bare_fabric(topology, channels, ports)
+    at_switch = counted_ports(topology) if server_ports is None else server_ports
+    fabric = bare_fabric(topology, channels, ports, at_switch)
     tables, verdict, _ = ask_opensm(fabric, topology, engine, seconds, interrupt)
     if not verdict.routed:
         raise InfeasibleError(f"opensm's {engine} cannot route {topology.name}: {verdict.reason}")
-    out = _out(read_ports(tables, fabric), topology, channels, ports)
+    out = _out(read_ports(tables, fabric), topology, channels, ports, at_switch)
     return forwarding(f"opensm {engine}", topology, channels, out), verdict
 
 
-def bare_fabric(topology: Topology, channels: Channels, ports: IntArray) -> Fabric:
+def counted_ports(topology: Topology) -> IntArray:
+    """Return the port of each endpoint where they count from 1 on each switch, (e,)."""
+    counts = topology.endpoints
+    return np.arange(counts.sum(), dtype=np.int32) - np.repeat(np.cumsum(counts) - counts, counts) + 1
+
+
+def bare_fabric(topology: Topology, channels: Channels, ports: IntArray, server_ports: IntArray) -> Fabric:
     """Return a network as a fabric, nowhere placed: switches s0, s1 ..., then a host for each endpoint.
 
-    ``ports`` are those of the channels; endpoint k of a switch is on its port k.
+    ``ports`` are those of the channels, ``server_ports`` those of the endpoints at their switches.
     """
-    switches = [Device(f"s{n}", SWITCH, int(count)) for n, count in enumerate(topology.ports)]
-    at = [(n, k) for n, count in enumerate(topology.endpoints.tolist()) for k in range(1, count + 1)]
+    highest = topology.ports.copy()
+    np.maximum.at(highest, channels.tail, ports)
+    own = np.repeat(np.arange(topology.routers), topology.endpoints)
+    np.maximum.at(highest, own, server_ports)
+    switches = [Device(f"s{n}", SWITCH, int(count)) for n, count in enumerate(highest)]
+    at = list(zip(own.tolist(), server_ports.tolist(), strict=True))
     hosts = [Device(f"h{n}", SERVER, 1) for n in range(len(at))]
     rate, forth = topology.link_gbps, np.flatnonzero(channels.tail < channels.head)
     ends = [End(at, port) for at, port in zip(channels.tail.tolist(), ports.tolist(), strict=True)]
@@ -83,16 +97,18 @@ def bare_fabric(topology: Topology, channels: Channels, ports: IntArray) -> Fabr
 
 
 def _out(
-    taken: np.typing.NDArray[np.int64], topology: Topology, channels: Channels, ports: IntArray
+    taken: np.typing.NDArray[np.int64],
+    topology: Topology,
+    channels: Channels,
+    ports: IntArray,
+    server_ports: IntArray,
 ) -> IntArray:
     """Return the channels of the ports that are taken, (hosts, switches)."""
-    channel_at = np.full((topology.routers, int(topology.ports.max()) + 1), NO_ROUTE, np.int32)
+    channel_at = np.full((topology.routers, int(taken.max()) + 1), NO_ROUTE, np.int32)
     channel_at[channels.tail, ports] = np.arange(channels.count)
     out = channel_at[np.arange(topology.routers)[:, None], taken].T
     own = np.repeat(np.arange(topology.routers), topology.endpoints)
-    first = np.concatenate([[0], np.cumsum(topology.endpoints)])[own]
-    here = np.arange(len(own)) - first + 1
-    rows = np.flatnonzero(taken.T[np.arange(len(own)), own] == here)
+    rows = np.flatnonzero(taken.T[np.arange(len(own)), own] == server_ports)
     found: IntArray = np.ascontiguousarray(out)
     found[rows, own[rows]] = DELIVERED
     return found

@@ -141,11 +141,12 @@ def _routed(
         raise InputError(f"network {topology.name}", what, "take a smaller network")
     require_connected(topology)
     channels = channels_of(topology)
-    cable_ports = None if plan is None or plan.ports is None else plan.ports
+    cable_ports = None if plan is None else plan.given_ports
+    server_ports = None if plan is None else plan.server_ports
     ports = port_numbers(topology, channels, cable_ports)
     if wanted.opensm is not None:
         told = opensm_tables(
-            topology, channels, wanted.opensm, request.opensm_seconds, interrupt, cable_ports
+            topology, channels, wanted.opensm, request.opensm_seconds, interrupt, cable_ports, server_ports
         )
         tables, verdict = told
         tables.require_routes()

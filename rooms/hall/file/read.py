@@ -29,7 +29,7 @@ _LIMITS = ("power_limit_w", "weight_limit_kg", "air_limit_w", "liquid_limit_w", 
 _CLEAR = ("front_clear_m", "rear_clear_m")
 
 
-def row_cabinets(row: RowTable, where: str) -> Iterator[Cabinet]:
+def row_cabinets(row: RowTable, where: str, *, any_unit: bool = False) -> Iterator[Cabinet]:
     """Yield the cabinets of a row, in its direction.
 
     The k-th stands ``(k - 1) * pitch_m`` and all gaps before it from the first one,
@@ -52,12 +52,12 @@ def row_cabinets(row: RowTable, where: str) -> Iterator[Cabinet]:
             depth_mm=mm["depth_mm"],
             front_deg=(row.direction_deg + (90 if row.front == "left" else -90)) % 360,
             taken=position in taken,
-            **_held(limits, row, at),
+            **_held(limits, row, at, any_unit=any_unit),
         )
         distance += pitch + gaps.get(position, 0)
 
 
-def single_cabinet(table: CabinetTable, where: str) -> Cabinet:
+def single_cabinet(table: CabinetTable, where: str, *, any_unit: bool = False) -> Cabinet:
     """Return a cabinet that stands on its own."""
     mm = fields_in_mm(table, where)
     return Cabinet(
@@ -69,7 +69,7 @@ def single_cabinet(table: CabinetTable, where: str) -> Cabinet:
         depth_mm=mm["depth_mm"],
         front_deg=table.front_deg % 360,
         taken=table.taken,
-        **_held(table, table, where),
+        **_held(table, table, where, any_unit=any_unit),
     )
 
 
@@ -108,12 +108,15 @@ def _refuse_beyond(position: int, last: int, where: str, why: str) -> None:
         raise InputError(where, f"position {position}: {why}", f"1 to {last}" if last else "")
 
 
-def _held(own: Limits, row: Limits, where: str) -> dict[str, Any]:
-    """Return units, slots and limits of a cabinet, its own before those of its row."""
+def _held(own: Limits, row: Limits, where: str, *, any_unit: bool) -> dict[str, Any]:
+    """Return units, slots and limits of a cabinet, its own before those of its row.
+
+    Where the file names no units for switches, they go into the top two, or into any.
+    """
     units = own.units or row.units or DEFAULT_UNITS
     switch_units = own.switch_units if own.switch_units is not None else row.switch_units
     if switch_units is None:
-        switch_units = list(range(max(1, units - 1), units + 1))
+        switch_units = list(range(1 if any_unit else max(1, units - 1), units + 1))
     switches = checked_switch_units(switch_units, units, f"{where}.switch_units")
     slots = own.slots if own.slots is not None else row.slots if own.switch_units is None else None
     if slots is not None and slots > len(switches):
@@ -133,10 +136,11 @@ def _limits(table: Limits, where: str) -> dict[str, Any]:
     return said | {f"{name}m": in_mm(value, f"{where}.{name}") for name, value in clear.items()}
 
 
-def read_hall(path: Path) -> Hall:
+def read_hall(path: Path, *, any_unit: bool = False) -> Hall:
     """Return the hall of a TOML file, whatever stands in the way of something else in it.
 
-    That is for `rooms.hall.checks.hall_problems` and `refuse_problems`.
+    With ``any_unit`` a cabinet whose file names no ``switch_units`` takes switches in all its units.
+    What stands in the way is for `rooms.hall.checks.hall_problems` and `refuse_problems`.
 
     Raises
     ------
@@ -155,7 +159,7 @@ def read_hall(path: Path) -> Hall:
     hall = Hall(
         name=model.name or path.stem,
         outline_mm=checked_polygon(in_mm(model.hall.outline_m, outline), outline),
-        cabinets=_cabinets(model, path),
+        cabinets=_cabinets(model, path, any_unit=any_unit),
         # Its fields are those of the rule, in their order.
         cable=CableRule(*fields_in_mm(model.cable, f"{path}: cable").values()),
         tiles=None if model.tiles is None else Tiles(**fields_in_mm(model.tiles, f"{path}: tiles")),
@@ -170,16 +174,23 @@ def read_hall(path: Path) -> Hall:
     return checked(hall, str(path))
 
 
-def _cabinets(model: HallFile, path: Path) -> tuple[Cabinet, ...]:
+def _cabinets(model: HallFile, path: Path, *, any_unit: bool) -> tuple[Cabinet, ...]:
     total = sum(row.count for row in model.row) + len(model.cabinet)
     if not total:
         raise InputError(f"{path}: row", "the hall has no cabinet", "add a [[row]] or a [[cabinet]]")
     if total > MAX_CABINETS:
         raise InputError(f"{path}: row", f"{total} cabinets", f"at most {MAX_CABINETS}")
-    cabinets = [one for i, row in enumerate(model.row) for one in row_cabinets(row, f"{path}: row.{i}")]
-    cabinets += [single_cabinet(table, f"{path}: cabinet.{i}") for i, table in enumerate(model.cabinet)]
+    cabinets = [
+        one
+        for i, row in enumerate(model.row)
+        for one in row_cabinets(row, f"{path}: row.{i}", any_unit=any_unit)
+    ]
+    cabinets += [
+        single_cabinet(table, f"{path}: cabinet.{i}", any_unit=any_unit)
+        for i, table in enumerate(model.cabinet)
+    ]
     slots = sum(len(cabinet.switch_units) for cabinet in cabinets if not cabinet.taken)
-    if slots > MAX_SLOTS:
+    if slots > MAX_SLOTS and not any_unit:
         raise InputError(f"{path}: row", f"{slots} slots for switches", f"at most {MAX_SLOTS}")
     return tuple(cabinets)
 

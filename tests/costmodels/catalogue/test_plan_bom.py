@@ -82,18 +82,18 @@ def made(
     topology, plan = two_routers(endpoints, links)
     equipment = equip(PortNeeds(topology.ports.astype(np.int64), 2 * endpoints, 400.0), catalogue, PRICE)
     routes = same_cabinet_routes(plan, topology, np.array([0, 1]), 2000)
-    fabric = caged_links(topology, plan, routes, catalogue, equipment)
+    caged = caged_links(topology, plan, routes, catalogue, equipment)
     rule = parse_spare_rule(spares, "test") if spares else None
     rules = BuyingRules(catalogue, rule)
-    choice = required_choice(PartsQuestion(fabric.needs, rules)).choice
-    return fabric, choice, make_bom(fabric, choice, rules)
+    choice = required_choice(PartsQuestion(caged.needs, rules)).choice
+    return caged, choice, make_bom(caged, choice, rules)
 
 
 def test_links_cables_cages_and_ports(catalogue: Catalogue) -> None:
     """4 + 8 links on 2 + 4 cables, in 4 + 4 switch cages and 8 adapters."""
-    fabric, choice, bom = made(catalogue)
+    links, choice, bom = made(catalogue)
     counts = choice.counts
-    assert (counts.links, counts.cables, counts.cages, fabric.ports) == (12, 6, 16, 16)
+    assert (counts.links, counts.cables, counts.cages, links.ports) == (12, 6, 16, 16)
     assert {line.sku.part: line.used for line in bom.lines} == {
         "SPLIT": 4, "TWIN": 2, "SW": 2, "NIC": 8, "SRV": 4,
     }  # fmt: skip
@@ -131,9 +131,9 @@ def test_which_rule_for_spares_counts(
 
 def test_power_stands_where_it_is_drawn(catalogue: Catalogue) -> None:
     """Switch, 4 adapters, 2 servers, and 2 splitters with both their tails in each cabinet."""
-    fabric, choice, bom = made(catalogue)
+    links, choice, bom = made(catalogue)
     each = 100_000 + 4 * 25_000 + 2 * 500_000 + 2 * (1_500 + 2 * 300)
-    assert cabinet_power_mw(fabric, choice, catalogue).tolist() == [each, each]
+    assert cabinet_power_mw(links, choice).tolist() == [each, each]
     assert bom.power_mw == 2 * each
 
 
@@ -141,8 +141,8 @@ def test_power_of_a_cable_between_cabinets_is_split(make_catalogue: Callable[...
     """Each end of an active cable draws where it is plugged in, whichever end that is."""
     left = PAIR | {"name": "l", "kind": "AEC", "power_a_w": 3, "power_b_w": 1}
     catalogue = make_catalogue(cables=[left], switches=[SWITCH])
-    fabric, choice, _ = made(catalogue, endpoints=0, links=2)
-    assert cabinet_power_mw(fabric, choice, catalogue).tolist() == [103_000, 101_000]
+    links, choice, _ = made(catalogue, endpoints=0, links=2)
+    assert cabinet_power_mw(links, choice).tolist() == [103_000, 101_000]
 
 
 def test_power_of_a_cable_laid_the_other_way_round(
@@ -160,8 +160,8 @@ def test_power_of_a_cable_laid_the_other_way_round(
 def test_a_leftover_tail_draws_at_the_head(make_catalogue: Callable[..., Catalogue]) -> None:
     """A router with one endpoint uses one tail of two; the whole cable's power is still in its cabinet."""
     catalogue = make_catalogue(cables=[SPLITTER, PAIR], switches=[SWITCH], nics=[NIC])
-    fabric, choice, bom = made(catalogue, endpoints=2, links=2)
-    assert sum(cabinet_power_mw(fabric, choice, catalogue)) == bom.power_mw
+    links, choice, bom = made(catalogue, endpoints=2, links=2)
+    assert sum(cabinet_power_mw(links, choice)) == bom.power_mw
 
 
 def test_electricity_is_hours_times_power_times_price() -> None:
@@ -237,11 +237,11 @@ def test_trunks_are_on_the_bill_instead_of_the_cords_that_they_replace(
                     "front_connector": "LC", "front_ports": 6, "panel": "P", "price": 20} | fibre],
         panels=[{"part": "P", "name": "panel", "cassettes": 3, "price": 10}],
     )  # fmt: skip
-    fabric, choice, _ = made(catalogue, endpoints=3, links=26)
+    caged, choice, _ = made(catalogue, endpoints=3, links=26)
     jumper_mm = np.full((len(choice.needs), 2), 1_800)
     rules = BuyingRules(catalogue)
     trunks = choose_trunks(choice, rules, TrunkWays(jumper_mm, {(0, 1): 3_000}, {0: 2, 1: 2}))
-    bom = make_bom(fabric, choice, rules, trunks)
+    bom = make_bom(caged, choice, rules, trunks)
     lines = {line.sku.part: line for line in bom.lines}
     assert {part: lines[part].used for part in ("F2", "F5", "K", "Q", "P")} == {
         "F2": 48 + 6, "F5": 2, "K": 2, "Q": 8, "P": 4,

@@ -19,7 +19,7 @@ def problems(folder: Path, devices: list[str], cables: list[str]) -> str:
     (folder / "devices.csv").write_text("\n".join(devices))
     (folder / "cables.csv").write_text("\n".join(cables))
     with pytest.raises(InputError) as refused:
-        read_lists([folder / "devices.csv"], [folder / "cables.csv"], CABINETS)
+        read_lists([folder / "devices.csv", folder / "cables.csv"], CABINETS)
     assert refused.value.exit_code == 3
     return str(refused.value).replace(f"{folder}/", "")
 
@@ -52,11 +52,14 @@ def problems(folder: Path, devices: list[str], cables: list[str]) -> str:
         ("x,switch,,,1,lots", "watts 'lots'"),
         ("x,switch,,,1,5,side", "face 'side' is unknown; front or rear"),
         ("x,switch,,,1,5,front,deep", "depth 'deep' is unknown; full or half"),
-        ("x,switch,,,1,5,front,half,5 lb", "kg '5 lb'"),
+        ("x,switch,,,1,5,front,half,5 stone", "kg '5 stone'"),
         (",switch", "line 4: name is empty"),
         ("x[1-2],switch,R01C0[1-3]", "ranges of unequal length: name has 2, rack has 3"),
         ("x[1-2,switch", "a bracket of 'x[1-2' is not closed"),
-        ("x,switch,,,,,,,,,7", "has 11 cells, the headings 10"),
+        (
+            "x,switch,,,,,,,,,7",
+            "'7' has no heading; a heading for each column; a cell with a comma needs quotes",
+        ),
         (f"x,switch,,,,,,,,{'n' * 201}", "note has 201 characters; at most 200"),
         ("x,switch,,,,,,,,a\x07b", "holds a control character"),
         ("x,switch,#REF!", "rack is '#REF!'; format the cells as text"),
@@ -102,19 +105,19 @@ def test_a_wrong_cable_is_refused(tmp_path: Path, rows: list[str], message: str)
     ("devices", "cables", "message"),
     [
         ([], [CABLES], "devices.csv: list of devices is empty"),
-        (["# to do", ",,"], [CABLES], "devices.csv: holds no row; headings, then devices"),
+        (["# to do", ",,"], [CABLES], "devices.csv: holds no row; headings, then rows"),
         ([HEADINGS], [CABLES, "x,1,y,1"], "devices.csv: holds no device"),
         (
-            ["host,rack", "x,R01C01"],
+            ["make,rack", "x,R01C01"],
             [CABLES],
-            "devices.csv: line 1: there is no column name; headings such as",
+            "devices.csv: line 1: there is no column name; its other columns are make; headings such as",
         ),
         (
             GOOD,
-            ["a,to", "leaf1,leaf2"],
-            "cables.csv: line 1: there is no column b; headings such as a, port a",
+            ["a,toward", "leaf1,leaf2"],
+            "cables.csv: line 1: there is no column b; its other columns are toward; headings such as a, b",
         ),
-        (["name,unit,Unit", "x,1,1"], [CABLES], "devices.csv: line 1: two columns are called unit"),
+        (["name,kg,KG", "x,1,2"], [CABLES], "devices.csv: line 1: two columns are called kg"),
         (["name,", "x,7"], [CABLES], "devices.csv: line 2: '7' has no heading"),
     ],
 )
@@ -160,5 +163,5 @@ def test_a_file_that_is_missing_is_one_of_the_problems(tmp_path: Path) -> None:
     """The other file's problems are listed with it."""
     (tmp_path / "devices.csv").write_text("\n".join([*GOOD, "x,swich"]))
     with pytest.raises(InputError, match="2 problems") as refused:
-        read_lists([tmp_path / "devices.csv"], [tmp_path / "none.csv"], CABINETS)
+        read_lists([tmp_path / "devices.csv", tmp_path / "none.csv"], CABINETS)
     assert "none.csv" in str(refused.value)

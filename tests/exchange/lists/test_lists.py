@@ -7,9 +7,9 @@ import pytest
 import xlsxwriter
 
 from netfloor.exchange.lists.read import ListedFabric, read_lists
-from netfloor.exchange.plan_fabric import cabinet_slots
 from netfloor.fabric.fabric import OTHER, PDU, SERVER, STORAGE, SWITCH, Cable, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
+from netfloor.plans.cabinet_slots import cabinet_slots
 from netfloor.rooms.hall import read_hall
 
 SMALL = Path(__file__).parents[2] / "data" / "small_cluster"
@@ -37,7 +37,7 @@ def read(folder: Path, devices: str, cables: str = "a,b\n") -> ListedFabric:
     """Return the fabric of two texts."""
     (folder / "devices.csv").write_text(devices)
     (folder / "cables.csv").write_text(cables)
-    return read_lists([folder / "devices.csv"], [folder / "cables.csv"], CABINETS)
+    return read_lists([folder / "devices.csv", folder / "cables.csv"], CABINETS)
 
 
 def labels(fabric: Fabric, cable: Cable) -> list[str]:
@@ -48,7 +48,7 @@ def labels(fabric: Fabric, cable: Cable) -> list[str]:
 def test_the_small_cluster_is_read() -> None:
     """25 devices in their units and 76 cables of three rates, every port as printed on its box."""
     cabinets = cabinet_slots(read_hall(SMALL / "room.toml")).cabinets
-    listed = read_lists([SMALL / "devices_hand.csv"], [SMALL / "cables.csv"], cabinets)
+    listed = read_lists([SMALL / "devices_hand.csv", SMALL / "cables.csv"], cabinets)
     fabric = listed.fabric
     assert Counter(device.kind for device in fabric.devices) == {SWITCH: 7, SERVER: 16, STORAGE: 2}
     assert Counter(cable.gbps for cable in fabric.cables) == {100: 20, 25: 32, 1: 24}
@@ -91,6 +91,7 @@ def test_the_documented_rows_are_read(tmp_path: Path) -> None:
     assert labels(fabric, fabric.cables[13]) == ["nas1 port 2", "mgmt1 port 2"]
     assert [end.stated for end in fabric.cables[13].ends] == [False, False]
     assert listed.notes == (
+        "8 of 23 devices have no cable: srv09, srv10, srv11, srv12, srv13, srv14, srv15 and srv16.",
         "Assigned 4 ports that the list leaves blank: 2 on nas1 (port 1 and port 2) and "
         "2 on mgmt1 (port 1 and port 2).",
     )
@@ -135,7 +136,7 @@ def test_rows_about_one_device_are_joined(tmp_path: Path) -> None:
     )
     (tmp_path / "places.csv").write_text("Name,Rack,Unit,Watts\nsrv[1-2],R01C01,40-,1.2 kW\nsw,,,\n")
     (tmp_path / "devices.csv").write_text(devices)
-    listed = read_lists([tmp_path / "devices.csv", tmp_path / "places.csv"], [], CABINETS)
+    listed = read_lists([tmp_path / "devices.csv", tmp_path / "places.csv"], CABINETS)
     one, two, switch = listed.fabric.devices
     assert (one.kind, one.kilograms, one.half_depth, one.network, one.watts) == (
         SERVER,
@@ -150,6 +151,8 @@ def test_rows_about_one_device_are_joined(tmp_path: Path) -> None:
     ]
     assert (switch.kind, switch.kind_stated, switch.units, switch.watts) == (OTHER, False, 1, None)
     assert listed.notes == (
+        f"{tmp_path / 'devices.csv'}: not used: 'Serial No' (1 cell); --map 'Serial No=FIELD' says what it "
+        "holds; the list lacks role, model, rack, unit, watts, face and 1 more.",
         "Watts are unknown for 1 of 3 devices: sw.",
         "Without a kind in the list, taken as other: sw.",
     )
@@ -178,12 +181,11 @@ def test_a_cable_in_two_lists_is_one_cable(tmp_path: Path) -> None:
     (tmp_path / "ids.csv").write_text("B,Port B,A,Port_A,ID,Rate\nx,1,y,2,W7,100000M\n")
     (tmp_path / "cables.csv").write_text("a,port a,b,port b,note\nx,1,y,2,blue\n")
     (tmp_path / "devices.csv").write_text("name,kind,height,watts\nx,switch,1,1\ny,switch,1,1\n")
-    listed = read_lists(
-        [tmp_path / "devices.csv"], [tmp_path / "cables.csv", tmp_path / "ids.csv"], CABINETS
-    )
+    listed = read_lists([tmp_path / "devices.csv", tmp_path / "cables.csv", tmp_path / "ids.csv"], CABINETS)
     (cable,) = listed.fabric.cables
     assert (cable.id, cable.gbps, cable.attributes) == ("W7", 100, {"note": "blue"})
-    assert listed.notes == ("1 row of cables name ports of a cable listed before.",)
+    assert [note.partition(": ")[2][:26] for note in listed.notes] == ["not used: 'note' (1 cell);", ""]
+    assert listed.notes[1] == "1 row of cables name ports of a cable listed before."
 
 
 def test_a_workbook_may_hold_both_lists(tmp_path: Path) -> None:
@@ -194,11 +196,9 @@ def test_a_workbook_may_hold_both_lists(tmp_path: Path) -> None:
             sheet = book.add_worksheet(title)
             for number, line in enumerate(text.splitlines()):
                 sheet.write_row(number, 0, line.split(","))
-    assert (
-        read_lists([path], [path], CABINETS).fabric.cables == read(tmp_path, DEVICES, CABLES).fabric.cables
-    )
+    assert read_lists([path], CABINETS).fabric.cables == read(tmp_path, DEVICES, CABLES).fabric.cables
     with pytest.raises(InputError, match=r"sheet 'boxes': rows 6, 7 and 8: there is no cabinet"):
-        read_lists([path], [path], ())
+        read_lists([path], ())
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def fabric_text(folder: Path, devices: list[str], cables: list[str]) -> str:
     """Return the fabric of two lists, as text."""
     (folder / "devices.csv").write_text("\n".join(("name,kind,rack,unit,height,watts", *devices)))
     (folder / "cables.csv").write_text("\n".join(("a,port a,b,port b,rate,id", *cables)))
-    read = read_lists([folder / "devices.csv"], [folder / "cables.csv"], CABINETS)
+    read = read_lists([folder / "devices.csv", folder / "cables.csv"], CABINETS)
     return f"{read.fabric.devices} {read.fabric.cables} {read.fixed}"
 
 

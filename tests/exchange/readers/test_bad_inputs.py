@@ -28,8 +28,22 @@ SPOILT = {
     "gzip": (gzip.compress, "is not UTF-8 text", True),
     "endless line": (lambda data: data + b"x" * 20_000 + b"\n", "characters", True),
 }
+#: What tables say of bytes that are no text; UTF-16 and Windows-1252 they read.
+OF_TABLES = {
+    "gzip": ("is neither UTF-8 nor UTF-16 nor Windows-1252", False),
+    "UTF-16": None,
+    "Latin-1": None,
+}
+TABLES = {"edges", "opa", "cvt", "p2p"}
 EVERYWHERE = [
-    Bad(form, *changed(form, change), says, line) for form in GOOD for change, says, line in SPOILT.values()
+    Bad(
+        form,
+        *changed(form, change),
+        *(OF_TABLES.get(name, (says, line)) if form in TABLES else (says, line)),
+    )
+    for form in GOOD
+    for name, (change, says, line) in SPOILT.items()
+    if form not in TABLES or OF_TABLES.get(name, True)
 ]
 
 

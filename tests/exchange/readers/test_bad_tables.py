@@ -19,7 +19,7 @@ from small_files import (
     netbox,
 )
 
-from netfloor.exchange.readers.input import tables
+from netfloor.exchange.tables import tables
 from netfloor.foundation.errors import InputError
 
 
@@ -33,7 +33,7 @@ def edge(**cells):
 EDGE_LISTS = [
     Bad("edges", "x", text, says)
     for text, says in (
-        (edge(router_a=""), "router_a is empty"),
+        (edge(router_a=""), "a is empty; a value in every row"),
         (edge(unit_a="high"), "unit 'high'"),
         (edge(unit_a="-1"), "unit '-1'"),
         (edge(unit_a="1e9"), "unit '1e9'"),
@@ -50,24 +50,30 @@ EDGE_LISTS = [
         (edge(count="0"), "count '0'"),
         (edge(count="1000001"), "count '1000001'"),
         (edge(count="2"), "2 cables at one port"),
-        (edge(count="9" * 5000), "count '999"),
-        (edge(type_a="blade"), "type 'blade'"),
+        (edge(count="9" * 5000), "count has 5,000 characters; at most 200"),
         (edge(cabinet_a="\x02A"), "control character"),
         (edge(port_a="p\x02"), "control character"),
         (edge(cabinet_b="#REF!"), "#REF!"),
-        (edge() + EDGE, "holds a cable already"),
-        (edge() + EDGE.replace("A01", "A09").replace(",1,two", ",2,two"), "cabinet of 'one'"),
-        (edge() + EDGE.replace("40", "39").replace(",1,two", ",2,two"), "unit of 'one'"),
-        (edge() + EDGE.strip() + ",and,more,cells\n", "the headings 12"),
-        (EDGES.strip() + ",router_a\n" + EDGE, "router_a has two columns"),
+        (edge() + EDGE.replace("two", "three"), "port 1 of 'one' holds a cable already"),
+        (edge() + EDGE.replace("5.0", "6.0"), "another length for the cable of"),
+        (
+            edge() + EDGE.replace("A01", "A09").replace(",1,two", ",2,two").replace(",41,1,", ",41,2,"),
+            "cabinet of 'one'",
+        ),
+        (
+            edge() + EDGE.replace("40", "39").replace(",1,two", ",2,two").replace(",41,1,", ",41,2,"),
+            "unit of 'one'",
+        ),
+        (edge() + EDGE.strip() + ",and,more,cells\n", "is beyond the last heading"),
+        (EDGES.strip() + ",router_a\n" + EDGE.strip() + ",other\n", "two columns are called a; map"),
         (EDGES + '"one,A01\n', "is not valid CSV"),
         (EDGES + 'one,"A"01",1,1,two,A02,1,1,5,1,1,\n', "is not valid CSV"),
         ("a b\na b c d\n", "has 4 fields"),
-        ("a A01 b B01\na A01 b\n", "has 3 fields"),
-        ("one two three four five\n", "has 5 fields"),
+        ("a A01 b B01\na A01 b\n", "has 3 columns"),
+        ("one two three four five\n", "has 5 columns"),
         ("a b -2\n", "out of range"),
         ("a b 1.5\n", "not a whole number"),
-        ("alone\n", "has 1 fields"),
+        ("alone\n", "has 1 column;"),
         ("# nodes: a b\na c\n", "unknown node"),
         ("# nodes: a a\na a\n", "declared twice"),
     )
@@ -80,15 +86,17 @@ EDGE_LISTS = [
 POINT_TO_POINT = [
     Bad("cvt", "x.csv", text, says)
     for text, says in (
-        (P2P + "one,,two,1,ib\n", "port_a is empty"),
-        (P2P + ",1,two,1,ib\n", "node_a is empty"),
+        (P2P + ",1,two,1,ib\n", "a is empty"),
         (P2P + "one,1,two,1,ib\none,1,two,2,ib\n", "holds a cable already"),
-        (P2P + "one,1,two,1,ib,extra\n", "the headings 5"),
-        (P2P.replace("Protocol", "A-Node Name") + "one,1,two,1,one\n", "node_a has two columns"),
-        (LEGACY + "A01,x,one,switch,1,A02,1,two,switch,1\n", "rack unit 'X'"),
+        (P2P + "one,1,two,1,ib,extra\n", "'extra' is beyond the last heading"),
+        (
+            P2P.replace("Protocol", "A-Node Name") + "one,1,two,1,six\n",
+            "'A-Node' and 'A-Node Name' may both be a",
+        ),
+        (LEGACY + "A01,x,one,switch,1,A02,1,two,switch,1\n", "unit 'x'"),
         (
             LEGACY + "A01,1,one,switch,1,A02,1,two,switch,1\nA09,1,one,switch,2,A02,1,two,switch,2\n",
-            "rack of 'one'",
+            "cabinet of 'one'",
         ),
         (
             LEGACY + "A01,1,one,switch,1,A02,1,two,switch,1\nA01,5,one,switch,2,A02,1,two,switch,2\n",
@@ -96,7 +104,12 @@ POINT_TO_POINT = [
         ),
     )
 ] + [
-    Bad("cvt", "x.csv", "just,some,words\n", "begins no table of links"),
+    Bad(
+        "cvt",
+        "x.csv",
+        "just,some,words\n",
+        "there is no column a or b; its other columns are just, some, words",
+    ),
     Bad("p2p", "x.csv", LEGACY, "holds no device", line=False),
 ]
 
@@ -124,7 +137,7 @@ NETBOX = [
     for content, says in (
         (netbox(DEVICES + "one,switch,X,A03,1\n"), "declared twice"),
         (netbox(DEVICES.replace("A02,1", "A02,high")), "position 'high'"),
-        (netbox(DEVICES.replace("A02,1", "A02,999")), "position '999'"),
+        (netbox(DEVICES.replace("A02,1", "A02,999")), "position 999"),
         (netbox(DEVICES.replace("two,switch,X", "two,switch,Y")), "site 'Y'"),
         (netbox(DEVICES.replace("name", "label")), "no column name"),
         (netbox(DEVICES.replace("one", "o\x01ne")), "control character"),

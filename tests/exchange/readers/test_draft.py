@@ -3,7 +3,7 @@
 import pytest
 
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish, pair
-from netfloor.exchange.readers.input.fields import LARGEST_PORT, number_ports, port_number
+from netfloor.exchange.tables.fields import LARGEST_PORT, number_ports, port_number
 from netfloor.fabric.fabric import SWITCH
 
 

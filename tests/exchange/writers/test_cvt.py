@@ -10,7 +10,7 @@ import pytest
 
 from netfloor.exchange.job import Job, checked_values
 from netfloor.exchange.writers import EXPORTERS
-from netfloor.exchange.writers.cvt import LEGACY
+from netfloor.exchange.writers.cvt import LEGACY, NODES
 from netfloor.foundation.errors import InputError
 
 
@@ -30,6 +30,18 @@ def test_links_are_the_cables_of_the_plan(job: Job, write_files: Any, links_of: 
     ]
     assert sorted(found) == links_of(job.fabric)
     assert {row[4] for row in links} <= {"ethernet"}
+
+
+def test_both_ends_of_every_link_are_in_the_sheet_of_nodes(job: Job, write_files: Any) -> None:
+    """As the description of the form demands of A-Node and Z-Node; each node once, with its place."""
+    book = write_files(job, "cvt")["unified.xlsx"]
+    header, *nodes = rows(book, "Nodes")
+    assert header == NODES
+    names = [row[0] for row in nodes]
+    assert len(set(names)) == len(names)
+    assert {end for a, _, z, *_ in rows(book, "Links")[1:] for end in (a, z)} == set(names)
+    racks = {job.fabric.devices[i].name: job.fabric.cabinet_name(i) for i in range(len(job.fabric.devices))}
+    assert all((row[2] or "") == racks[row[0]] for row in nodes)
 
 
 def test_the_older_form_tells_cabinets_and_units(job: Job, write_files: Any) -> None:

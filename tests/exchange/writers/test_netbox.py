@@ -20,7 +20,8 @@ from netfloor.exchange.writers.number_text import metres_up
 from netfloor.fabric.fabric import Cable, Device, End, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 
-# Columns of the forms of NetBox 4.6.8 (dcim/forms/bulk_import.py), required ones with a star.
+# Columns of the forms of NetBox 4.6.8 (dcim/forms/bulk_import.py), of front ports 4.7's; required ones
+# with a star.
 FORMS = {
     "01-sites": "name*, slug*, status*, region, group, tenant, facility, time_zone, description, "
     "physical_address, shipping_address, latitude, longitude, owner, comments, tags",
@@ -40,6 +41,14 @@ FORMS = {
     "virtual_chassis, vc_position, vc_priority, cluster, description, config_template, owner, comments, "
     "tags",
     "08-interfaces": "device*, name*, label, type*, speed, description",
+    "08a-rear-ports": "device*, name*, label, type*, color, mark_connected, positions, description, owner, "
+    "tags",
+    "08b-front-ports": "device*, name*, label, type*, color, mark_connected, positions, rear_port*, "
+    "rear_port_position, description, owner, tags",
+    "08c-power-ports": "device*, name*, label, type, mark_connected, maximum_draw, allocated_draw, "
+    "description, owner, tags",
+    "08d-power-outlets": "device*, name*, label, type, color, mark_connected, power_port, feed_leg, "
+    "description, owner, tags",
     "09-cable-bundles": "name*, description, owner, comments, tags",
     "10-cables": "side_a_site, side_a_device, side_a_power_panel, side_a_type*, side_a_name*, "
     "side_b_site, side_b_device, side_b_power_panel, side_b_type*, side_b_name*, type, status, profile, "

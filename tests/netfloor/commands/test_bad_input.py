@@ -66,7 +66,8 @@ ROOMS = {
     "a newer schema": "schema = 2\n[grid]\nrows = 2\ncolumns = 2\n",
 }
 PLANS = {
-    "newer": lambda d: d | {"schema": 2},
+    "newer": lambda d: d | {"schema": 3},
+    "earlier": lambda d: d | {"schema": 1},
     "schema 0": lambda d: d | {"schema": 0},
     "schema true": lambda d: d | {"schema": True},
     "another kind": lambda d: d | {"kind": "floor plan"},
@@ -75,7 +76,9 @@ PLANS = {
     "text for a slot": lambda d: d | {"placement": ["a", *d["placement"][1:]]},
     "a fraction for a slot": lambda d: d | {"placement": [0.5, *d["placement"][1:]]},
     "no cables": lambda d: {key: value for key, value in d.items() if key != "cables"},
-    "a number for a cable": lambda d: d | {"cables": [1]},
+    "a list for cables": lambda d: d | {"cables": [1]},
+    "a number for a column": lambda d: d | {"cables": d["cables"] | {"id": 1}},
+    "a column too short": lambda d: d | {"devices": d["devices"] | {"cabinet": ["R01C01"]}},
     "text for a total": lambda d: d | {"totals": d["totals"] | {"total_cable_mm": "long"}},
     "a list for inputs": lambda d: d | {"inputs": []},
 }
@@ -204,7 +207,7 @@ def test_options(line: tuple[str, ...], cli: Any, here: Path, plans: Any) -> Non
 @pytest.mark.parametrize("change", PLANS)
 @pytest.mark.parametrize("command", ["verify", "cost", "power", "latency"])
 def test_plans_that_are_none(command: str, change: str, cli: Any, here: Path, plans: Any) -> None:
-    """A plan of a newer schema or with wrong types is refused by every command that reads plans."""
+    """A plan of another schema or with wrong types is refused by every command that reads plans."""
     path = here / "bad.json"
     path.write_text(json.dumps(PLANS[change](json.loads(plans["slimfly"]))))
     assert "bad.json" in refused(cli, here, command, "bad.json")

@@ -12,14 +12,15 @@ from defusedxml.ElementTree import fromstring
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.exchange.lists.read import read_lists
-from netfloor.exchange.plan_fabric import cabinet_slots
 from netfloor.foundation.files import to_json
+from netfloor.plans.cabinet_slots import cabinet_slots
 from netfloor.rooms.hall import read_hall
 from netfloor.rooms.room_file import read_room
 from netfloor.starters import STARTERS
 from netfloor.studies.compare.study_file import read_study
 from netfloor.studies.hall_plan.file import read_hall_plan
 from netfloor.topologies.spec import FAMILIES, build
+from tests.fixtures.rows import network_cables
 
 ROOT = Path(__file__).parents[3]
 STARTER_FILES = ROOT / "netfloor" / "starter_files"
@@ -160,7 +161,7 @@ def test_a_starter_is_a_good_file(kind: str, cli: Any, here: Path) -> None:
 def read_starter_lists(devices: Path, cables: Path | None) -> None:
     """Read lists for the hall that `init hall` writes; they leave cables open, never a device."""
     cabinets = cabinet_slots(read_hall(STARTER_FILES / "hall.toml")).cabinets
-    listed = read_lists([devices], [] if cables is None else [cables], cabinets)
+    listed = read_lists([devices] if cables is None else [devices, cables], cabinets)
     assert bool(listed.notes) == bool(listed.fabric.cables) == (cables is not None)
 
 
@@ -196,7 +197,7 @@ def test_a_bill_adds_up(cli: Any) -> None:
 
 def test_the_reach_decides_the_medium(cli: Any, plan: Path) -> None:
     """``--reach`` in metres is the longest electrical cable, in cost and in power."""
-    lengths = np.array([row["length_mm"] for row in json.loads(plan.read_text())["cables"]])
+    lengths = np.array(json.loads(plan.read_text())["cables"]["length_mm"])
     for reach in (0, 4.6, 100):
         bill = cli("cost", "plan.json", "--reach", reach, "--json").json()
         electrical = int((lengths <= reach * 1000).sum())
@@ -222,9 +223,9 @@ def test_latency_is_that_of_shortest_weighted_paths(cli: Any, plan: Path) -> Non
     assert [row["switch_ns"] for row in table] == [0.0, 50.0]
     for row in table:
         graph = nx.Graph()
-        for cable in json.loads(plan.read_text())["cables"]:
+        for cable in network_cables(json.loads(plan.read_text())):
             weight = row["switch_ns"] + 5 * cable["length_mm"] / 1000
-            graph.add_edge(cable["a"]["router"], cable["b"]["router"], weight=weight)
+            graph.add_edge(cable["a"]["switch"], cable["b"]["switch"], weight=weight)
         paths = dict(nx.all_pairs_dijkstra_path_length(graph))
         values = [ns for one, others in paths.items() for other, ns in others.items() if one != other]
         assert row["mean_latency_ns"] == pytest.approx(np.mean(values))

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from netfloor.foundation.files import canonical_sha256
+from tests.fixtures.rows import columns_of, rows_of, whole_columns
 
 Document = dict[str, Any]
 Place = tuple[str | int, ...]
@@ -54,13 +55,16 @@ def fields_that_differ(one: Any, other: Any, place: Place = ()) -> Iterator[str]
 
 
 class Forger:
-    """Plants edits in a plan; half of them in fields that a plan has once, not in every cable."""
+    """Plants edits in a plan: in each field as often, whether a plan has it once or in every cable.
+
+    In half of the plans each column has a value for every row, those of defaults too.
+    """
 
     def __init__(self, plan: Document, seed: int) -> None:
-        self._plan = plan
         self._dice = random.Random(seed)  # noqa: S311 - no secret
+        self._plan = whole_columns(plan) if self._dice.random() < 0.5 else plan
         by_field: dict[str, list[Place]] = {}
-        for place in leaves(plan):
+        for place in leaves(self._plan):
             by_field.setdefault(field_of(place), []).append(place)
         del by_field["sha256"]
         self._places = by_field
@@ -68,7 +72,7 @@ class Forger:
     def forged(self) -> Document:
         """Return the plan with something else in it."""
         changed = copy.deepcopy(self._plan)
-        ways = (self._one, self._one, self._pair, self._pair, self._box, self._exchange)
+        ways = (self._one, self._one, self._pair, self._pair, self._box, self._exchange, self._row)
         self._dice.choice(ways)(changed)
         self._redo(changed)
         return changed
@@ -117,6 +121,24 @@ class Forger:
         a, b = _box(plan, one), _box(plan, other)
         a[one[-1]], b[other[-1]] = b[other[-1]], a[one[-1]]
 
+    def _row(self, plan: Document) -> None:
+        """Leave a device or cable out, list one twice, or exchange two but for one column."""
+        table = self._dice.choice(["devices", "cables"])
+        rows = rows_of(plan[table])
+        if not rows:
+            return
+        one, other = self._dice.randrange(len(rows)), self._dice.randrange(len(rows))
+        way = self._dice.choice(["leave out", "twice", "exchange"])
+        if way == "leave out":
+            del rows[one]
+        elif way == "twice":
+            rows.insert(other, rows[one])
+        else:
+            stays = self._dice.choice(list(rows[one]))
+            swapped = rows[other] | {stays: rows[one][stays]}, rows[one] | {stays: rows[other][stays]}
+            rows[one], rows[other] = swapped
+        plan[table] = columns_of(rows, plan[table], table)
+
     def _other(self, value: Any) -> Any:
         """Return another value, mostly of the same kind."""
         if isinstance(value, bool) or self._dice.random() < 0.1:
@@ -131,15 +153,15 @@ class Forger:
     def _redo(self, plan: Document) -> None:
         """Redo sums and hashes, mostly; the checksum of the whole always."""
         if self._dice.random() < 0.7:
-            with suppress(TypeError, ValueError, KeyError, AttributeError):  # too broken even for a forger
+            with suppress(TypeError, ValueError, LookupError, AttributeError):  # too broken for a forger
                 _reseal(plan)
         plan["sha256"] = canonical_sha256({key: value for key, value in plan.items() if key != "sha256"})
 
 
 def _reseal(plan: Document) -> None:
-    lengths = [row["length_mm"] for row in plan["cables"]]
     floor = plan["inputs"]["room"]
     floor["definition_sha256"] = canonical_sha256(floor["definition"])
+    lengths = [row["length_mm"] for row in rows_of(plan["cables"])[: plan["totals"]["cables"]]]
     plan["totals"] |= {"total_cable_mm": sum(lengths), "max_cable_mm": max(lengths, default=0)}
 
 

@@ -12,6 +12,7 @@ import pytest
 from netfloor.__main__ import run
 from netfloor.layout import bounds
 from netfloor.plans.file import document_sha256
+from tests.fixtures.rows import network_cables
 
 ROOT = Path(__file__).parents[3]
 Document = dict[str, Any]
@@ -67,6 +68,7 @@ endpoints = 2
 gbps = 1
 switch = "EX-SW-48X1"
 management_ports = true
+names = "mgmt-{number:02}"
 """
 #: A list of prices whose longest cable does not reach everywhere.
 _TRUST = 'year = 2026\nsource = "this test"\ntrust = "quoted"\n'
@@ -146,7 +148,10 @@ PLANNED = {
     "parts and power": NETWORK.format(room="grid.toml", objective="parts")
     + '[parts]\nnetwork_only = true\ncriterion = "price+power"\nyears = 3\nkwh_price = 0.2\n'
     + 'switch = "EX-SW-64"\n',
-    "network only": NETWORK.format(room="room.toml", objective="length") + "[parts]\nnetwork_only = true\n",
+    "network only": NETWORK.format(room="room.toml", objective="length").replace(
+        "gbps = 400\n", 'gbps = 400\nnames = "sw-{number:03}"\n'
+    )
+    + "[parts]\nnetwork_only = true\n",
 }
 BELOW = "layout random:8,3,seed=1 --room room.toml --iterations 500 --quiet"
 GROWN = "grow few.json random:8,3,seed=2 --room room.toml --iterations 500 --quiet"
@@ -214,7 +219,7 @@ def _with_a_detour(plan: Document) -> Document:
     The cabinets are 1 m apart. From one at x to another at y the tray T leads straight, the tray U to its
     end at 1 m, around by 7 m and back from its other end at 6 m: 12 m less twice their distance more.
     """
-    for link, cable in enumerate(plan["cables"]):
+    for link, cable in enumerate(network_cables(plan)):
         one, other = cable["a"]["cabinet"], cable["b"]["cabinet"]
         if one != other and one[0] == other[0] == "B":
             more = 12_000 - 2_000 * abs(int(one[1:]) - int(other[1:]))

@@ -9,7 +9,8 @@ from pathlib import Path
 from netfloor.costmodels import DEFAULT_COST_SET
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.sets.load import load_cost_set
-from netfloor.exchange.export import ExportRequest, fabric_of_plan, order_plan
+from netfloor.exchange.export import ExportRequest, order_plan
+from netfloor.exchange.orders import with_orders
 from netfloor.exchange.trunk_pieces import in_pieces
 from netfloor.fabric.fabric import Device, End, Fabric
 from netfloor.foundation.units import cents_to_money, mm_to_metres
@@ -17,6 +18,7 @@ from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.plans.verify import verify_plan
 
 #: Tables, as lines of text, and totals, by name.
@@ -28,7 +30,7 @@ def facts(path: Path) -> Facts:
     plan = load_plan(path, networks=True)
     by_set = None if plan.order else DEFAULT_COST_SET
     bought = order_plan(plan, ExportRequest(plan=path, form="", out=path, cost_set=by_set), own=True)
-    fabric = in_pieces(fabric_of_plan(plan, bought.orders), bought.parts)
+    fabric = in_pieces(with_orders(fabric_of_plan(plan), bought.orders), bought.parts)
     return {
         "totals": _totals(plan, fabric),
         "money": _money(plan) if bought.parts is None else _bill(bought.parts),

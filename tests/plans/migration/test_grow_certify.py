@@ -5,27 +5,25 @@ import itertools
 import numpy as np
 import pytest
 
-from netfloor.plans.cabling import CableFacts, Cabling, Link, Spot
+from netfloor.plans.alignment import Alignment, PricedFabric, align
 from netfloor.plans.migration.certify import certifier
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
+from tests.fixtures.diffs import Wire, made_up
 
 
-def cabling(topology: Topology) -> Cabling:
-    """Return a network by names, every router in a place of its own."""
-    spots = {str(router): Spot("A", router + 1) for router in range(topology.routers)}
-    facts = {
-        (str(u), str(v), 1): CableFacts((spots[str(u)], spots[str(v)]), (1, 1), 1, 1.0)
-        for u, v in topology.links.tolist()
-    }
-    return Cabling(spots, facts)
+def fabric(topology: Topology) -> PricedFabric:
+    """Return a network, every switch in a place of its own, each neighbour in a port of its own."""
+    spots = {str(router): ("A", router + 1) for router in range(topology.routers)}
+    return made_up(spots, [Wire(str(u), str(v), (v + 1, u + 1)) for u, v in topology.links.tolist()])
 
 
-def bisection(serving: frozenset[str], links: frozenset[Link]) -> int:
+def bisection(aligned: Alignment, serving: frozenset[int], cables: frozenset[int]) -> int:
     """Return the bisection, every half tried."""
-    names = sorted(serving)
-    halves = map(set, itertools.combinations(names, len(names) // 2))
-    return min(sum((a in half) != (b in half) for a, b, _ in links) for half in halves)
+    switches = sorted(serving)
+    halves = map(set, itertools.combinations(switches, len(switches) // 2))
+    ends = [aligned.ends[cable] for cable in cables]
+    return min(sum((a in half) != (b in half) for a, b in ends) for half in halves)
 
 
 @pytest.mark.parametrize("exhaustive", [True, False])
@@ -37,17 +35,18 @@ def test_no_certificate_is_above_the_bisection(
     if not exhaustive:
         monkeypatch.setattr("netfloor.plans.migration.certify.EXHAUSTIVE_ROUTERS", 0)
     old, new = build("circulant:10:1,3"), build("random:12,5", seed=seed)
-    sides = [(cabling(one), one) for one in (old, new)]
-    certify = certifier(*sides)
+    aligned = align(fabric(old), fabric(new))
+    certify = certifier(aligned, old, new)
     rng = np.random.default_rng(seed)
-    everything = sorted({link for one, _ in sides for link in one.cables})
     for share in (1.0, 0.95, 0.8, 0.5):
         count = int(rng.integers(2, 13))
-        serving = frozenset(map(str, rng.permutation(12)[:count].tolist()))
+        serving = frozenset(rng.permutation(12)[:count].tolist())
         plugged = frozenset(
-            link for link in everything if serving >= {link[0], link[1]} and rng.random() < share
+            cable
+            for cable, ends in enumerate(aligned.ends)
+            if serving.issuperset(ends) and rng.random() < share
         )
-        bound, exact = certify(serving, plugged), bisection(serving, plugged)
+        bound, exact = certify(serving, plugged), bisection(aligned, serving, plugged)
         assert bound <= exact
         assert bound == exact or not exhaustive
 
@@ -55,12 +54,11 @@ def test_no_certificate_is_above_the_bisection(
 def test_a_whole_network_less_a_cable_loses_one_link_at_most() -> None:
     """What a family knows of itself helps its parts."""
     topology = build("torus:6x6")
-    one = cabling(topology)
-    certify = certifier((one, topology))
-    whole = certify(frozenset(one.routers), frozenset(one.cables))
+    aligned = align(fabric(topology), fabric(topology))
+    certify = certifier(aligned, topology, topology)
+    switches, cables = frozenset(range(36)), frozenset(range(len(aligned.cables)))
+    whole = certify(switches, cables)
     assert whole == 12
-    less = frozenset(sorted(one.cables)[1:])
-    assert certify(frozenset(one.routers), less) >= whole - 1
-    without = frozenset(one.routers) - {"7"}
-    left = frozenset(link for link in one.cables if "7" not in link[:2])
-    assert certify(without, left) >= whole - 4
+    assert certify(switches, cables - {0}) >= whole - 1
+    left = frozenset(cable for cable in cables if 7 not in aligned.ends[cable])
+    assert certify(switches - {7}, left) >= whole - 4

@@ -83,8 +83,8 @@ def test_lengths_are_the_longest_to_any_free_unit(plan: Plan) -> None:
     """Above the switches two units are free, one where a server is at the top; ways by other code."""
     catalogue, room = with_trunks(load_catalogue(PARTS), 6), plan.room
     assert isinstance(room, Hall)
-    fabric = listed_parts(plan, PARTS, catalogue, OrderTerms()).fabric
-    ways = trunk_ways(plan, room, fabric, catalogue)
+    links = listed_parts(plan, PARTS, catalogue, OrderTerms()).links
+    ways = trunk_ways(plan, room, links, catalogue)
     free = {cabinet: [41] if cabinet % 2 else [41, 42] for cabinet in range(room.cabinet_count)}
     used = set(plan.hosts.cabinet.tolist()) if plan.hosts else set()
     hall = room.definition()
@@ -112,9 +112,9 @@ def test_panels_take_no_more_units_than_all_links_ask_for(plan: Plan) -> None:
     """One panel holds all cassettes of a cabinet: one unit; without trunks on offer there are none."""
     assert isinstance(plan.room, Hall)
     bare = load_catalogue(PARTS)
-    fabric = listed_parts(plan, PARTS, bare, OrderTerms()).fabric
-    assert set(trunk_ways(plan, plan.room, fabric, with_trunks(bare, 200)).free_u.values()) == {1}
-    nowhere = trunk_ways(plan, plan.room, fabric, bare)
+    links = listed_parts(plan, PARTS, bare, OrderTerms()).links
+    assert set(trunk_ways(plan, plan.room, links, with_trunks(bare, 200)).free_u.values()) == {1}
+    nowhere = trunk_ways(plan, plan.room, links, bare)
     assert (nowhere.free_u, nowhere.trunk_mm, int(nowhere.jumper_mm.max())) == ({}, {}, -1)
 
 
@@ -122,11 +122,11 @@ def test_a_detour_keeps_its_cord(plan: Plan) -> None:
     """A link that goes around a full tray is offered no trunk."""
     assert isinstance(plan.room, Hall)
     catalogue = with_trunks(load_catalogue(PARTS), 6)
-    fabric = listed_parts(plan, PARTS, catalogue, OrderTerms()).fabric
-    free = trunk_ways(plan, plan.room, fabric, catalogue).jumper_mm
+    links = listed_parts(plan, PARTS, catalogue, OrderTerms()).links
+    free = trunk_ways(plan, plan.room, links, catalogue).jumper_mm
     link = int(np.flatnonzero((free >= 0).all(axis=1))[0])
     around = replace(plan, detours={link: ("optical", 99_000)})
-    held = trunk_ways(around, plan.room, fabric, catalogue).jumper_mm
+    held = trunk_ways(around, plan.room, links, catalogue).jumper_mm
     assert (held[link] == -1).all()
     assert (np.delete(held, link, axis=0) == np.delete(free, link, axis=0)).all()
 
@@ -171,9 +171,9 @@ def test_every_piece_has_a_place_of_its_own(plan: Plan, seed: int) -> None:
     catalogue, hall = drawn_parts(random.Random(seed)), plan.room  # noqa: S311 - draws a case
     assert isinstance(hall, Hall)
     parts = listed_parts(plan, PARTS, catalogue, OrderTerms())
-    ways, rules = trunk_ways(plan, hall, parts.fabric, catalogue), BuyingRules(catalogue, None, None)
+    ways, rules = trunk_ways(plan, hall, parts.links, catalogue), BuyingRules(catalogue, None, None)
     chosen = choose_trunks(parts.choice, rules, ways)
-    laid = lay_trunks(plan, hall, parts.fabric, catalogue, parts.choice, chosen)
+    laid = lay_trunks(plan, hall, parts.links, catalogue, parts.choice, chosen)
     panels, kinds = laid.panels, {one.part: one for one in catalogue.panels}
     heights = [(one.cabinet, one.unit + u) for one in panels for u in range(kinds[one.part].height_u)]
     assert len(set(heights)) == len(heights)

@@ -141,7 +141,7 @@ def test_a_cost_of_ownership_says_how_many_of_its_figures_are_unverified(
 
 
 def test_every_paper_of_a_plan_begins_with_its_warnings(folder: Path, cli: Any) -> None:
-    """Page, workbook, its CSV, JSON, the terminal of plan and bom, and a comparison have all of them."""
+    """Page, workbook, its CSV, JSON, the terminal and a comparison have all of them."""
     plan = load_plan(folder / "a/plan.json")
     file, _, terms = planned_order(plan)
     warnings = plan_warnings(parts_list(plan, file, terms))
@@ -157,7 +157,7 @@ def test_every_paper_of_a_plan_begins_with_its_warnings(folder: Path, cli: Any) 
     for text in warnings:
         assert text in head
         assert text in csv
-        assert text in out[: out.index("\ntotal")]
+        assert text in out[: out.index("\nnetwork parts")]
         assert text in sheets[0]
         assert f"Offer a: {text}" in sheets[1]
         assert f"Offer a: {text}" in compared[: compared.index("<dl")]

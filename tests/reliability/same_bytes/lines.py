@@ -22,7 +22,7 @@ COMMANDS: tuple[str, ...] = (
         "papers",
         "import",
     ),
-    *("design", "diff", "whatif", "report", "grow", "growth", "fidelity", "qap", "init"),
+    *("rack", "design", "diff", "whatif", "report", "grow", "growth", "fidelity", "qap", "init"),
     *("topology", "topology list", "topology show", "topology export"),
     *("topology compare", "topology failures", "topology feasible"),
     *("room", "room show", "room check", "room import"),

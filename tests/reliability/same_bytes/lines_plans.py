@@ -2,11 +2,13 @@
 
 _FROM = "--locations places.csv"
 _PARTS = "examples/catalogue/parts_200g.toml"
+_ROOM = "examples/room"
 _SMALL = "layout slimfly:3 --room grid:4x4 --iterations 4000"
 _BRIEF = "layout slimfly:3 --room grid:4x4 --iterations 400"
 _PLAN = (
     "layout slimfly:5 --room grid:5x6 --endpoints 4 --gbps 200 --iterations 20000 --out plan.json --seed 1"
 )
+_CLUSTER = "--catalogue examples/catalogue/parts_cluster.toml --partial"
 _LISTS = "plan listed_devices.csv listed_cables.csv --room hall.toml"
 
 SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -326,5 +328,14 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("netbox", "export listed/plan.json --to netbox --out listed_boxes"),
         ("sst", "export listed/plan.json --to sst --out listed_sst --json"),
         ("prices", "export listed/plan.json --to labels --out no --cost-set slimfly-2014"),
+        ("bom", f"bom listed/plan.json {_CLUSTER} --csv listed_order"),
+        ("bom json", f"bom listed/plan.json {_CLUSTER} --devices --json"),
+        ("labels bought", f"export listed/plan.json {_CLUSTER} --to labels --out listed_bought"),
+        ("power", "power listed/plan.json"),
+        ("free devices", f"plan {_ROOM}/plan.toml --out placed --json"),
+        ("free devices verified", "verify placed/plan.json"),
+        ("free devices drawn", "papers placed/plan.json --out placed_papers --date 2026-03-31"),
+        ("rack", f"rack {_ROOM}/cables.csv --fixed mgmt1=40 --height nas1=2"),
+        ("rack json", f"rack {_ROOM}/cables.csv --units 30 --json"),
     ),
 }

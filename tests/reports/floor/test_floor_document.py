@@ -10,9 +10,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from netfloor.plans.by_names import cabling_of
 from netfloor.plans.cable_ends import link_lengths_mm
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.reports.floor.chart import floor_chart, floor_document, floor_script
 from netfloor.reports.floor.network import Articles, FloorNetwork, _runs
 from netfloor.reports.formats.document import Section
@@ -35,8 +35,11 @@ def named_ends(document: dict) -> Counter:
 def test_cables_end_where_the_plan_says_and_are_as_long(hall_plan: Plan) -> None:
     """Every cable, those of servers too, joins the cabinets of the plan by name, with the plan's length."""
     document = floor_document(hall_plan.room, [FloorNetwork(hall_plan)])
-    facts = cabling_of(hall_plan, servers=True).cables.values()
-    expected = Counter((frozenset(spot.cabinet for spot in one.ends), one.length_mm) for one in facts)
+    fabric = fabric_of_plan(hall_plan)
+    expected = Counter(
+        (frozenset(fabric.cabinet_name(end.device) for end in cable.ends), cable.length_mm)
+        for cable in fabric.cables
+    )
     assert named_ends(document) == expected
 
 

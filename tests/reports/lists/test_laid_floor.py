@@ -8,15 +8,21 @@ from typing import Any
 import pytest
 
 from netfloor.plans.laid import LaidFabric
+from netfloor.reports.floor.chart import floor_document
 from netfloor.reports.floor.room import room_document
-from netfloor.reports.lists.floor import laid_floor
+from netfloor.reports.lists.floor import LaidFloor
 from tests.fixtures.lists import CABLES, DEVICES, ROOM, lay_lists
+
+
+def document_of(laid: LaidFabric) -> Any:
+    """Return everything that the floor of a laid fabric shows."""
+    return floor_document(laid.hall, [LaidFloor(laid)])
 
 
 @pytest.fixture(scope="module")
 def network(laid: LaidFabric) -> Any:
     """Return the network of the small lists."""
-    (network,) = laid_floor(laid)["networks"]
+    (network,) = document_of(laid)["networks"]
     return network
 
 
@@ -27,7 +33,7 @@ def columns(table: Any, *names: str) -> list[tuple[Any, ...]]:
 
 def test_the_room_is_drawn_as_any_hall(laid: LaidFabric) -> None:
     """All of its cabinets, used or not; the document is JSON."""
-    document = laid_floor(laid)
+    document = document_of(laid)
     assert document["room"] == room_document(laid.hall)
     assert json.loads(json.dumps(document)) == document
 
@@ -68,7 +74,7 @@ def test_a_port_without_a_label_is_called_by_its_number(laid: LaidFabric) -> Non
         replace(cable, a=replace(cable.a, port_name=""), b=replace(cable.b, port_name=""))
         for cable in laid.fabric.cables
     )
-    (network,) = laid_floor(replace(laid, fabric=replace(laid.fabric, cables=cables)))["networks"]
+    (network,) = document_of(replace(laid, fabric=replace(laid.fabric, cables=cables)))["networks"]
     assert columns(network["cables"], "port_a", "port_b")[:3] == [("49", "1"), ("49", "2"), ("1", "1")]
 
 
@@ -83,7 +89,7 @@ def test_each_cable_has_its_way_over_the_trays(network: Any) -> None:
 def test_without_trays_no_cable_has_a_way(tmp_path: Path) -> None:
     """Lengths are rectilinear then, and nothing is drawn over the floor."""
     laid = lay_lists(tmp_path, room=ROOM[: ROOM.index("[[tray]]")])
-    (network,) = laid_floor(laid)["networks"]
+    (network,) = document_of(laid)["networks"]
     assert (network["cables"]["way"], network["ways"]) == (None, [])
 
 
@@ -95,7 +101,7 @@ def test_loads_are_sums_where_all_are_known(network: Any) -> None:
 def test_a_device_of_unknown_height_is_one_unit_high(tmp_path: Path) -> None:
     """It must be seen somewhere."""
     devices = DEVICES.replace("leaf2,switch,SW48,A02,8,1,", "leaf2,switch,SW48,A02,8,,")
-    (network,) = laid_floor(lay_lists(tmp_path, devices=devices))["networks"]
+    (network,) = document_of(lay_lists(tmp_path, devices=devices))["networks"]
     assert network["switches"]["units"] == [1, 1, 1]
 
 
@@ -103,5 +109,5 @@ def test_names_are_one_line(tmp_path: Path) -> None:
     """What a list says cannot break a page's script; letters of any language stay."""
     devices = DEVICES.replace("spine1", "é</script>")
     laid = lay_lists(tmp_path, devices=devices, cables=CABLES.replace("spine1", "é</script>"))
-    (network,) = laid_floor(laid)["networks"]
+    (network,) = document_of(laid)["networks"]
     assert network["switches"]["name"][0] == "é</script>"  # escaped where the page is written

@@ -9,7 +9,7 @@ import pytest
 
 from netfloor.foundation import sizes
 from netfloor.foundation.errors import InputError
-from netfloor.rooms.hall.dxf import import_hall
+from netfloor.rooms.hall.drawing.import_hall import import_hall
 
 LAYERS = "outline=W,cabinets=R"
 Draw = Callable[[Any, Any], None]

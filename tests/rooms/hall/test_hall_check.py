@@ -124,6 +124,22 @@ def test_pillars_and_cooling_block_doors_too():
     assert (4400 <= problem.x_mm <= 4600, 900 <= problem.y_mm <= 1000) == (True, True)
 
 
+def test_a_door_in_the_fence_of_a_cage_is_in_a_wall():
+    """Keep-outs that touch are a cage, its undrawn sides are fences too; the door opens into it."""
+    fences = (box("west", 2000, 2000, 2050, 7000), box("south", 2000, 2000, 7000, 2050))
+    door = Door("cage", (7000, 4000), (7000, 5000), "in", 800)
+    hall = Hall("h", FLOOR, (cabinet("A01", 3000, 5500),), doors=(door,), keep_outs=fences)
+    assert kinds(hall) == []
+    for moved in (cabinet("A01", 6500, 4500), cabinet("A01", 6300, 4600)):
+        assert ("swing", "door cage") in kinds(replace(hall, cabinets=(moved,)))
+    outside = replace(hall, cabinets=(cabinet("A01", 8000, 4500),))
+    assert kinds(outside) == []
+    inner = Door("gap", (4000, 2000), (5000, 2000), "none", 0)
+    assert kinds(replace(hall, doors=(inner,))) == []
+    away = replace(door, hinge_mm=(5000, 4000), jamb_mm=(5000, 5000))
+    assert kinds(replace(hall, doors=(away,))) == [("door", "door cage")]
+
+
 def test_a_door_away_from_the_wall_is_named():
     """It leads nowhere."""
     hall = Hall(

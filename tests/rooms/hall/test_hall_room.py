@@ -181,7 +181,15 @@ def test_our_drawing_comes_back_as_the_same_hall(cli: Any, here: Path) -> None:
     found = cli("room", "import", "hall.dxf", "--layers", OURS, "--out", "back.toml", "--json").json()[
         "found"
     ]
-    assert found == {"cabinets": 216, "pillars": 2, "keep_outs": 1, "cooling": 2, "trays": 3, "risers": 3}
+    assert found == {
+        "cabinets": 216,
+        "pillars": 2,
+        "keep_outs": 1,
+        "cooling": 2,
+        "doors": 0,
+        "trays": 3,
+        "risers": 3,
+    }
     text = (here / "back.toml").read_text().replace("[[tray]]", "[[tray]]\naccess_m = 9")
     (here / "back.toml").write_text(text)
     back = read_hall(here / "back.toml")

@@ -22,7 +22,7 @@ from netfloor.rooms.hosts.stand import hosts_from_record, place_hosts
 from netfloor.rooms.hosts.standing import StandingServers, place_beside
 from netfloor.rooms.room import Room
 from netfloor.topologies.servers import ServerGroups
-from tests.fixtures.servers import groups
+from tests.fixtures.servers import groups, host_record, placed_servers
 from tests.rooms.hosts.test_hosts import small_hall, tray
 
 SWITCHES = 4
@@ -69,9 +69,11 @@ def test_what_is_placed_passes_the_check(servers: ServerGroups, where: str, most
     except InfeasibleError:
         return
     names, endpoints = host_places(room, made.heights, most).names, servers.endpoints(SWITCHES)
-    record = hosts.to_dict(names)
+    record = host_record(hosts, names)
     assert problems(record, room, slot_of, servers) == []
-    assert hosts_from_record(record, room, endpoints, servers).to_dict(names) == record
+    rows = placed_servers(hosts, names)
+    read = hosts_from_record(hosts.to_dict(names), rows, room, endpoints, servers)
+    assert host_record(read, names) == record
     lengths = hosts.lengths_of_endpoints(endpoints).tolist()
     assert sum(lengths) == hosts.total_mm
     far = hosts.of_endpoints(endpoints).tolist(), hosts.ports_of_endpoints(endpoints).tolist()
@@ -114,7 +116,7 @@ def test_servers_that_stand_already_stay() -> None:
     hosts = place_beside(room, slot_of, made, "nearest", HostLimits(2), stays)
     assert hosts.standing == (2,)
     assert (hosts.cabinet[2], hosts.unit[2]) == (5, 1)
-    record = hosts.to_dict(host_places(room, made.heights, 2).names)
+    record = host_record(hosts, host_places(room, made.heights, 2).names)
     assert problems(record, room, slot_of, servers) == []
 
 
@@ -139,7 +141,7 @@ def test_the_check_finds_what_was_changed(what: str) -> None:
     room, servers = ROOMS["overhead"], groups([[0, 3], [1, 2]], [2, 2])
     slot_of = np.array([0, 4, 7, 11], dtype=np.int32)
     hosts = place_hosts(room, slot_of, devices(servers), "nearest", HostLimits(2))
-    record = hosts.to_dict(host_places(room, (1, 1), 2).names)
+    record = host_record(hosts, host_places(room, (1, 1), 2).names)
     assert problems(record, room, slot_of, servers) == []
     moved = groups([[0, 3], [1, 1]], [2, 2])
     assert problems(record, room, slot_of, moved), "a port on another switch"

@@ -27,6 +27,7 @@ from netfloor.rooms.hosts.stand import (
     slots_closed_by,
 )
 from netfloor.rooms.room import Room
+from tests.fixtures.servers import host_record, placed_servers
 
 GRID = Room("x", 3, 4, slots_per_cabinet=2)
 
@@ -71,7 +72,7 @@ def problems(hosts, room, slot_of, endpoints):
     hall = definition.get("kind") == "hall"
     floor = hall_floor(definition) if hall else floor_from_definition(definition)
     names = host_places(room, hosts.devices.heights, hosts.per_cabinet).names
-    return list(host_problems(hosts.to_dict(names), definition, floor, slot_of.tolist(), endpoints))
+    return list(host_problems(host_record(hosts, names), definition, floor, slot_of.tolist(), endpoints))
 
 
 @settings(max_examples=60, deadline=None)
@@ -95,8 +96,8 @@ def test_what_is_placed_passes_the_check(servers, rule, room, per_cabinet, per, 
         return
     assert problems(hosts, room, slot_of, servers) == []
     names = host_places(room, made.heights, per_cabinet).names
-    again = hosts_from_record(hosts.to_dict(names), room, np.array(servers))
-    assert again.to_dict(names) == hosts.to_dict(names)
+    again = hosts_from_record(hosts.to_dict(names), placed_servers(hosts, names), room, np.array(servers))
+    assert host_record(again, names) == host_record(hosts, names)
     assert hosts.of_endpoints(np.array(servers)).tolist() == [
         sum(made.servers[:r].tolist()) + k // per for r, count in enumerate(servers) for k in range(count)
     ]
@@ -370,7 +371,7 @@ def test_the_check_adds_the_proof_up_again(what):
     room, made = ROOMS["overhead"], devices([3, 2])
     slot_of = np.array([0, 2], dtype=np.int32)
     hosts = place_hosts(room, slot_of, made, "nearest", HostLimits(2))
-    record = hosts.to_dict(host_places(room, made.heights, 2).names)
+    record = host_record(hosts, host_places(room, made.heights, 2).names)
     definition = room.definition()
     floor = hall_floor(definition)
     assert not list(host_problems(record, definition, floor, slot_of.tolist(), [3, 2]))
@@ -384,7 +385,7 @@ def test_the_check_finds_what_was_changed(what):
     room, made = small_hall(), devices([3, 2])
     slot_of = np.array([0, 2], dtype=np.int32)
     hosts = place_hosts(room, slot_of, made, "same-cabinet", HostLimits(5))
-    record = hosts.to_dict(host_places(room, made.heights, 5).names)
+    record = host_record(hosts, host_places(room, made.heights, 5).names)
     TAMPERED[what](record["servers"])
     definition = room.definition()
     assert list(host_problems(record, definition, hall_floor(definition), slot_of.tolist(), [3, 2]))

@@ -1,5 +1,6 @@
 """``check built`` of a plan made from lists: ports are told by the labels on the boxes."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,35 @@ def test_a_server_whose_system_names_ports_otherwise_is_told_by_its_switch_port(
 ) -> None:
     """``ens1f0`` is what the operating system says for the box's ``eth0``."""
     assert check(cli, laid_plan, FOUND.replace("srv1,eth0", "srv1,ens1f0"), "--json").json()["ok"]
+
+
+def test_a_server_of_another_name_is_not_the_one_planned_at_its_port(cli: Any, laid_plan: Path) -> None:
+    """Lists name every machine: the names of one side only are told, and its cable is wrong."""
+    ran = check(cli, laid_plan, FOUND.replace("srv1", "srv9"), "--json")
+    document = ran.json()
+    assert (ran.code, document["right_cables"]) == (exit_codes.CHECK_FAILED, 5)
+    assert [one["device"] for one in document["unknown_devices"]] == ["srv9"]
+    assert {"1 name of devices only in the plan: srv1", "1 name of devices only in the file: srv9"} <= {
+        *document["notes"]
+    }
+
+
+def test_a_switch_of_another_name_is_not_told_by_its_cables(cli: Any, laid_plan: Path) -> None:
+    """Unless the user says which it is."""
+    found = FOUND.replace("leaf2", "leaf7")
+    document = check(cli, laid_plan, found, "--json").json()
+    assert (document["ok"], document["missing_switches"][0]["device"]) == (False, "leaf2")
+    Path("names.csv").write_text("found,planned\nleaf7,leaf2\n")
+    assert check(cli, laid_plan, found, "--json", "--names", "names.csv").json()["ok"]
+
+
+def test_a_file_without_any_name_of_the_plan_is_refused(cli: Any, laid_plan: Path) -> None:
+    """Its structure does not count."""
+    found = re.sub(r"(?m)(spine|leaf|srv|nas)(?=[0-9],)", r"x\1", FOUND).replace("x", "x-")
+    found = found.replace("x-leaf1", "q1").replace("x-leaf2", "q2").replace("x-spine1", "q3")
+    ran = check(cli, laid_plan, found)
+    assert ran.code == exit_codes.INVALID_INPUT
+    assert "has the name of one of the plan" in ran.err
 
 
 def test_the_page_draws_the_floor_of_the_lists(cli: Any, laid_plan: Path) -> None:

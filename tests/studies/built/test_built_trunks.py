@@ -10,13 +10,13 @@ import pytest
 
 from netfloor.exchange.built.comparison import compare_built
 from netfloor.exchange.built.devices import same_devices
-from netfloor.exchange.export import fabric_of_plan
-from netfloor.exchange.orders import orders_of_choice
+from netfloor.exchange.orders import orders_of_parts, with_orders
 from netfloor.exchange.trunk_pieces import in_pieces
 from netfloor.foundation.errors import InputError
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.studies.built.run import BuiltRequest, CheckedBuild
 from netfloor.studies.diff.prices import priced_plans
 from tests.plans.order.test_trunk_ways import PARTS, drawn_parts, plan
@@ -30,7 +30,7 @@ def test_a_missing_link_in_a_trunk_names_its_cords_and_panels(plan: Plan) -> Non
     parts = listed_parts(plan, PARTS, catalogue, OrderTerms(fibre_trunks=True))
     layout = parts.trunk_layout
     assert layout is not None
-    links = fabric_of_plan(plan, orders_of_choice(parts.choice, parts.catalogue, layout))
+    links = with_orders(fabric_of_plan(plan), orders_of_parts(parts))
     number = min(layout.routes)
     missing = links.cables[number]
     found = replace(links, cables=tuple(cable for cable in links.cables if cable is not missing))

@@ -11,12 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from netfloor.exchange.export import fabric_of_plan
-from netfloor.exchange.orders import orders_of_choice
+from netfloor.exchange.orders import orders_of_parts, with_orders
 from netfloor.exit_codes import CHECK_FAILED
-from netfloor.plans.by_names import cabling_of
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import parts_list
+from netfloor.plans.plan_fabric import fabric_of_plan
 
 SWITCHES = [str(number) for number in range(18)]
 
@@ -171,7 +170,7 @@ def test_files_by_lldp_may_be_called_with_the_domain(cli, plan):
 
 def test_a_file_without_switches_is_told_so(cli, plan):
     """There is no name to compare, and no empty one is shown."""
-    Path("found.csv").write_text("a,1,b,1\n")
+    Path("found.csv").write_text("a,eth0,b,eth0\n")
     ran = cli("check", "built", plan, "found.csv", "--from", "csv")
     assert ran.code == 3
     assert "none of its 2 devices is a switch" in ran.err
@@ -477,19 +476,9 @@ def test_without_an_order_only_too_short_a_cable_is_wrong(cli, plan):
         assert json.loads(cli(*words).out)["counts"] == wrong
 
 
-def test_a_place_is_the_same_on_labels_and_in_diff(ordered):
-    """Cabinet and lowest rack unit, of switches as of servers: A01-40 and A01-01 are two places."""
-    loaded = load_plan(ordered)
-    fabric = fabric_of_plan(loaded)
-    spots = cabling_of(loaded, servers=True).routers
-    places = [fabric.place_name(index) for index in range(len(fabric.devices))]
-    assert [spots[device.name].text for device in fabric.devices] == places
-    assert len(set(places)) == len(places)
-    assert {place.rpartition("-")[2] for place in places[: len(fabric.switches)]} == {"40"}
-
-
 def order_fabric(plan):
     """Return the fabric of a plan with what its own order buys."""
     loaded = load_plan(plan)
     parts = parts_list(loaded)
-    return fabric_of_plan(loaded, orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout))
+    orders = orders_of_parts(parts)
+    return with_orders(fabric_of_plan(loaded), orders)

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,14 @@ import networkx as nx
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from netfloor.plans.by_names import cabling_of
-from netfloor.plans.cabling import CableFacts, Cabling, Spot
-from netfloor.plans.diff import diff_cablings
+from netfloor.fabric.fabric import SERVER
+from netfloor.plans.alignment import PricedFabric
+from netfloor.plans.diff import diff_fabrics
 from netfloor.plans.load import load_plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.reports.figures.table import FIGURES
-from tests.fixtures.diffs import apply_diff
+from tests.fixtures.diffs import applied, content
+from tests.fixtures.rows import network_cables
 
 Document = dict[str, Any]
 
@@ -31,12 +34,12 @@ def both(cli: Callable[..., Any], here: Path) -> tuple[Path, Path]:
 
 
 def pairs(path: Path) -> dict[tuple[str, str], tuple[Any, ...]]:
-    """Return every cable of a plan file by its routers' names; the plans have no parallel ones."""
+    """Return every cable of a plan file by its switches' names; the plans have no parallel ones."""
     found = {}
-    for row in json.loads(path.read_text())["cables"]:
-        a, b = sorted((row["a"], row["b"]), key=lambda end: int(end["router"]))
+    for row in network_cables(json.loads(path.read_text())):
+        a, b = sorted((row["a"], row["b"]), key=lambda end: int(end["switch"]))
         places = tuple((end["cabinet"], end["slot"] % 2) for end in (a, b))
-        found[a["router"], b["router"]] = (places, row["length_mm"])
+        found[a["switch"], b["switch"]] = (places, row["length_mm"])
     return found
 
 
@@ -80,16 +83,17 @@ def test_money_and_metres_are_the_difference_of_the_two_plans(
 
 def test_it_leads_from_one_plan_to_the_other(plan_folder: Path) -> None:
     """apply(diff(a, b), a) = b for plans of unrelated networks."""
-    plans = [cabling_of(load_plan(plan_folder / f"{name}.json")) for name in ("slimfly", "random", "file")]
+    plans = [network(plan_folder / f"{name}.json") for name in ("slimfly", "random", "file")]
     for old in plans:
         for new in plans:
-            assert apply_diff(diff_cablings(old, new), old) == new
+            assert applied(diff_fabrics(old, new)) == content(new.fabric)
 
 
 def test_parallel_cables_are_told_apart(plan_folder: Path) -> None:
-    """The pair a, b has two cables in the file, and two in the cabling."""
-    cables = cabling_of(load_plan(plan_folder / "file.json")).cables
-    assert {link for link in cables if link[:2] == ("a", "b")} == {("a", "b", 1), ("a", "b", 2)}
+    """The pair a, b has two cables in the file; both go from a plan without switches."""
+    old = network(plan_folder / "file.json")
+    gone = diff_fabrics(old, PricedFabric(replace(old.fabric, devices=(), cables=()))).cables
+    assert {one.link for one in gone if one.link[:2] == ("a", "b")} == {("a", "b", 1), ("a", "b", 2)}
 
 
 def test_files_hold_what_json_holds(cli: Callable[..., Any], both: tuple[Path, Path], here: Path) -> None:
@@ -135,38 +139,51 @@ def test_two_routers_of_one_name_are_refused(
 ) -> None:
     """Nobody could tell which is which."""
     document = json.loads(plans["file"])
-    document["inputs"]["network"]["graph"]["labels"][1] = document["inputs"]["network"]["graph"]["labels"][
-        0
-    ]
-    for row in document["cables"]:
-        for end in (row["a"], row["b"]):
-            end["router"] = document["inputs"]["network"]["graph"]["labels"][
-                document["placement"].index(end["slot"])
-            ]
+    labels = document["inputs"]["network"]["graph"]["labels"]
+    labels[1] = labels[0]
+    document["devices"]["name"] = labels
     (here / "twins.json").write_text(json.dumps(reseal(document)))
     ran = cli("diff", "twins.json", "twins.json")
     assert ran.code == 3
     assert "2 switches are called" in ran.err
 
 
-def from_document(document: Any, old: Cabling) -> Cabling:
+def network(path: Path) -> PricedFabric:
+    """Return the switches of a plan and the cables between them."""
+    return PricedFabric(fabric_of_plan(load_plan(path)).without(SERVER))
+
+
+def links(path: Path) -> tuple[dict[str, Any], dict[tuple[str, str], Any]]:
+    """Return places and cables of a plan without parallel cables, as ``diff --json`` has them."""
+    fabric = network(path).fabric
+    places = {
+        device.name: (fabric.cabinet_name(index), device.position)
+        for index, device in enumerate(fabric.devices)
+    }
+    cables = {}
+    for cable in fabric.cables:
+        ends = sorted((fabric.devices[end.device].name, end.port) for end in cable.ends)
+        (a, port), (b, far) = ends
+        cables[a, b] = (places[a], port, places[b], far, cable.length_mm, cable.gbps)
+    return places, cables
+
+
+def from_document(
+    document: Any, places: dict[str, Any], cables: dict[tuple[str, str], Any]
+) -> tuple[dict[str, Any], dict[tuple[str, str], Any]]:
     """Return what ``diff --json`` leads to, by nothing but the document."""
-    routers, cables = dict(old.routers), dict(old.cables)
     for one in document["routers"]["places"]:
-        routers.pop(one["name"], None)
+        places.pop(one["name"], None)
         if one["new"] is not None:
-            routers[one["name"]] = Spot(one["new"]["cabinet"], one["new"]["position"])
+            places[one["name"]] = (one["new"]["cabinet"], one["new"]["position"])
     for one in document["cables"]:
-        link, new = (one["router_a"], one["router_b"], one["parallel"]), one["new"]
+        link, new = (one["router_a"], one["router_b"]), one["new"]
         cables.pop(link, None)
         if new is not None:
-            cables[link] = CableFacts(
-                tuple(Spot(new[f"cabinet_{end}"], new[f"position_{end}"]) for end in "ab"),
-                (new["port_a"], new["port_b"]),
-                round(new["length_m"] * 1000),
-                new["gbps"],
-            )
-    return Cabling(routers, cables)
+            near, far = ((new[f"cabinet_{end}"], new[f"position_{end}"]) for end in "ab")
+            length_mm = round(new["length_m"] * 1000)
+            cables[link] = (near, new["port_a"], far, new["port_b"], length_mm, new["gbps"])
+    return places, cables
 
 
 @pytest.mark.parametrize("room", ["grid:2x4", "grid:3x4"])
@@ -182,8 +199,7 @@ def test_the_document_alone_leads_from_one_to_the_other(
         command = ("layout", spec, "--room", grid, "--iterations", 500, "--seed", len(grid))
         assert cli(*command, "--out", f"{name}.json", "-q").code == 0
     document = cli("diff", "a.json", "b.json", "--json").json()
-    old, new = (cabling_of(load_plan(here / f"{name}.json")) for name in "ab")
-    assert from_document(document, old) == new
+    assert from_document(document, *links(here / "a.json")) == links(here / "b.json")
 
 
 def test_unlike_networks_are_said_to_be_so_and_their_sums_compared(
@@ -199,12 +215,12 @@ def test_unlike_networks_are_said_to_be_so_and_their_sums_compared(
     assert cli("diff", "a.json", "b.json", "--json").json()["unlike"] is None
     assert "moved" not in unlike.out
     document = cli("diff", "a.json", "c.json", "--json").json()
-    links = [
+    both = [
         {frozenset(pair) for pair in load_plan(here / f"{name}.json").topology.links.tolist()}
         for name in "ac"
     ]
     shared = document["unlike"]["shared_links"]
-    assert shared == len(links[0] & links[1])
+    assert shared == len(both[0] & both[1])
     assert f"{shared} of 45 links" in " ".join(unlike.out.split())
     costs = [document[side]["figures"]["bill_cost"] for side in ("old", "new")]
     assert document["differences"]["bill_cost"] == pytest.approx(costs[1] - costs[0])

@@ -8,10 +8,11 @@ import pytest
 import netfloor as nf
 from netfloor.plans.load import load_plan
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room import Room
-from netfloor.studies.diff.run import diff_floor
+from netfloor.studies.diff.floor import diff_floor
 
 HALL = """
 [hall]
@@ -49,7 +50,7 @@ def test_cabinets_of_grids_stand_in_the_middle_of_their_places(placed: Callable[
         Room("new", 1, 3, row_pitch_mm=3000, column_pitch_mm=600),
     ]
     old, new = map(placed, rooms)
-    floor = diff_floor(old, new)
+    floor = diff_floor((old.room, new.room), (fabric_of_plan(old), fabric_of_plan(new)))
     assert floor.pitch_mm == (600, 2000)
     assert floor.old_mm == {
         f"R{row:02d}C{column:02d}": (700 * column - 350, 2000 * row - 1000)
@@ -70,6 +71,6 @@ def test_cabinets_of_halls_stand_where_the_hall_has_them(
     hall = nf.room(tmp_path / "hall.toml")
     assert isinstance(hall, Hall)
     plan = placed(hall)
-    floor = diff_floor(plan, plan)
+    floor = diff_floor((plan.room, plan.room), (fabric_of_plan(plan), fabric_of_plan(plan)))
     assert floor.old_mm == floor.new_mm == {one.name: (one.x_mm, one.y_mm) for one in hall.cabinets}
     assert floor.pitch_mm == (500, 500)

@@ -12,6 +12,7 @@ import pytest
 
 from netfloor.topologies.spec import build
 from netfloor.traffic.load.saturation import analysed_routing, saturation
+from tests.fixtures.rows import network_cables
 
 Cli = Callable[..., Any]
 EFFORT = ("--iterations", 4000, "--seed", 2)
@@ -26,9 +27,9 @@ def old(cli: Cli, here: Path) -> Path:
 
 
 def places(path: Path) -> dict[str, tuple[str, int]]:
-    """Return cabinet and slot of every router of a plan file."""
-    rows = json.loads(path.read_text())["cables"]
-    return {end["router"]: (end["cabinet"], end["slot"]) for row in rows for end in (row["a"], row["b"])}
+    """Return cabinet and slot of every switch of a plan file."""
+    rows = network_cables(json.loads(path.read_text()))
+    return {end["switch"]: (end["cabinet"], end["slot"]) for row in rows for end in (row["a"], row["b"])}
 
 
 def test_the_plan_is_verified_and_keeps_endpoints_and_rate(cli: Cli, old: Path, here: Path) -> None:
@@ -101,8 +102,8 @@ def test_a_wider_room_re_lengths_what_crosses_it(cli: Cli, old: Path, here: Path
     arguments = ("--room", "wide.toml", "--weight-touched", 1000, *EFFORT, "-o", "new.json", "--json")
     grown = cli("grow", old, "circulant:20:1,3", *arguments).json()
     crossing = 0
-    for row in json.loads(old.read_text())["cables"]:
-        u, v = (int(row[end]["router"]) for end in "ab")
+    for row in network_cables(json.loads(old.read_text())):
+        u, v = (int(row[end]["switch"]) for end in "ab")
         stays = (v - u) in {1, 3} or (u - v) % 20 in {1, 3}
         crossing += stays and row["a"]["cabinet"][:3] != row["b"]["cabinet"][:3]
     assert crossing
@@ -110,12 +111,13 @@ def test_a_wider_room_re_lengths_what_crosses_it(cli: Cli, old: Path, here: Path
 
 
 def test_a_match_renames(cli: Cli, old: Path, here: Path) -> None:
-    """Old router i is new router i + 4; the first four are new machines in new places."""
+    """Old switch i is new switch i + 4, under its old name; the first four are new, under new names."""
     (here / "match.csv").write_text("old,new\n" + "".join(f"{i},{i + 4}\n" for i in range(16)))
     arguments = ("--match", "match.csv", "--weight-touched", 1000, *EFFORT, "-o", "new.json", "--json")
     grown = cli("grow", old, "circulant:20:1,3", *arguments).json()
     new, stand = places(here / "new.json"), places(old)
-    assert {str(int(name) + 4): spot for name, spot in stand.items()}.items() <= new.items()
+    assert stand.items() <= new.items()
+    assert set(new) - set(stand) == {"20", "21", "22", "23"}
     assert grown["counts"]["moved"] == 0
 
 
@@ -152,8 +154,8 @@ def test_the_way_there_keeps_its_share(cli: Cli, old: Path) -> None:
     ]
     assert rows == told
     graph: nx.MultiGraph[str] = nx.MultiGraph()
-    for row in json.loads(old.read_text())["cables"]:
-        graph.add_edge(row["a"]["router"], row["b"]["router"])
+    for row in network_cables(json.loads(old.read_text())):
+        graph.add_edge(row["a"]["switch"], row["b"]["switch"])
     serving = set(graph)
     for row in rows:
         ends = row["item"].split(" to ")

@@ -9,6 +9,7 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.verify import verify_plan
 from netfloor.rooms.hosts.limits import HostLimits
 from netfloor.rooms.hosts.stand import place_hosts
+from tests.fixtures.rows import server_spots
 
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml"
 PLAN = """
@@ -45,7 +46,7 @@ access_m = 3
 
 def servers(path):
     """Return switch, cabinet and unit of every server of a plan."""
-    return [tuple(one[:3]) for one in json.loads(path.read_text())["hosts"]["servers"]]
+    return server_spots(json.loads(path.read_text()))
 
 
 @pytest.mark.parametrize("rule", ["nearest", "same-cabinet"])

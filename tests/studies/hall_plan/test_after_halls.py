@@ -13,6 +13,7 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.plans.verify import verify_plan
 from netfloor.studies.hall_plan.run import run_hall_plan
+from tests.fixtures.rows import network_cables, server_places, server_spots
 
 Cli = Callable[..., Any]
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml"
@@ -108,7 +109,7 @@ def test_a_baseline_knows_the_ways_around_full_trays(cli: Cli, around: Path) -> 
 def test_slack_lengthens_ways_around_too(cli: Cli, around: Path) -> None:
     """Half a metre more at each end is one metre for every cable between cabinets."""
     said = cli("whatif", around, "--set", "overhead=0.8", "--json", "-q").json()
-    rows = json.loads(around.read_text())["cables"]
+    rows = network_cables(json.loads(around.read_text()))
     apart = sum(row["a"]["cabinet"] != row["b"]["cabinet"] for row in rows)
     assert said["points"][0]["differences"]["total_cable_m"] == pytest.approx(apart)
 
@@ -116,8 +117,8 @@ def test_slack_lengthens_ways_around_too(cli: Cli, around: Path) -> None:
 def test_a_cabinet_of_servers_cannot_be_taken(cli: Cli, planned: Path) -> None:
     """Even if no router stands in it."""
     plan = json.loads((planned / "by_file/plan.json").read_text())
-    routers = {row[end]["cabinet"] for row in plan["cables"] for end in ("a", "b")}
-    alone = next(name for _, name, _, _ in plan["hosts"]["servers"] if name not in routers)
+    routers = {row[end]["cabinet"] for row in network_cables(plan) for end in ("a", "b")}
+    alone = next(one["cabinet"] for one in server_places(plan) if one["cabinet"] not in routers)
     ran = cli("whatif", planned / "by_file/plan.json", "--set", f"taken={alone}")
     assert ran.code == 3
     assert alone in ran.err
@@ -137,8 +138,8 @@ def test_growth_leaves_room_for_servers(cli: Cli, planned: Path, here: Path) -> 
     """A cabinet for three servers holds one router with three, however many slots it has."""
     command = ("grow", planned / "beside/plan.json", "random:22,3,seed=4", "--iterations", 2000)
     assert cli(*command, "-q").code == 0
-    cables = json.loads((here / "grown.json").read_text())["cables"]
-    stands = {(row[end]["router"], row[end]["cabinet"]) for row in cables for end in ("a", "b")}
+    cables = network_cables(json.loads((here / "grown.json").read_text()))
+    stands = {(row[end]["switch"], row[end]["cabinet"]) for row in cables for end in ("a", "b")}
     assert max(Counter(cabinet for _, cabinet in stands).values()) == 1
 
 
@@ -146,9 +147,7 @@ def test_servers_that_move_are_a_difference(cli: Cli, planned: Path) -> None:
     """No switch moves; of servers, all alike, those in places that only one plan has, named with them."""
     paths = [planned / name / "plan.json" for name in ("near", "by_file")]
     said = cli("diff", *paths, "--json", "-q").json()
-    places = [
-        [tuple(one[:3]) for one in json.loads(path.read_text())["hosts"]["servers"]] for path in paths
-    ]
+    places = [server_spots(json.loads(path.read_text())) for path in paths]
     before, after = (Counter(one[1:] for one in side) for side in places)
     assert said["equal"] is False
     assert said["routers"]["moved"] == []

@@ -9,6 +9,7 @@ import pytest
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.verify import verify_plan
+from tests.fixtures.rows import by_rows, row_edit, server_cable_edit
 
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
 REQUEST = f"""
@@ -45,15 +46,16 @@ def test_what_sharing_cages_saves_is_what_the_bills_differ_by(planned, here, cli
     assert min(saved.values()) > 0
     assert verify_plan(here / "out/plan.json").problems == ()
     assert cli("bom", "out/plan.json", "--json").json()["summary"] == planned["summary"]
-    cables = json.loads((here / "out/plan.json").read_text())["cables"]
-    told = cli("explain", "out/plan.json", cables[0]["id"], "--json").json()
+    ids = json.loads((here / "out/plan.json").read_text())["cables"]["id"]
+    told = cli("explain", "out/plan.json", ids[0], "--json").json()
     assert "2 links that share cages" in told["why"] or "transceivers" in told["why"]
     assert cli("export", "out/plan.json", "--to", "labels", "--out", "labels").code == 0
 
 
 FORGED = {
-    "a port twice": lambda plan: plan["cables"][0]["a"].__setitem__("port", plan["cables"][1]["a"]["port"]),
-    "a port of an endpoint": lambda plan: plan["cables"][0]["a"].__setitem__("port", 1),
+    "a port twice": by_rows("cables", lambda rows: rows[0].update(port_a=rows[1]["port_a"])),
+    "a port of an endpoint": row_edit("cables", 0, port_a=1),
+    "an endpoint in a port of the network": server_cable_edit(0, port_a=4),
     "no word of cages": lambda plan: plan.pop("ports"),
     "no order": lambda plan: plan.pop("order"),
 }

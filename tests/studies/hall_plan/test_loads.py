@@ -5,6 +5,7 @@ import json
 import pytest
 
 from netfloor.plans.verify import verify_plan
+from tests.fixtures.rows import server_edit, server_places
 from tests.studies.hall_plan.test_hall_plan import CATALOGUE, HALL, ROOM
 
 
@@ -87,13 +88,13 @@ def test_liquid_cooled_servers_stand_where_liquid_and_air_carry_their_heat_off(h
     done = cli("plan", "hall.toml", "--out", "out")
     assert done.code == 0, done.err
     plan = json.loads((here / "out/plan.json").read_text())
-    held = [row[1] for row in plan["hosts"]["servers"]]
+    held = [one["cabinet"] for one in server_places(plan)]
     assert len(held) == 8
     assert all(name.startswith("A") and held.count(name) <= 2 for name in held)
     assert plan["hosts"]["liquid"] == {"server_mw": 11_050_000, "switches_mw": [0] * 4}
     assert cli("verify", "out/plan.json", "--strict").code == 0
     moved, dry = json.loads(json.dumps(plan)), json.loads(json.dumps(plan))
-    moved["hosts"]["servers"][0][1] = "B01"
+    server_edit(0, cabinet="B01")(moved)
     del dry["hosts"]["liquid"]
     for name, forged, words in (("moved", moved, "W into liquid"), ("dry", dry, "W into the air")):
         (here / f"out/{name}.json").write_text(json.dumps(reseal(forged)))

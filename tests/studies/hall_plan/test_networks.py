@@ -17,6 +17,7 @@ from netfloor.plans.verify import verify_plan
 from netfloor.studies.hall_plan.file import read_hall_plan
 from netfloor.studies.hall_plan.run import planned_site
 from tests.fixtures.commands import rehash
+from tests.fixtures.rows import Edit, by_rows, network_cables, row_edit, server_cable_edit
 from tests.plans.forge.kinds import ROOM
 
 ROOT = Path(__file__).parents[3]
@@ -77,23 +78,28 @@ def document(folder: Path) -> dict[str, Any]:
     return found
 
 
-def management_cable(plan: dict[str, Any]) -> dict[str, Any]:
-    """Return the first cable of a management port, which ends on switch control.0."""
-    return next(row for row in plan["cables"] if row["gbps"] == 1.0)  # type: ignore[no-any-return]
+def management_cable(**changes: Any) -> Edit:
+    """Return an edit of the first cable of a management port, which ends on switch control.0."""
+    return by_rows("cables", lambda rows: next(row for row in rows if row["gbps"] == 1.0).update(changes))
+
+
+def control_1(plan: dict[str, Any]) -> int:
+    """Return the number of the second switch of the control network."""
+    return int(plan["devices"]["name"].index("control.1"))
 
 
 def test_each_network_gets_parts_of_its_rate_and_the_bill_adds_up(folder: Path) -> None:
     """Switches, adapters and cables are of their network's rate; networks and servers make the bill."""
     parts = parts_list(load_plan(folder / "out/plan.json", networks=True))
     topology, catalogue = parts.plan.topology, parts.catalogue
-    rates = [catalogue.switches[one].gbps for one in parts.fabric.equipment.switches.tolist()]
+    rates = [catalogue.switches[one].gbps for one in parts.equipment.switches.tolist()]
     assert rates == topology.rates.tolist()
-    assert [nic.gbps for nic in parts.fabric.equipment.nics] == [400, 200, 1]
-    assert parts.fabric.needs.gbps[-int(topology.endpoints.sum()) :].tolist() == sorted(
+    assert [nic.gbps for nic in parts.equipment.nics] == [400, 200, 1]
+    assert parts.links.needs.gbps[-int(topology.endpoints.sum()) :].tolist() == sorted(
         [400.0] * 8 + [200.0] * 8 + [1.0] * 4, reverse=True
     )
     used = {line.sku.part: line.used for line in parts.bom.lines}
-    assert [used[nic.part] for nic in parts.fabric.equipment.nics] == [8, 8, 4]
+    assert [used[nic.part] for nic in parts.equipment.nics] == [8, 8, 4]
     server = next(line for line in parts.bom.lines if line.sku.kind == "server")
     bills = network_bills(parts)
     assert sum(one.cents for one in bills) + server.purchase.total_cents == parts.bom.net_cents
@@ -112,7 +118,7 @@ def test_each_network_gets_parts_of_its_rate_and_the_bill_adds_up(folder: Path) 
         (2, 8, 0, 3),
         (1, 4, 6, 2),
     ]
-    assert parts.fabric.ports + 6 == 2 * topology.link_count + 20
+    assert parts.links.ports + 6 == 2 * topology.link_count + 20
 
 
 def test_cables_have_the_rate_of_their_network_in_plan_and_exports(folder: Path) -> None:
@@ -122,9 +128,10 @@ def test_cables_have_the_rate_of_their_network_in_plan_and_exports(folder: Path)
     """
     plan = document(folder)
     rate = {"data": 400.0, "storage": 200.0, "control": 1.0}
-    assert {row["gbps"] for row in plan["cables"]} == {400.0, 200.0, 1.0}
-    for row in plan["cables"]:
-        names = {row[end]["router"].partition(".")[0] for end in "ab"}
+    cables = network_cables(plan)
+    assert {row["gbps"] for row in cables} == {400.0, 200.0, 1.0}
+    for row in cables:
+        names = {row[end]["switch"].partition(".")[0] for end in "ab"}
         assert row["gbps"] == min(rate[name] for name in names)
         assert len(names) == 1 or "control" in names
     assert call("export", folder / "out/plan.json", "--to", "labels", "--out", folder / "labels") == 0
@@ -150,12 +157,18 @@ def test_netbox_gets_rates_and_ports_of_all_networks(folder: Path) -> None:
         lambda d: d["inputs"]["network"]["networks"][2].update(name="controls"),
         lambda d: d["inputs"]["network"]["networks"][2].update(spec="complete:2,endpoints=3"),
         lambda d: d["inputs"]["network"]["networks"].pop(),
-        lambda d: d["cables"][-1].update(gbps=400.0),
+        by_rows("cables", lambda rows: rows[len(rows) - 21].update(gbps=400.0)),
+        server_cable_edit(-1, gbps=400.0),
+        server_cable_edit(-1, label_b="control-2"),
+        server_cable_edit(0, port_b=2),
+        row_edit("devices", 0, network="storage"),
         lambda d: d["inputs"]["network"]["networks"][2].pop("management_ports"),
         lambda d: d["inputs"]["network"]["networks"][0].update(management_ports=True),
-        lambda d: management_cable(d).update(gbps=400.0),
-        lambda d: management_cable(d)["a"].update(port=1),
-        lambda d: management_cable(d)["b"].update(router="control.1"),
+        management_cable(gbps=400.0),
+        management_cable(port_a=1),
+        management_cable(label_a=""),
+        management_cable(label_b="management"),
+        lambda d: management_cable(b=control_1(d))(d),
         lambda d: d["hosts"]["server"].update(mw=1),
         lambda d: d["order"]["networks"][0].update(switch="EX-SW-64X800"),
     ],
@@ -181,11 +194,9 @@ REFUSING = (
     "power PLAN",
     "latency PLAN",
     "whatif PLAN --set switch-ns=50",
-    "diff PLAN PLAN",
     "compare PLAN PLAN",
     "grow PLAN rails:1,8,2,8",
     "partition place PLAN",
-    "check built PLAN found.csv --from csv",
     "check routable PLAN",
     "traffic load PLAN",
     "traffic routes PLAN",

@@ -12,19 +12,21 @@ import pytest
 
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.sets.load import load_cost_set
-from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
 from netfloor.exchange.user_tables.servers import read_named_servers
 from netfloor.foundation.errors import InputError, NetfloorError
 from netfloor.foundation.files import canonical_sha256
 from netfloor.plans.by_names import server_cables
+from netfloor.plans.cabinet_slots import cabinet_slots
 from netfloor.plans.file import document_sha256
 from netfloor.plans.load import load_plan
+from netfloor.plans.plan_fabric import fabric_of
 from netfloor.plans.verify import verify_plan
 from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import way_lengths_mm
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
+from tests.fixtures.rows import of_servers, server_cable_edit, server_edit, server_places
 
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
 LINKS = "".join(f"l{leaf} s{spine} 2\n" for leaf in range(4) for spine in range(2))
@@ -75,7 +77,7 @@ def planned(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_bill_has_each_server_its_adapters_and_cables(planned: Path) -> None:
     """Six servers with two adapters each, a cable a port; every figure is found again by the check."""
     document = json.loads((planned / "out/plan.json").read_text())
-    assert [len(one[3]) for one in document["hosts"]["servers"]] == [2] * 6
+    assert [sorted(one["mm"]) for one in server_places(document)] == [[1, 2]] * 6
     assert document["hosts"]["endpoints_per_server"] == 2
     bom = json.loads((planned / "out/bom.json").read_text())
     lines = {one["part"]: one["used"] for one in bom["parts"]}
@@ -138,11 +140,12 @@ FORGED = {
     "a port on another leaf": lambda d: d["inputs"]["network"]["graph"]["servers"]["switches"][0].reverse(),
     "another server": lambda d: d["inputs"]["network"]["graph"]["servers"]["labels"].reverse(),
     "no servers": lambda d: d["inputs"]["network"]["graph"].pop("servers"),
-    "a longer cable": lambda d: d["hosts"]["servers"][0][3].__setitem__(
-        0, d["hosts"]["servers"][0][3][0] + 1
-    ),
-    "one cable a server": lambda d: d["hosts"]["servers"][0].__setitem__(3, 2000),
-    "another group": lambda d: d["hosts"]["servers"][0].__setitem__(0, 1),
+    "a longer cable": of_servers("cables", lambda rows: rows[0].update(length_mm=rows[0]["length_mm"] + 1)),
+    "one cable a server": of_servers("cables", lambda rows: rows[::2]),
+    "another port of the server": server_cable_edit(0, port_b=2),
+    "the port of another server": lambda d: server_cable_edit(0, b=len(d["placement"]) + 1)(d),
+    "another group": lambda d: d["hosts"]["group"].__setitem__(0, 1),
+    "another name": server_edit(0, name="gpu9"),
     "more ports": lambda d: d["hosts"].__setitem__("endpoints_per_server", 4),
     "a lighter server": lambda d: d["hosts"]["server"].__setitem__("g", 1),
 }

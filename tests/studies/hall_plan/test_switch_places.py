@@ -14,6 +14,7 @@ from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import rack_top_problems
 from netfloor.plans.file import document_sha256
 from netfloor.studies.hall_plan.switch_places import Candidates, PlaceOutcome, compared, lightest
+from tests.fixtures.rows import checked_hosts, server_spots
 from tests.studies.hall_plan.test_hall_plan import GRID
 from tests.studies.hall_plan.test_server_ports import PLAN, ask
 
@@ -49,7 +50,7 @@ def standing(plan: dict[str, Any]) -> tuple[dict[str, set[int]], dict[str, set[i
     switches, servers = defaultdict(set), defaultdict(set)
     for slot in plan["placement"]:
         switches[slots[slot][0]].add(slots[slot][1])
-    for _, cabinet, unit, _ in plan["hosts"]["servers"]:
+    for _, cabinet, unit in server_spots(plan):
         servers[cabinet].add(unit)
     return switches, servers
 
@@ -82,7 +83,7 @@ def test_a_rack_top_is_above_servers_or_room_for_them(cli: Any) -> None:
     request('"rack-tops"')
     assert cli("plan", "plan.toml", "--out", "out").code == 0
     plan = json.loads(Path("out/plan.json").read_text())
-    room, hosts = plan["inputs"]["room"]["definition"], plan["hosts"]
+    room, hosts = plan["inputs"]["room"]["definition"], checked_hosts(plan)
     floor = hall_floor(room)
     assert list(rack_top_problems(hosts, room, floor, plan["placement"])) == []
     name = floor.names[floor.cabinet[plan["placement"][0]]]

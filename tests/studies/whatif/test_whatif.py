@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.fixtures.rows import network_cables
+
 MONEY = ("cable_cost", "switch_cost", "server_cable_cost")
 #: A set that sells stock lengths by a price table that never falls, electrical where it is no dearer.
 MONOTONE = """
@@ -216,8 +218,8 @@ def test_the_bound_is_derived_anew_and_holds(ask: Callable[..., Any]) -> None:
 def test_a_kept_placement_costs_what_a_plan_in_that_room_would(cli: Callable[..., Any], here: Path) -> None:
     """The same placement laid out in a room of that pitch by ``layout`` with all routers fixed."""
     assert cli("layout", "circulant:8:1,2", "--room", "grid:2x3", "--iterations", 500, "-q").code == 0
-    placement = json.loads((here / "plan.json").read_text())["cables"]
-    where = {end["router"]: end for row in placement for end in (row["a"], row["b"])}
+    placement = network_cables(json.loads((here / "plan.json").read_text()))
+    where = {end["switch"]: end for row in placement for end in (row["a"], row["b"])}
     lines = [f"{name},{end['cabinet']},{end['slot'] % 2 + 1}" for name, end in where.items()]
     (here / "fix.csv").write_text("\n".join(lines))
     (here / "wide.toml").write_text("[grid]\nrows = 2\ncolumns = 3\nrow_pitch_m = 5.5\n")
@@ -230,13 +232,13 @@ def test_a_kept_placement_costs_what_a_plan_in_that_room_would(cli: Callable[...
 
 def occupied(plan: Path) -> tuple[str, str, set[str]]:
     """Return a cabinet with routers, one without (or empty), and the names of the first one's routers."""
-    ends = [end for row in json.loads(plan.read_text())["cables"] for end in (row["a"], row["b"])]
+    ends = [end for row in network_cables(json.loads(plan.read_text())) for end in (row["a"], row["b"])]
     used = sorted({end["cabinet"] for end in ends})
     definition = json.loads(plan.read_text())["inputs"]["room"]["definition"]
     sides = range(1, definition["rows"] + 1), range(1, definition["columns"] + 1)
     every = [f"R{row:02d}C{column:02d}" for row, column in itertools.product(*sides)]
     free = next((name for name in every if name not in {*used, *definition["missing"]}), "")
-    return used[0], free, {end["router"] for end in ends if end["cabinet"] == used[0]}
+    return used[0], free, {end["switch"] for end in ends if end["cabinet"] == used[0]}
 
 
 def test_what_a_network_carries_stays_and_its_price_changes(

@@ -14,11 +14,18 @@ from defusedxml.ElementTree import fromstring
 
 from netfloor.costmodels.objectives import OBJECTIVES
 from netfloor.foundation.errors import InputError
+from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import load_plan
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.whatif.assumptions import KEYS, MOST_POINTS, Assumptions, read_variations
 from netfloor.studies.whatif.objective import _READ
-from netfloor.studies.whatif.room import carried_requirements, changed_room, room_assumptions
+from netfloor.studies.whatif.room import (
+    carried_plan,
+    carried_requirements,
+    changed_room,
+    room_assumptions,
+)
+from tests.fixtures.rows import network_cables
 from tests.studies.hall_plan.test_switch_places import request
 
 #: A set that sells stock lengths by a price table that never falls, electrical where it is no dearer.
@@ -57,13 +64,13 @@ def figures(document: Any, key: str) -> list[Any]:
 
 def occupied(plan: Path) -> tuple[str, str, set[str]]:
     """Return a cabinet with routers, one without (or empty), and the names of the first one's routers."""
-    ends = [end for row in json.loads(plan.read_text())["cables"] for end in (row["a"], row["b"])]
+    ends = [end for row in network_cables(json.loads(plan.read_text())) for end in (row["a"], row["b"])]
     used = sorted({end["cabinet"] for end in ends})
     definition = json.loads(plan.read_text())["inputs"]["room"]["definition"]
     sides = range(1, definition["rows"] + 1), range(1, definition["columns"] + 1)
     every = [f"R{row:02d}C{column:02d}" for row, column in itertools.product(*sides)]
     free = next((name for name in every if name not in {*used, *definition["missing"]}), "")
-    return used[0], free, {end["router"] for end in ends if end["cabinet"] == used[0]}
+    return used[0], free, {end["switch"] for end in ends if end["cabinet"] == used[0]}
 
 
 def test_a_taken_cabinet_with_routers_is_refused_by_name(
@@ -295,3 +302,23 @@ def test_rack_tops_are_found_anew_for_what_is_open(cli: Callable[..., Any]) -> N
     shut[next(one for one in range(plan.room.slots) if one not in kept.closes)] = True
     (fewer,) = carried_requirements(plan, plan.room, shut)
     assert set(fewer.closes) >= {int(np.flatnonzero(shut)[0])}
+
+
+@pytest.mark.usefixtures("here")
+def test_servers_of_an_imported_plan_are_measured_in_the_room_asked_about(cli: Callable[..., Any]) -> None:
+    """By hand: 2 + 2 m at the ends and 0.6 m a place, then 3 + 3 m; inside a cabinet as asked."""
+    Path("list.csv").write_text(
+        "Source,Rack,Port,Destination,Rack,Port\n"
+        "leaf1,R01C01,31,spine1,R01C02,7\nleaf1,R01C01,1,server1,R01C01,1\n"
+        "leaf1,R01C01,2,server2,R01C03,1\n"
+    )
+    assert cli("import", "list.csv", "--from", "csv", "--out", "plan.json", "-q").code == 0
+    plan = load_plan(Path("plan.json"))
+    own = room_assumptions(plan.room)
+    asked = own | {"inside_cabinet_mm": 2500, "overhead_per_end_mm": 3000}
+    room = changed_room(plan.room, Assumptions(**asked))
+    carried = carried_plan(plan, room, plan.placement.slot_of, again=False)
+    found = [server_cables(one) for one in (plan, carried)]
+    assert [None if one is None else one.length_mm.tolist() for one in found] == [
+        *([plan.room.inside_mm, 5200], [2500, 7200])
+    ]

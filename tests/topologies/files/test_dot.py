@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.files import parse_graph, write_topology
-from netfloor.topologies.files.dot import quoted, tokens
+from netfloor.topologies.files.dot_language import quoted, tokens
 from netfloor.topologies.topology import Topology
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from netfloor import exit_codes
 from netfloor.research.partitions.study.placed import PlaceRequest, chosen_sizes, run_place
+from tests.fixtures.rows import network_cables
 
 Cli = Any
 Document = dict[str, Any]
@@ -32,7 +33,7 @@ def regions(size: Document) -> list[Document]:
 @pytest.mark.parametrize("by", ["routers", "cabinets"])
 def test_figures_are_those_of_the_plans_own_cables(cli: Cli, some_plan: Path, by: str) -> None:
     """Cables across and inside are counted from the plan file, with the standard library alone."""
-    cables = json.loads(some_plan.read_text())["cables"]
+    cables = network_cables(json.loads(some_plan.read_text()))
     document = cli("partition", "place", some_plan, "--size", 2, "--by", by, "--json").json()
     (size,) = document["sizes"]
     assert document["schema"] == 1
@@ -41,12 +42,12 @@ def test_figures_are_those_of_the_plans_own_cables(cli: Cli, some_plan: Path, by
         routers, length = set(region["routers"]), {0: 0, 1: 0, 2: 0}
         count = {0: 0, 1: 0, 2: 0}
         for cable in cables:
-            ends = sum(cable[end]["router"] in routers for end in "ab")
+            ends = sum(cable[end]["switch"] in routers for end in "ab")
             count[ends], length[ends] = count[ends] + 1, length[ends] + cable["length_mm"]
         assert (region["cables_across"], region["cables_inside"]) == (count[1], count[2])
         assert region["m_across"] == pytest.approx(length[1] / 1000)
         assert region["m_inside"] == pytest.approx(length[2] / 1000)
-        held = {c[e]["cabinet"] for c in cables for e in "ab" if c[e]["router"] in routers}
+        held = {c[e]["cabinet"] for c in cables for e in "ab" if c[e]["switch"] in routers}
         assert held <= set(region["cabinets"])
         assert len(region["cabinets"]) <= region["rectangle"]["cabinets_in_use"]
         assert region["bisection_links_lower"] <= region["bisection_links"]
@@ -212,5 +213,7 @@ def test_files_are_not_overwritten_unless_forced(cli: Cli, plan: Path) -> None:
 
 def test_a_changed_plan_is_no_plan(cli: Cli, plan: Path) -> None:
     """Nothing is searched in a plan that does not hold."""
-    plan.write_text(plan.read_text().replace('"length_mm": ', '"length_mm": 1', 1))
+    document = json.loads(plan.read_text())
+    document["cables"]["length_mm"][0] += 1
+    plan.write_text(json.dumps(document))
     assert cli("partition", "place", plan, "--size", 4).code == exit_codes.CHECK_FAILED

@@ -36,7 +36,7 @@ def test_dumped_tables_are_read_back(monkeypatch: pytest.MonkeyPatch, turned: bo
         forth = channels.tail < channels.head  # in the order of the cables, as the links are sorted
         cable_ports = np.column_stack([other[forth], other[channels.reverse[forth]]])
     ports = port_numbers(topology, channels, cable_ports)
-    fabric = read.bare_fabric(topology, channels, ports)
+    fabric = read.bare_fabric(topology, channels, ports, read.counted_ports(topology))
     wanted = sssp(topology, channels)
     lines = []
     for switch in range(topology.routers):
@@ -83,7 +83,9 @@ def test_the_simulator_gets_a_host_on_each_endpoint() -> None:
     """Numbered as the tables number them."""
     topology = build("hyperx:2x2,t=3")
     channels = channels_of(topology)
-    fabric = read.bare_fabric(topology, channels, port_numbers(topology, channels))
+    fabric = read.bare_fabric(
+        topology, channels, port_numbers(topology, channels), read.counted_ports(topology)
+    )
     netlist, _ = routable.netlist_of(fabric, topology, "ftree")
     assert isinstance(netlist, Netlist)
     assert (len(fabric.switches), len(fabric.end_devices), len(fabric.cables)) == (4, 12, 16)

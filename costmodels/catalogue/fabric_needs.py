@@ -1,0 +1,395 @@
+"""The cables of a listed fabric as links between cages, and what the list does not say of them.
+
+Columns that a bill reads of the list of cables, by any case: ``form a`` and ``form b`` or ``form`` (form of
+the cage at an end), ``piece`` (cables of one breakout or twin cable have the same text).
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
+from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, Catalogue
+from netfloor.costmodels.catalogue.parts.devices import Caged, CageGroup, Nic, Server, Switch
+from netfloor.costmodels.catalogue.plan_needs import END_CAGE, SWITCH_CAGE, BoughtDevices, CagedLinks
+from netfloor.costmodels.sets.offers import IntArray
+from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Cable, Device, Fabric
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import count_text
+
+#: Cages that links of a rate in Gb/s usually have: by the modules' names in SFF-8402 (SFP28), SFF-8665
+#: (QSFP28) and its kin, the QSFP-DD and OSFP MSAs; twisted pair by IEEE 802.3 to 5 Gb/s. Of several the
+#: user says which.
+USUAL_FORMS: Mapping[float, tuple[str, ...]] = {
+    **dict.fromkeys((0.1, 1.0, 2.5, 5.0), ("RJ45",)),
+    10.0: ("SFP+",),
+    25.0: ("SFP28",),
+    40.0: ("QSFP+",),
+    50.0: ("SFP56",),
+    100.0: ("QSFP28",),
+    200.0: ("QSFP56", "QSFP112", "QSFP-DD"),
+    400.0: ("QSFP-DD", "OSFP", "QSFP112"),
+    800.0: ("OSFP", "QSFP-DD800"),
+    1600.0: ("OSFP1600",),
+}
+#: Fastest link of a switch's own port for management.
+_MANAGEMENT_GBPS = 10.0
+_MOST_NAMED = 5
+#: An end of a cable: its place in `Fabric.cables` and 0 or 1.
+_CableEnd = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class CageForms:
+    """What the user says of all cables whose list does not: the cage by rate, and the rate, in Gb/s."""
+
+    by_gbps: Mapping[float, str] = field(default_factory=dict)
+    gbps: float | None = None
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Why some cables get no part, and what settles it; settings stand in the remedy unspelled."""
+
+    cables: tuple[int, ...]
+    what: str
+    remedy: str
+
+
+@dataclass(frozen=True, eq=False)
+class FabricLinks:
+    """The links of a fabric that have rate and cages.
+
+    Attributes
+    ----------
+    links
+        In the order of the list.
+    cables
+        Place in `Fabric.cables` of each, (m,) int64.
+    cords
+        Cables to PDUs without a rate.
+    unknown
+        Cables that are in neither.
+    default_gbps
+        The rate of cables that the list gives none, and those.
+    usual
+        Rate, form, and the cables whose form is taken from it.
+    """
+
+    links: CagedLinks
+    cables: IntArray
+    cords: tuple[int, ...]
+    unknown: tuple[Unknown, ...]
+    default_gbps: tuple[float, frozenset[int]]
+    usual: tuple[tuple[float, str, frozenset[int]], ...]
+
+    def assumed(self, cables: IntArray) -> tuple[str, ...]:
+        """Return what no list says of some cables and is taken for granted, in sentences."""
+        bought, sentences = frozenset(cables.tolist()), []
+        gbps, rated = self.default_gbps
+        if count := len(rated & bought):
+            cables_text = count_text(count, "cable")
+            sentences.append(f"The rate of {cables_text} is {gbps:g} Gb/s, which no list says.")
+        for gbps, form, numbers in self.usual:
+            if count := len(numbers & bought):
+                links = count_text(count, "link")
+                sentences.append(f"The cages of {links} of {gbps:g} Gb/s are {form}, which no list says.")
+        return tuple(sentences)
+
+
+def fabric_links(
+    fabric: Fabric, lengths_mm: Sequence[IntArray], catalogue: Catalogue, defaults: CageForms
+) -> FabricLinks:
+    """Return the links of a fabric; ``lengths_mm`` are those of all its cables, electrical then optical.
+
+    Every end of a cable is a cage of its own, but cables of one ``piece`` share the cage at a device where
+    all of them end, if its form has lanes for them. The form is, in this order, what the list says, what
+    the catalogue says of the device's model, what ``defaults`` says of the rate, what is usual.
+
+    Raises
+    ------
+    InputError
+        If ``defaults`` names an unknown form, or a rate that no cable has.
+    """
+    return _Reader(fabric, catalogue, defaults).read(lengths_mm)
+
+
+class _Reader:
+    """The cables of a fabric, sorted into links, power cords and those that lack something."""
+
+    def __init__(self, fabric: Fabric, catalogue: Catalogue, defaults: CageForms) -> None:
+        self.fabric, self.catalogue, self.defaults = fabric, catalogue, defaults
+        self.forms = (*CAGE_FORMS, *catalogue.cage_forms)
+        self.parts: dict[str, Caged] = {one.part: one for one in (*catalogue.switches, *catalogue.nics)}
+        self.gbps: dict[int, float] = {}
+        self.form: dict[_CableEnd, str] = {}
+        self.assumed: dict[tuple[float, str], set[int]] = defaultdict(set)
+        self.lacking: dict[tuple[str, str], list[int]] = defaultdict(list)
+
+    def read(self, lengths_mm: Sequence[IntArray]) -> FabricLinks:
+        """Return what `fabric_links` does."""
+        cords = self._rated()
+        self._refuse_strange_forms()
+        for number in self.gbps:
+            for side in (0, 1):
+                self._set_form(number, side)
+        self._refuse_full_devices()
+        cage, holders = self._caged()
+        lacking = {number for numbers in self.lacking.values() for number in numbers}
+        cables = np.array([number for number in self.gbps if number not in lacking], dtype=np.int64)
+        links = self._links(cables, cage, holders, lengths_mm)
+        unknown = (
+            Unknown(tuple(dict.fromkeys(numbers)), what, remedy)
+            for (what, remedy), numbers in self.lacking.items()
+        )
+        rated = frozenset(number for number in self.gbps if self.fabric.cables[number].gbps is None)
+        usual = ((gbps, form, frozenset(own)) for (gbps, form), own in sorted(self.assumed.items()))
+        default_gbps = self.defaults.gbps or 0.0, rated
+        return FabricLinks(links, cables, cords, tuple(unknown), default_gbps, tuple(usual))
+
+    def _rated(self) -> tuple[int, ...]:
+        """Set the rate of every link; return the power cords: a cable to a PDU that has a rate is none."""
+        cords = []
+        for number, cable in enumerate(self.fabric.cables):
+            kinds = {device.kind for device in self._devices(cable)}
+            gbps = self.defaults.gbps if cable.gbps is None else cable.gbps
+            if PDU in kinds and cable.gbps is None:
+                cords.append(number)
+            elif PANEL in kinds:
+                remedy = "order them by hand, or list each link without its panels"
+                self.lacking["they end at panels, and no list says what leads on", remedy].append(number)
+            elif gbps is None:
+                remedy = f"give the column rate, or {setting('gbps')} for all of them"
+                self.lacking["no rate", remedy].append(number)
+            else:
+                self.gbps[number] = gbps
+        return tuple(cords)
+
+    def _refuse_strange_forms(self) -> None:
+        """Refuse forms given by rate that cannot be meant."""
+        rates = set(self.gbps.values())
+        for gbps, form in self.defaults.by_gbps.items():
+            if form not in self.forms:
+                what, advice = f"there is no cage form {form!r}", f"known: {', '.join(self.forms)}"
+                raise InputError(setting("cage"), what, advice)
+            if gbps not in rates:
+                known = ", ".join(f"{rate:g}" for rate in sorted(rates)) or "none"
+                raise InputError(setting("cage"), f"no cable runs at {gbps:g} Gb/s", f"rates: {known}")
+
+    def _devices(self, cable: Cable) -> tuple[Device, Device]:
+        return self.fabric.devices[cable.a.device], self.fabric.devices[cable.b.device]
+
+    def _set_form(self, number: int, side: int) -> None:
+        """Set the form of the cage at an end of a cable, or note why it is not known."""
+        cable, gbps = self.fabric.cables[number], self.gbps[number]
+        stated = _column(cable, f"form_{'ab'[side]}") or _column(cable, "form")
+        if stated:
+            known = next((one for one in self.forms if one.casefold() == stated.casefold()), None)
+            if known is None:
+                remedy = f"known: {', '.join(self.forms)}; cage_forms of the catalogue adds others"
+                self.lacking[f"there is no cage form {stated!r}", remedy].append(number)
+            else:
+                self.form[number, side] = known
+            return
+        form = self._model_form(number, side) or self.defaults.by_gbps.get(gbps)
+        usual = USUAL_FORMS.get(gbps, ())
+        if form is None and len(usual) == 1:
+            form = usual[0]
+            self.assumed[gbps, form].add(number)
+        if form is not None:
+            self.form[number, side] = form
+            return
+        which = ", ".join(usual) or "none is usual"
+        choice = usual[0] if usual else "FORM"
+        remedy = f"give {setting('cage')} {gbps:g}={choice}, the columns form a and form b, or models"
+        self.lacking[f"the cages at {gbps:g} Gb/s are not known ({which})", remedy].append(number)
+
+    def _group_at(self, number: int, side: int) -> CageGroup | None:
+        """Return the cages of a cable's rate in the model at an end; None where it has none."""
+        end = self.fabric.cables[number].ends[side]
+        part = self.parts.get(self.fabric.devices[end.device].model)
+        groups = () if part is None else part.cage_groups
+        return next((one for one in groups if one.gbps == self.gbps[number]), None)
+
+    def _model_form(self, number: int, side: int) -> str | None:
+        """Return the form that the catalogue says of a device's model, None where it says none."""
+        group = self._group_at(number, side)
+        if group is not None:
+            return group.connector
+        end = self.fabric.cables[number].ends[side]
+        switch = self.parts.get(self.fabric.devices[end.device].model)
+        slow = self.gbps[number] <= _MANAGEMENT_GBPS
+        return switch.management_port if isinstance(switch, Switch) and slow else None
+
+    def _refuse_full_devices(self) -> None:
+        """Note devices that have more cables of a rate than their model has ports."""
+        cables_at: dict[tuple[int, float], list[int]] = defaultdict(list)
+        ports: dict[tuple[int, float], int] = {}
+        for number, gbps in self.gbps.items():
+            for side, end in enumerate(self.fabric.cables[number].ends):
+                if (group := self._group_at(number, side)) is not None:
+                    cables_at[end.device, gbps].append(number)
+                    ports[end.device, gbps] = group.ports
+        for (index, gbps), numbers in cables_at.items():
+            device, most = self.fabric.devices[index], ports[index, gbps]
+            if len(numbers) > most:
+                what = f"too many at {gbps:g} Gb/s for {device.name}: its model {device.model}"
+                remedy = "correct its model or the cables"
+                self.lacking[f"{what} has {count_text(most, 'port')}", remedy] += numbers
+
+    def _caged(self) -> tuple[dict[_CableEnd, int], list[list[_CableEnd]]]:
+        """Return the cage of every end, and the ends in each."""
+        together: dict[str, list[int]] = defaultdict(list)
+        for number in self.gbps:
+            if piece := _column(self.fabric.cables[number], "piece"):
+                together[piece].append(number)
+            elif any(self._in_twin_cage(number, side) for side in (0, 1)):
+                what = "several links share a cage there, and no list says which"
+                self.lacking[what, "give the column piece: one text for the cables of a piece"].append(
+                    number
+                )
+        cage: dict[_CableEnd, int] = {}
+        holders: list[list[_CableEnd]] = []
+        for piece, numbers in together.items():
+            for ends in self._shared(piece, numbers):
+                cage |= dict.fromkeys(ends, len(holders))
+                holders.append(ends)
+        for number in self.gbps:
+            for side in (0, 1):
+                if (number, side) not in cage:
+                    cage[number, side] = len(holders)
+                    holders.append([(number, side)])
+        return cage, holders
+
+    def _in_twin_cage(self, number: int, side: int) -> bool:
+        group, form = self._group_at(number, side), self.form.get((number, side))
+        return group is not None and group.links_per_cage > 1 and form == group.connector
+
+    def _shared(self, piece: str, numbers: list[int]) -> Iterator[list[_CableEnd]]:
+        """Yield the ends of a piece's cables that are in one cage, device by device."""
+        if len(numbers) == 1 or any(
+            (number, side) not in self.form for number in numbers for side in (0, 1)
+        ):
+            return
+        at: dict[int, list[_CableEnd]] = defaultdict(list)
+        for number in numbers:
+            for side, end in enumerate(self.fabric.cables[number].ends):
+                at[end.device].append((number, side))
+        shared = [ends for ends in at.values() if len(ends) == len(numbers) and self._fit(ends)]
+        if not shared or len({self.gbps[number] for number in numbers}) > 1:
+            what = f"no device has a cage for all of the piece {piece!r}"
+            remedy = "its cables share a rate, a device and there a form with a lane for each"
+            self.lacking[what, remedy] += numbers
+            return
+        yield from shared
+
+    def _fit(self, ends: Sequence[_CableEnd]) -> bool:
+        """Return whether a cage of one form takes the plug of all these ends."""
+        forms = {self.form[end] for end in ends}
+        return len(forms) == 1 and CAGE_FORMS.get(min(forms), len(ends)) >= len(ends)
+
+    def _links(
+        self,
+        cables: IntArray,
+        cage: Mapping[_CableEnd, int],
+        holders: Sequence[Sequence[_CableEnd]],
+        lengths_mm: Sequence[IntArray],
+    ) -> CagedLinks:
+        """Return the links of some cables; cages that none of them uses are left out."""
+        numbers = cables.tolist()
+        ends = [[cage[number, side] for side in (0, 1)] for number in numbers]
+        used, place = np.unique(np.array(ends, dtype=np.int64).reshape(-1, 2), return_inverse=True)
+        first = [holders[one][0] for one in used.tolist()]
+        kinds = [self._socket(holders[one]) for one in used.tolist()]
+        sockets = tuple(dict.fromkeys(kinds))
+        devices = [
+            self.fabric.devices[self.fabric.cables[number].ends[side].device] for number, side in first
+        ]
+        needs = LinkNeeds(
+            gbps=np.array([self.gbps[number] for number in numbers], dtype=np.float64),
+            electrical_mm=lengths_mm[0][cables].astype(np.int64),
+            optical_mm=lengths_mm[1][cables].astype(np.int64),
+            cage=place.reshape(-1, 2).astype(np.int64),
+            cage_socket=np.array([sockets.index(kind) for kind in kinds], dtype=np.int64),
+            sockets=sockets,
+            cage_cabinet=np.array([device.cabinet or 0 for device in devices], dtype=np.int64),
+            name=_namer(self.fabric, numbers),
+        )
+        owners = [SWITCH_CAGE if device.kind == SWITCH else END_CAGE for device in devices]
+        joined = [self._devices(self.fabric.cables[number]) for number in numbers]
+        to_servers = [{one.kind, other.kind} != {SWITCH} for one, other in joined]
+        return CagedLinks(needs, np.array(to_servers, dtype=np.bool_), np.array(owners, dtype=np.uint8))
+
+    def _socket(self, ends: Sequence[_CableEnd]) -> Socket:
+        """Return the form of a cage and how many links it takes, by its model, else by its plug."""
+        (number, side), count = ends[0], len(ends)
+        form, gbps, group = self.form[ends[0]], self.gbps[number], self._group_at(number, side)
+        if group is not None and group.connector == form and group.links_per_cage >= count:
+            return Socket(form, group.links_per_cage)
+        if count == 1:
+            return Socket(form, 1)
+        plugs = [
+            links
+            for cable in self.catalogue.cables
+            for connector, links in (
+                (cable.connector_a, cable.links),
+                (cable.connector_b, cable.tail_links),
+            )
+            if cable.gbps == gbps and connector == form
+        ]
+        plugs += [m.links for m in self.catalogue.transceivers if m.gbps == gbps and m.connector == form]
+        return Socket(form, min((links for links in plugs if links >= count), default=count))
+
+
+def cable_names(fabric: Fabric, numbers: Sequence[int]) -> str:
+    """Return the ids of some cables, the first few of many."""
+    named = ", ".join(fabric.cables[number].id for number in numbers[:_MOST_NAMED])
+    left = len(numbers) - _MOST_NAMED
+    return f"{named} and {left:,} more" if left > 0 else named
+
+
+def listed_devices(
+    fabric: Fabric, catalogue: Catalogue
+) -> tuple[tuple[BoughtDevices, ...], tuple[int, ...]]:
+    """Return the devices whose model is a part of the catalogue, by part, and those that are none.
+
+    Panels and PDUs are in neither.
+    """
+    sold: list[Switch | Nic | Server] = [*catalogue.switches, *catalogue.nics, *catalogue.servers]
+    parts = {one.part: one for one in sold}
+    cabinets: dict[str, list[int]] = defaultdict(list)
+    without = []
+    for number, device in enumerate(fabric.devices):
+        if device.kind in {PANEL, PDU}:
+            continue
+        if device.model in parts:
+            cabinets[device.model].append(device.cabinet or 0)
+        else:
+            without.append(number)
+    bought = tuple((parts[model], np.array(own, dtype=np.int64)) for model, own in sorted(cabinets.items()))
+    return bought, tuple(without)
+
+
+def _column(cable: Cable, name: str) -> str:
+    """Return a further column of the list of cables, empty where it has none."""
+    texts = (text for heading, text in cable.attributes.items() if _key(heading) == name)
+    return next(texts, "").strip()
+
+
+def _key(heading: str) -> str:
+    return heading.strip().lower().replace(" ", "_")
+
+
+def _namer(fabric: Fabric, numbers: Sequence[int]) -> Callable[[int], str]:
+    """Return the names of links: id, device and port at both ends."""
+
+    def name(link: int) -> str:
+        cable = fabric.cables[numbers[link]]
+        one, other = (
+            f"{fabric.devices[end.device].name} {end.port_name or end.port}" for end in cable.ends
+        )
+        return f"{cable.id} ({one} to {other})"
+
+    return name

@@ -1,0 +1,217 @@
+"""An imported fabric where it stands: its own names, ports, ids and racks, in the order of its network."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from netfloor.exchange.imported.network import ImportedNetwork, router_labels
+from netfloor.exchange.imported.places import moved_note
+from netfloor.exchange.imported.room import ImportedRoom
+from netfloor.fabric.fabric import PDU, Cable, Device, Fabric
+from netfloor.fabric.links import links_alone
+from netfloor.foundation.wording import count_text
+from netfloor.layout.cable_plan import CablePlan, KeptCabling, cable_id, host_cable_id
+from netfloor.layout.placement import Placement
+from netfloor.plans.cabinet_slots import CabinetSlots, cabinet_slots
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import NO_WAY, Hall
+from netfloor.topologies.parameters import shown
+
+_NUMBERED = re.compile(r"[CH](\d{6,})")
+
+
+def standing_fabric(
+    fabric: Fabric,
+    network: ImportedNetwork,
+    floor: ImportedRoom,
+    placement: Placement,
+    cables: CablePlan,
+    *,
+    moved: bool = False,
+) -> tuple[Fabric, KeptCabling]:
+    """Return a fabric in the order that a plan has, and the ports and ids of its network's cables.
+
+    Switches come first, then all other devices; cables between switches, those of endpoints switch by
+    switch, then all others. A device whose rack the room does not have has none; a cable is as long as the
+    room measures it, and of unknown length where an end stands in no known rack. Switches that ``moved``
+    are in no rack unit of their file any more. A link through panels is one cable, as long as its pieces
+    where the room does not measure it.
+    """
+    fabric = links_alone(fabric, power=True)
+    slots = cabinet_slots(floor.room)
+    switches = list(fabric.switches)
+    first = set(switches)
+    others = [number for number in range(len(fabric.devices)) if number not in first]
+    place = {device: number for number, device in enumerate([*switches, *others])}
+    stands = _cabinets(floor, slots)
+    labels = iter(router_labels(fabric))
+    own_unit = not moved and not isinstance(floor.room, Hall)
+    devices = [
+        _switch(fabric.devices[device], next(labels), slots.slots[slot], own_unit=own_unit)
+        for device, slot in zip(switches, placement.slot_of.tolist(), strict=True)
+    ]
+    devices += [
+        replace(fabric.devices[number], cabinet=stands.get(fabric.devices[number].cabinet))
+        for number in others
+    ]
+    ordered = list(_ordered(fabric, place, len(switches)))
+    between = len(cables)
+    doors = [cabinet.name for cabinet in slots.cabinets]
+    lengths = [*cables.length_mm.tolist(), *_lengths(devices, ordered[between:], floor.room, doors)]
+    measured = tuple(
+        replace(cable, length_mm=length_mm) for cable, length_mm in zip(ordered, lengths, strict=True)
+    )
+    endpoints = ordered[between : between + int(network.topology.endpoints.sum())]
+    names = [cable.id for cable in (*ordered[:between], *endpoints)]
+    taken = [cable.id for cable in ordered]
+    kept = KeptCabling(
+        np.array([(cable.a.port, cable.b.port) for cable in ordered[:between]], np.int32).reshape(-1, 2),
+        np.array([cable.a.port for cable in endpoints], dtype=np.int32),
+        tuple(names),
+        (_next(taken, cable_id(0)[0]), _next(taken, host_cable_id(0)[0])),
+    )
+    named = any(end.port_name for cable in measured for end in cable.ends)
+    own_notes = () if moved else moved_note(fabric, floor, placement)
+    standing = replace(
+        fabric,
+        devices=tuple(devices),
+        cables=measured,
+        cabinets=slots.cabinets,
+        named=named,
+        notes=(*fabric.notes, *own_notes, *_unknown_racks(fabric, others, stands)),
+    )
+    return standing, kept
+
+
+def carried_fabric(given: Fabric, room: AnyRoom, placement: Placement, between: int) -> Fabric:
+    """Return a standing fabric in another room: switches in their slots, others in cabinets of their names.
+
+    ``between``: cables between switches, which keep their lengths; all others are measured again.
+    """
+    slots = cabinet_slots(room)
+    number = {cabinet.name: place for place, cabinet in enumerate(slots.cabinets)}
+    own_unit, count = not isinstance(room, Hall), len(placement.slot_of)
+    devices = [
+        _switch(device, device.name, slots.slots[slot], own_unit=own_unit)
+        for device, slot in zip(given.devices[:count], placement.slot_of.tolist(), strict=True)
+    ]
+    devices += [
+        replace(given.devices[index], cabinet=number.get(given.cabinet_name(index)))
+        for index in range(count, len(given.devices))
+    ]
+    doors = [cabinet.name for cabinet in slots.cabinets]
+    lengths = _lengths(devices, given.cables[between:], room, doors)
+    measured = (
+        replace(cable, length_mm=length_mm)
+        for cable, length_mm in zip(given.cables[between:], lengths, strict=True)
+    )
+    return replace(
+        given,
+        devices=tuple(devices),
+        cables=(*given.cables[:between], *measured),
+        cabinets=slots.cabinets,
+    )
+
+
+def _switch(device: Device, label: str, slot: tuple[int, int, int | None], *, own_unit: bool) -> Device:
+    """Return a switch in a slot; a grid knows no rack units, so that those of its file stay."""
+    cabinet, position, unit = slot
+    return replace(
+        device, name=label, cabinet=cabinet, position=position, unit=device.unit if own_unit else unit
+    )
+
+
+def _cabinets(floor: ImportedRoom, slots: CabinetSlots) -> dict[int | None, int]:
+    """Return the room's cabinet for each of the fabric's that it has."""
+    known = {cabinet.name: number for number, cabinet in enumerate(slots.cabinets)}
+    return {number: known[name] for number, name in floor.names.items()}
+
+
+def _unknown_racks(
+    fabric: Fabric, others: Sequence[int], stands: Mapping[int | None, int]
+) -> tuple[str, ...]:
+    """Return a note on racks that the room does not have, with their devices beside switches."""
+    racks = (fabric.devices[number].cabinet for number in others)
+    counts = Counter(rack for rack in racks if rack is not None and rack not in stands)
+    if not counts:
+        return ()
+    names = (f"{shown(fabric.cabinets[rack].name)} ({count:,})" for rack, count in sorted(counts.items()))
+    devices = count_text(counts.total(), "device")
+    return (f"the room does not have the racks of {devices}, which stand nowhere: {', '.join(names)}",)
+
+
+def _ordered(fabric: Fabric, place: dict[int, int], switches: int) -> Iterator[Cable]:
+    """Yield the cables in a plan's order, the end at the switch, or the lower one, first."""
+    keyed: list[tuple[tuple[int, ...], Cable]] = []
+    for number, cable in enumerate(fabric.cables):
+        a, b = (replace(end, device=place[end.device]) for end in cable.ends)
+        moved = replace(cable, a=a, b=b)
+        if b.device < a.device:
+            a, b, moved = b, a, _turned(moved)
+        kinds = {fabric.devices[end.device].kind for end in cable.ends}
+        if PDU in kinds:
+            key: tuple[int, ...] = (2, number)
+        elif b.device < switches:
+            key = (0, a.device, b.device, number)
+        elif a.device < switches:
+            key = (1, a.device, b.device, b.port)
+        else:
+            key = (2, number)
+        keyed.append((key, moved))
+    yield from (cable for _, cable in sorted(keyed, key=lambda pair: pair[0]))
+
+
+def _turned(cable: Cable) -> Cable:
+    """Return a cable with its ends, and what belongs to each, exchanged."""
+    (one, other), (near, far), (here, there) = cable.modules, cable.cages, cable.cage_numbers
+    return replace(
+        cable,
+        a=cable.b,
+        b=cable.a,
+        modules=(other, one),
+        cages=(far, near),
+        cage_numbers=(there, here),
+    )
+
+
+def _lengths(
+    devices: Sequence[Device], cables: Sequence[Cable], room: AnyRoom, names: Sequence[str]
+) -> Iterator[int | None]:
+    """Yield the lengths of cables that do not join two switches, None where an end stands nowhere.
+
+    ``names``: of the cabinets that devices count.
+    """
+    for cable in cables:
+        ends = [devices[end.device] for end in cable.ends]
+        cabinets = [device.cabinet for device in ends if device.cabinet is not None]
+        if len(cabinets) < len(ends):
+            yield None
+        elif isinstance(room, Hall):
+            yield _hall_length(room, [names[cabinet] for cabinet in cabinets], ends)
+        elif cabinets[0] == cabinets[1]:
+            yield room.inside_mm
+        else:
+            first = [int(np.searchsorted(room.lengths.cabinet_of_slot, cabinet)) for cabinet in cabinets]
+            yield int(room.lengths.between(np.array(first[:1]), np.array(first[1:]))[0])
+
+
+def _hall_length(hall: Hall, cabinets: Sequence[str], ends: Sequence[Device]) -> int | None:
+    """Return the length between two devices of a hall, None where a unit is not known or no tray leads."""
+    if any(device.unit is None for device in ends):
+        return None
+    number = {cabinet.name: place for place, cabinet in enumerate(hall.cabinets)}
+    ports = [
+        (np.array([number[name]], dtype=np.int32), np.array([device.unit], dtype=np.int32))
+        for name, device in zip(cabinets, ends, strict=True)
+    ]
+    length_mm = int(hall.lengths_between(ports[0], ports[1])[0])
+    return None if length_mm == NO_WAY else length_mm
+
+
+def _next(names: Sequence[str], letter: str) -> int:
+    """Return the number after those of ids of netfloor's own form."""
+    matches = (_NUMBERED.fullmatch(name) for name in names if name.startswith(letter))
+    return 1 + max((int(match[1]) for match in matches if match), default=0)

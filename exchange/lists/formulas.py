@@ -1,0 +1,54 @@
+"""Networks of formulas among lists: their switches and links, which the lists' rows add to."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.exchange.lists.cables import ListedCable
+from netfloor.exchange.lists.devices import ListedDevice
+from netfloor.fabric.fabric import SWITCH
+from netfloor.layout.cable_plan import ports_by_neighbour
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class FormulaNetwork:
+    """A network of a formula among lists; its endpoints are ports kept free for the lists' devices."""
+
+    where: str  # in the planning file, such as ``networks.compute``
+    name: str  # empty for one alone
+    topology: Topology  # with its rate
+    model: str = ""  # of its switches
+    height: int | None = None  # of a switch, rack units
+
+    def switch_name(self, switch: int) -> str:
+        """Return the name of a switch, after its network unless a pattern gives it one."""
+        own = self.topology.label(switch)
+        return f"{self.name}.{own}" if self.name and not self.topology.naming else own
+
+
+def formula_devices(networks: Iterable[FormulaNetwork]) -> Iterator[ListedDevice]:
+    """Yield a device for each switch."""
+    for network in networks:
+        said: list[tuple[str, object]] = [
+            ("kind", SWITCH),
+            ("network", network.name),
+            ("model", network.model),
+            ("height", network.height),
+        ]
+        values = {key: (value, str(value), network.where) for key, value in said if value not in {None, ""}}
+        for switch in range(network.topology.routers):
+            yield ListedDevice(network.switch_name(switch), network.where, dict(values))
+
+
+def formula_cables(networks: Iterable[FormulaNetwork], names: Sequence[str]) -> Iterator[ListedCable]:
+    """Yield a cable for each link, its ports by their numbers on the switch, without an id yet."""
+    index = {name: number for number, name in enumerate(names)}
+    for network in networks:
+        topology = network.topology
+        own = [index[network.switch_name(switch)] for switch in range(topology.routers)]
+        ends = np.repeat(topology.links, topology.multiplicity, axis=0)
+        ports = ports_by_neighbour(topology, ends)
+        for (u, v), (p, q) in zip(ends.tolist(), ports.tolist(), strict=True):
+            yield ListedCable(network.where, (own[u], own[v]), [str(p), str(q)], topology.gbps)

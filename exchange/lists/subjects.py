@@ -1,0 +1,93 @@
+"""What lists of devices and of cables may say: their fields, and the headings that name them."""
+
+from netfloor.exchange.tables.subject import COUNT, LENGTH, NUMBER, RATE, WATTS, TableField, TableSubject
+
+RACKS = (
+    "rack,cabinet,rack name,rack id,cabinet name,schrank,rackname,gestell,baie,armoire,armario,gabinete"
+    ",bastidor"
+)
+UNITS = (
+    "unit,u,ru,rack unit,rack u,u position,rack position,position,pos,startingu,starting u,start u,einheit"
+    ",hoheneinheit,he,he position,start he,unterste he,he von"
+    ",he unten,bottom u,lowest u,start unit,u start,einbauposition,unite,position u,unidad,posicion"
+)
+#: SHCD's Location is a unit where its cells look like one.
+_UNIT_PATTERN = r"[uU]?[0-9]{1,3}"
+_LIKELY = "location,u height,height,standort,emplacement,ubicacion,device location"
+_TYPES = "type,kind,role,device type,node type,device role,typ,rolle,gerateart,tipo,rol"
+
+DEVICES = TableSubject(
+    "devices",
+    (
+        TableField(
+            "name",
+            "device,device name,hostname,host,node,node name,system name,asset name"
+            ",gerat,geratename,knoten,nom,appareil,equipement,nombre,equipo,dispositivo,switch,server",
+            needed=True,
+        ),
+        TableField("kind", "device kind,art,gerateart,geratetyp,klasse,genre,clase"),
+        TableField("role", "device role,type,node type,typ,rolle,funktion,fonction,tipo,rol"),
+        TableField("model", "modell,modele,modelo,device model"),
+        TableField("rack", RACKS),
+        TableField("unit", UNITS, likely="location", pattern=_UNIT_PATTERN),
+        TableField(
+            "height",
+            "height u,u height,size,size u,rack units,number of units"
+            ",hohe,bauhohe,hoheneinheiten,anzahl he,hauteur,altura",
+            COUNT,
+        ),
+        TableField(
+            "watts",
+            "power,power draw,max power,watt,leistung,leistungsaufnahme,stromverbrauch,puissance"
+            ",consommation,potencia,consumo,kw",
+            WATTS,
+        ),
+        TableField("face", "rack face,side,seite,face avant ou arriere,cara"),
+        TableField("feed", "power feed,einspeisung,alimentation,alimentacion"),
+        TableField("kg", "weight,mass,gewicht,masse,poids,peso", NUMBER),
+        TableField("depth", "tiefe,profondeur,profundidad"),
+        TableField("network", "netz,netzwerk,reseau,red"),
+    ),
+)
+CABLES = TableSubject(
+    "cables",
+    (
+        TableField(
+            "device",
+            "switch,node,host,hostname,name,router,server,system,equipment,gerat,geratename,knoten,rechner,appareil"
+            ",equipement,noeud,commutateur,serveur,equipo,dispositivo,nodo,conmutador,servidor,nom,nombre,asset,box",
+            needed=True,
+            sided=True,
+        ),
+        TableField(
+            "port",
+            "ports,interface,interface name,if,ifname,intf,anschluss,schnittstelle,buchse,prise,puerto"
+            ",interfaz,port name,port number,port nr,port label,port id,nic",
+            sided=True,
+        ),
+        TableField("rack", RACKS, sided=True),
+        TableField("unit", UNITS, sided=True, likely=_LIKELY, pattern=_UNIT_PATTERN),
+        TableField("slot", "card,adapter,hca,steckplatz,ranura", sided=True),
+        TableField("type", _TYPES, sided=True),
+        TableField(
+            "length",
+            "cable length,route length,len,lange,kabellange,longueur,longueur de cable"
+            ",longitud,longitud del cable",
+            LENGTH,
+        ),
+        TableField(
+            "length_unit", "unit of length,length uom,langeneinheit,unite de longueur,unidad de longitud"
+        ),
+        TableField(
+            "rate",
+            "speed,gbps,link rate,link speed,bandwidth,data rate,line rate,geschwindigkeit,datenrate"
+            ",bandbreite,debit,vitesse,velocidad,ancho de banda,linkrate,linkspeed",
+            RATE,
+        ),
+        TableField("rate_unit", "unit of rate,speed unit,bandwidth unit"),
+        TableField("count", "cables,multiplicity,quantity,qty,anzahl,menge,quantite,cantidad", COUNT),
+        TableField(
+            "id", "cable id,cable number,cable no,kabelnummer,kabel nr,kabel id,numero de cable,id de cable"
+        ),
+    ),
+)

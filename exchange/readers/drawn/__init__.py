@@ -1,0 +1,1 @@
+"""Networks drawn as graphs: DOT with ports, yEd's GraphML and GEXF as fabrics."""

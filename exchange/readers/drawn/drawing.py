@@ -1,0 +1,217 @@
+"""A drawing as a fabric: what nodes and edges are by their attributes, labels and groups."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from netfloor.exchange.readers.draft import MANY_CABLES, Draft, Key, Node, Plug, Wire, finish
+from netfloor.exchange.tables.fields import (
+    PortText,
+    checked_name,
+    kind_of_ports,
+    kind_of_words,
+    length_mm,
+    port_of,
+    rate_gbps,
+    whole,
+)
+from netfloor.fabric.fabric import KINDS, SERVER, SWITCH, Fabric
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
+
+MOST_UNIT, _MOST_HEIGHT = 1000, 100
+_LONGEST_LABEL = 200
+_NODE = {
+    "kind": ("function", "role", "kind", "type", "device_role"),
+    "model": ("model", "device_type", "hardware"),
+    "rack": ("rack", "cabinet"),
+    "unit": ("unit", "position", "ru"),
+    "height": ("height_u", "u_height", "units"),
+}
+_EDGE = {
+    "port_a": ("source_port", "src_port", "sourceport", "srcport", "port_a", "a_port", "left_port"),
+    "port_b": ("target_port", "dst_port", "targetport", "dstport", "port_b", "b_port", "right_port"),
+    "rate": ("rate", "speed", "bandwidth", "gbps", "capacity"),
+    "length": ("length", "length_m", "cable_length"),
+    "id": ("cable", "cable_id"),
+}
+#: Words and forms of labels that name cabinets.
+_CABINET = re.compile(
+    r"(?:rack|cabinet|cab)\b.{1,60}|[A-Z]{1,2}-?[0-9]{1,3}|R[0-9]{1,4}C[0-9]{1,4}", re.IGNORECASE
+)
+#: Two ports in the label of an edge: ``swp51 -- swp1``, ``Eth1/49 - Eth1/1``, ``eth0 to swp3``.
+_PORTS = re.compile(r"(\S{1,60})(?: ?(?:<?-->?|<->|->|\u2013|\u2014) ?| - | to )(\S{1,60})")
+_PORT = re.compile(r"[A-Za-z][A-Za-z0-9/_.:-]{0,58}[0-9]|[0-9]{1,6}")
+_RATE = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})? ?[GMT](?:b/s|bps|bit/s|be|e)?", re.IGNORECASE)
+
+
+@dataclass
+class DrawnNode:
+    """A node: its label, attributes by heading, and the labels of the groups around it, innermost first."""
+
+    name: str
+    where: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    groups: tuple[str, ...] = ()
+
+
+@dataclass
+class DrawnEdge:
+    """An edge between two nodes, by their keys; ports are empty where the drawing has none."""
+
+    ends: tuple[str, str]
+    where: str
+    ports: tuple[str, str] = ("", "")
+    labels: tuple[str, ...] = ()
+    attributes: dict[str, str] = field(default_factory=dict)
+    arrow: bool = False
+
+
+def fabric_of(name: str, nodes: Mapping[str, DrawnNode], edges: Iterable[DrawnEdge]) -> Fabric:
+    """Return the fabric of a drawing.
+
+    An attribute of a node says what it is (``function="host"``), else its name does (``leaf1``), else the
+    names of its ports, else the number of its cables. Edges between the same two ports are one cable.
+
+    Raises
+    ------
+    InputError
+        With the place, for a port that holds two cables, or an attribute that cannot be read.
+    """
+    draft, kinds = Draft(name), dict[Key, str]()
+    for key, drawn in nodes.items():
+        kind = _stated_kind(drawn)
+        draft.add(key, _node(drawn, kind or ""))
+        if kind:
+            kinds[key] = kind
+    draft.wires = _wires(edges)
+    _settle(draft, kinds)
+    return finish(draft)
+
+
+def _stated_kind(drawn: DrawnNode) -> str | None:
+    """Return the kind that an attribute says, None where none does."""
+    for heading in _NODE["kind"]:
+        text = drawn.attributes.get(heading, "").lower()
+        kind = text if text in KINDS else kind_of_words(text)
+        if kind is not None:
+            return kind
+    return None
+
+
+def _text(attributes: Mapping[str, str], fields: Mapping[str, tuple[str, ...]], name: str) -> str:
+    return next((text for heading in fields[name] if (text := attributes.get(heading, "").strip())), "")
+
+
+def _rest(attributes: Mapping[str, str], fields: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Return the attributes that are read as nothing else."""
+    known = {heading for headings in fields.values() for heading in headings}
+    return {heading: text for heading, text in attributes.items() if text and heading not in known}
+
+
+def _node(drawn: DrawnNode, kind: str) -> Node:
+    texts = {name: _text(drawn.attributes, _NODE, name) for name in _NODE}
+    attributes = _rest(drawn.attributes, _NODE)
+    if texts["kind"]:
+        attributes["function"] = texts["kind"]
+    rack = texts["rack"]
+    for group in drawn.groups:
+        if not rack and _CABINET.fullmatch(group):
+            rack = group
+        elif group and group != rack:
+            attributes.setdefault("group", group)
+    unit = texts["unit"].upper().removeprefix("U")
+    return Node(
+        checked_name(drawn.name, drawn.where),
+        kind,
+        drawn.where,
+        cabinet=rack and checked_name(rack, drawn.where, "a cabinet"),
+        unit=whole(unit, drawn.where, "unit", 1, MOST_UNIT) if unit else None,
+        units=whole(texts["height"], drawn.where, "height", 0, _MOST_HEIGHT) if texts["height"] else None,
+        model=texts["model"],
+        attributes=attributes,
+    )
+
+
+def _wires(edges: Iterable[DrawnEdge]) -> list[Wire]:
+    wires: list[Wire] = []
+    known: set[frozenset[Plug]] = set()
+    one_way: Counter[tuple[str, ...]] = Counter()
+    for edge in edges:
+        ports, rate_label = _ports(edge)
+        plugs = [Plug(key, port) for key, port in zip(edge.ends, ports, strict=True)]
+        if None not in ports:
+            if frozenset(plugs) in known:
+                continue  # said from its other end, too
+            known.add(frozenset(plugs))
+        elif edge.arrow:
+            if one_way[edge.ends[::-1]]:
+                one_way[edge.ends[::-1]] -= 1
+                continue
+            one_way[edge.ends] += 1
+        rate = _text(edge.attributes, _EDGE, "rate") or rate_label
+        length = _text(edge.attributes, _EDGE, "length")
+        wires.append(
+            Wire(
+                plugs[0],
+                plugs[1],
+                edge.where,
+                rate_gbps(rate, edge.where),
+                length_mm(length, edge.where),
+                id=_text(edge.attributes, _EDGE, "id"),
+                attributes=tuple(_rest(edge.attributes, _EDGE).items()),
+            )
+        )
+    return wires
+
+
+def _ports(edge: DrawnEdge) -> tuple[list[PortText], str]:
+    """Return the ports of an edge by its attributes, else its labels, and a label that is a rate."""
+    texts = [edge.ports[side] or _text(edge.attributes, _EDGE, f"port_{'ab'[side]}") for side in (0, 1)]
+    labels = [label.strip() for label in edge.labels if 0 < len(label.strip()) <= _LONGEST_LABEL]
+    rate = next((label for label in labels if _RATE.fullmatch(label)), "")
+    others = [label for label in labels if label != rate]
+    if not any(texts) and len(others) == 2 and all(_PORT.fullmatch(label) for label in others):
+        texts = others
+    for label in others:
+        match = _PORTS.fullmatch(label)
+        if not any(texts) and match and all(_PORT.fullmatch(part) for part in match.groups()):
+            texts = list(match.groups())
+    return [port_of(text, edge.where) if text else None for text in texts], rate
+
+
+def _settle(draft: Draft, stated: Mapping[Key, str]) -> None:
+    """Say of each node what it is, in place; a note counts those that no attribute tells."""
+    cables = Counter(plug.node for wire in draft.wires for plug in wire.plugs)
+    ports = _named_ports(draft)
+    told: Counter[str] = Counter()
+    for key, node in draft.nodes.items():
+        if key not in stated:
+            kind, by = _kind_of(node, ports.get(key, ()), cables[key])
+            told[by] += 1
+            draft.nodes[key] = replace(node, kind=kind, kind_stated=False)
+    for by, count in told.items():
+        draft.notes.append(f"no type given for {count_text(count, 'device')}: {by}")
+
+
+def _named_ports(draft: Draft) -> dict[Key, list[str]]:
+    """Return the names of each node's ports; `InputError` for a wire from a node that there is not."""
+    ports: dict[Key, list[str]] = {}
+    for wire in draft.wires:
+        for plug in wire.plugs:
+            if plug.node not in draft.nodes:
+                raise InputError(wire.where, f"there is no node {shown(str(plug.node))!r}")
+            ports.setdefault(plug.node, []).extend([plug.port] if isinstance(plug.port, str) else [])
+    return ports
+
+
+def _kind_of(node: Node, ports: Iterable[str], cables: int) -> tuple[str, str]:
+    """Return the kind of a node without a type, and what tells it."""
+    if (kind := kind_of_words(node.name)) is not None:
+        return kind, "names say switch or server"
+    if names := list(ports):
+        return kind_of_ports(names), "the names of the ports say switch or server"
+    kind = SWITCH if cables >= MANY_CABLES else SERVER
+    return kind, f"those of {MANY_CABLES} cables or more are treated as switches"

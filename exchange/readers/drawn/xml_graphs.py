@@ -1,0 +1,208 @@
+"""GraphML, yEd's too, and GEXF as fabrics: labels name devices, groups cabinets, edges have ports."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+from xml.sax import SAXParseException
+from xml.sax.handler import ContentHandler
+from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
+
+from netfloor.exchange.readers.drawn.drawing import DrawnEdge, DrawnNode, fabric_of
+from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.exchange.tables.tables import column_name
+from netfloor.exchange.tables.text_input import checked_text, source_name
+from netfloor.fabric.fabric import Fabric
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.sizes import DRAWN_CABLES, refuse_too_slow
+from netfloor.topologies.parameters import shown
+
+_MOST_DEPTH = 100
+#: Elements of an item's text: GraphML's data, yEd's labels; GEXF has its texts in attributes.
+_TEXTS = frozenset({"data", "NodeLabel", "EdgeLabel"})
+
+
+@dataclass
+class _Item:
+    """A node or an edge while its elements are read."""
+
+    key: str
+    where: str
+    ends: tuple[str, str] = ("", "")
+    arrow: bool = False
+    data: dict[str, str] = field(default_factory=dict)
+    labels: list[tuple[str, str]] = field(default_factory=list)  # where it is drawn, and the text
+    is_group: bool = False
+
+
+class _Handler(ContentHandler):
+    """Collects nodes, groups and edges of either format, by the names of their elements."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__()
+        self.nodes: dict[str, tuple[_Item, tuple[_Item, ...]]] = {}
+        self.edges: list[_Item] = []
+        self._where = where
+        self._headings: dict[str, str] = {}
+        self._path: list[str] = []
+        self._open: list[_Item] = []
+        self._directed = False
+        self._data = ""
+        self._text: list[str] | None = None
+        self._locator: Locator | None = None  # the parser sets it
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 (a name of xml.sax)
+        """Take an element in."""
+        local, values = name.rpartition(":")[2], dict(attrs.items())
+        if not self._path and local not in {"graphml", "gexf"}:
+            raise InputError(self._here(), f"is neither GraphML nor GEXF: its root is {shown(name)!r}")
+        if len(self._path) >= _MOST_DEPTH:
+            raise InputError(self._here(), "nests its elements too deeply", f"at most {_MOST_DEPTH}")
+        self._path.append(local)
+        if local in {"key", "attribute"} and "id" in values:
+            heading = values.get("attr.name") or values.get("title") or values["id"]
+            self._headings[values["id"]] = column_name(heading)
+        elif local == "graph":
+            default = values.get("edgedefault") or values.get("defaultedgetype", "")
+            self._directed = default == "directed"
+            if self._open:
+                self._open[-1].is_group = True
+        elif local in {"node", "edge"}:
+            self._begin(local, values)
+        elif self._open:
+            self._inside(local, values)
+
+    def _begin(self, local: str, values: dict[str, str]) -> None:
+        item = _Item(values.get("id", ""), self._here())
+        if local == "node":
+            if not item.key or item.key in self.nodes:
+                raise InputError(item.where, f"the node {shown(item.key)!r} has no id of its own")
+            self.nodes[item.key] = item, tuple(one for one in reversed(self._open) if one.is_group)
+            if parent := values.get("pid"):
+                item.data["pid"] = parent
+        else:
+            missing = [name for name in ("source", "target") if name not in values]
+            if missing:
+                raise InputError(item.where, f"<edge> has no {missing[0]}")
+            item.ends = values["source"], values["target"]
+            kind = values.get("directed") or values.get("type") or ""
+            item.arrow = kind in {"true", "directed"} or (not kind and self._directed)
+            self.edges.append(item)
+        if values.get("label"):
+            item.labels.append(("", values["label"]))
+        self._open.append(item)
+
+    def _inside(self, local: str, values: dict[str, str]) -> None:
+        """Take in what a node or an edge holds."""
+        item = self._open[-1]
+        if local == "attvalue":
+            key = values.get("for") or values.get("id", "")
+            item.data[self._headings.get(key, key)] = values.get("value", "")
+        elif local in _TEXTS:
+            self._text = []
+            if local == "data":
+                self._data = self._headings.get(values.get("key", ""), values.get("key", ""))
+            else:
+                self._data = values.get("modelPosition") or values.get("preferredPlacement") or ""
+        elif local in {"GroupNode", "ProxyAutoBoundsNode"}:
+            item.is_group = True
+
+    def characters(self, content: str) -> None:
+        """Keep text that is wanted."""
+        if self._text is not None:
+            self._text.append(content)
+
+    def endElement(self, name: str) -> None:  # noqa: N802
+        """Leave an element; take in the text that it held."""
+        local = name.rpartition(":")[2]
+        self._path.pop()
+        text = "".join(self._text or ()).strip()
+        if local in _TEXTS and self._text is not None and self._open:
+            if local == "data":
+                self._open[-1].data |= {self._data: text} if text and self._data else {}
+            elif text:
+                self._open[-1].labels.append((self._data, text))
+            self._text = None
+        elif local in {"node", "edge"} and self._open:
+            self._open.pop()
+
+    def _here(self) -> str:
+        line = (self._locator.getLineNumber() or 0) if self._locator else 0
+        return f"{self._where}: line {line}"
+
+
+def read(path: Path, _names: Names) -> Fabric:
+    """Return the fabric of a GraphML or GEXF file.
+
+    A node is called by its label, else by an attribute ``name`` or ``label``, else by its id. yEd's
+    groups and GEXF's parents are groups: one with the name of a cabinet is the cabinet.
+
+    Raises
+    ------
+    InputError
+        With file and line, if it is neither, or a port holds two cables.
+    """
+    where = source_name(path)
+    text = checked_text(path, "graph file")
+    refuse_too_slow(where, text.count("<edge") + text.count("<node") // 2, DRAWN_CABLES)
+    handler = _parsed(text, where)
+    groups = {key for key, (item, _) in handler.nodes.items() if item.is_group}
+    groups |= {item.data["pid"] for item, _ in handler.nodes.values() if "pid" in item.data}
+    nodes = {
+        key: DrawnNode(_name(item), item.where, _facts(item), tuple(_groups(handler, key)))
+        for key, (item, _) in handler.nodes.items()
+        if key not in groups
+    }
+    return fabric_of(where, nodes, [_edge(item) for item in handler.edges])
+
+
+def _name(item: _Item) -> str:
+    label = next((" ".join(text.split()) for _, text in item.labels), "")
+    return label or item.data.get("name") or item.data.get("label") or item.key
+
+
+def _facts(item: _Item) -> dict[str, str]:
+    return {name: text for name, text in item.data.items() if name not in {"name", "label", "pid"}}
+
+
+def _groups(handler: _Handler, key: str) -> Iterator[str]:
+    """Yield the names of the groups around a node, innermost first."""
+    item, around = handler.nodes[key]
+    yield from (_name(group) for group in around)
+    seen = {key}
+    while (parent := item.data.get("pid", "")) in handler.nodes and parent not in seen:
+        seen.add(parent)
+        item = handler.nodes[parent][0]
+        yield _name(item)
+
+
+def _edge(item: _Item) -> DrawnEdge:
+    """Return an edge, its labels in the order of its ends where their places tell."""
+    labels = sorted(item.labels, key=lambda pair: {"s": 0, "t": 2}.get(pair[0][:1], 1))
+    texts = tuple(" ".join(text.split()) for _, text in labels)
+    return DrawnEdge(item.ends, item.where, labels=texts, attributes=_facts(item), arrow=item.arrow)
+
+
+def _parsed(text: str, where: str) -> _Handler:
+    """Return the events of the file; entities and external references are refused."""
+    from defusedxml.common import DefusedXmlException  # noqa: PLC0415 - for this format only
+    from defusedxml.sax import make_parser  # noqa: PLC0415 - for this format only
+
+    handler, parser, source = _Handler(where), make_parser(), InputSource()
+    parser.setContentHandler(handler)
+    source.setCharacterStream(StringIO(text))
+    try:
+        parser.parse(source)
+    except SAXParseException as error:
+        at = f"{where}: line {error.getLineNumber()}"
+        raise InputError(at, f"is not well-formed XML ({error.getMessage()})") from error
+    except DefusedXmlException as error:
+        what = "declares XML entities or external references, which are refused"
+        raise InputError(where, what) from error
+    return handler
+
+
+READERS = (
+    Reader("graphml", "GraphML with labels, groups and ports, yEd's too", read),
+    Reader("gexf", "GEXF of Gephi, with labels and attributes", read),
+)

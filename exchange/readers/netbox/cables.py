@@ -1,0 +1,276 @@
+"""Cables: a wire for each pair of ports, of the network or of power; what else they join is counted."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from netfloor.exchange.readers.draft import Draft, Plug, Wire
+from netfloor.exchange.readers.netbox.ports import (
+    FRONT,
+    INTERFACE,
+    NETWORK,
+    OUTLET,
+    PANEL_PORT,
+    POWER,
+    POWER_FEED,
+    POWER_PORT,
+    REAR,
+    PortAt,
+    Ports,
+    ports_of_side,
+    stated_kind,
+)
+from netfloor.exchange.tables.fields import checked_name, length_mm
+from netfloor.exchange.tables.tables import Record
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
+
+#: How the writer of NetBox's files begins a description: the ids of the links in the cable; a comma ends
+#: them, and what somebody else wrote follows this sign.
+OWN_DESCRIPTION, OTHERS_TEXT = "netfloor ", " // "
+#: Among its words: that the label is no text that netfloor made of places and ports.
+OWN_LABEL = ", label as given"
+_KEPT = ("label", "color", "description", "comments")
+#: Words of a type of cable: how NetBox's imports call it, and what it is as `Cable.kind` has it.
+_TYPES = (
+    (re.compile(r"\bcat ?([3-8][ae]?)\b"), "cat{}", "TP"),
+    (re.compile(r"\baoc\b"), "aoc", "AOC"),
+    (re.compile(r"\b(?:dac|attach)\b.*\bpassive\b|\bpassive\b.*\bdac\b"), "dac-passive", "DAC"),
+    (re.compile(r"\b(?:dac|attach)\b.*\bactive\b|\bactive\b.*\bdac\b"), "dac-active", ""),
+    (re.compile(r"\b(om[345])\b"), "mmf-{}", "{}"),
+    (re.compile(r"\b(om[12])\b"), "mmf-{}", ""),
+    (re.compile(r"\b(os2)\b"), "smf-{}", "{}"),
+    (re.compile(r"\b(os1)\b"), "smf-{}", ""),
+)
+_LONGEST_TYPE = 100
+
+
+@dataclass
+class NetBoxWires:
+    """The wires of an export, and the power feed of each PDU."""
+
+    wires: list[Wire] = field(default_factory=list)
+    feeds: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class _Counts:
+    """Cables that a note speaks of."""
+
+    others: Counter[str] = field(default_factory=Counter)
+    several: list[str] = field(default_factory=list)
+    wired: list[str] = field(default_factory=list)
+
+
+def read_cables(
+    draft: Draft, cables: list[Record], ports: Ports, devices: Collection[str], *, in_order: bool
+) -> NetBoxWires:
+    """Return the wires of cables between interfaces, ports of panels, and power ports and outlets.
+
+    A cable of several ports a side is one for each pair of them; of one port to several, as in a breakout,
+    one for each, its first port named ``swp1/1``. Where a profile says how it is wired, files to import
+    and exports of NetBox 4.7 name ports in that order, a device for each; else natural order counts.
+
+    ``in_order``: whether the export lists the ports of a side in the order of their connectors.
+    """
+    counts, cabling = _Counts(), NetBoxWires()
+    read = [(record, _sides(record, ports, counts, in_order=in_order)) for record in cables]
+    known = [(record, sides) for record, sides in read if sides is not None]
+    ports.note(end for _, sides in known for side in sides for end in side)
+    for record, sides in known:
+        kinds = {end.kind for side in sides for end in side}
+        missing = [end for side in sides for end in side if end.device not in devices]
+        if POWER_FEED in kinds:
+            _feed(cabling, sides)
+        elif missing and kinds != {INTERFACE}:
+            counts.others["lead to a device that the export does not hold"] += 1
+        else:
+            cabling.wires += _wires(record, sides, ports)
+    _note(draft, counts)
+    return cabling
+
+
+def _note(draft: Draft, counts: _Counts) -> None:
+    for why, count in counts.others.items():
+        draft.notes.append(f"{count_text(count, 'cable')} left out: {why}")
+    for how, where in (
+        ("as their profile says", counts.wired),
+        ("in the order of their names", counts.several),
+    ):
+        if where:
+            what = f"{len(where):,} cables have several ports a side: joined {how}"
+            draft.notes.append(f"{what}, first at {where[0]}")
+
+
+def _sides(record: Record, ports: Ports, counts: _Counts, *, in_order: bool) -> list[list[PortAt]] | None:
+    """Return what both sides end at; None for a cable that is neither of the network nor of power."""
+    kinds = [stated_kind(record, side) for side in "ab"]
+    if POWER_FEED in kinds and POWER_PORT in kinds:
+        names = [(record.text(f"device_{side}"), record.text(f"name_{side}")) for side in "ab"]
+        return [[PortAt(*name, kind)] for name, kind in zip(names, kinds, strict=True)]
+    if not all(kind in NETWORK | POWER for kind in kinds if kind) or not all(
+        kind or record.text(f"device_{side}") for kind, side in zip(kinds, "ab", strict=True)
+    ):
+        other = next((record.text(f"type_{side}") for side in "ab" if _is_other(record, side)), "")
+        counts.others[f"end at a {other.lower()}" if other else "end at no device"] += 1
+        return None
+    wired = (in_order or all(kinds)) and _says_wiring(record)
+    named = [ports_of_side(record, side, ports.of.keys(), wired=wired) for side in "ab"]
+    sides = [
+        [PortAt(device, name, kind or ports.kind_of((device, name))) for device, name in side]
+        for side, kind in zip(named, kinds, strict=True)
+    ]
+    sides = [_settled(side, other) for side, other in (sides, sides[::-1])]
+    found = {end.kind for side in sides for end in side}
+    if not (found <= NETWORK or found <= POWER):
+        counts.others["end at ports that no export of ports lists, such as power or console"] += 1
+        return None
+    if max(map(len, sides)) > 1:
+        (counts.wired if wired else counts.several).append(record.where)
+    return sides
+
+
+def _is_other(record: Record, side: str) -> bool:
+    kind = stated_kind(record, side)
+    return bool(kind) and kind not in NETWORK | POWER
+
+
+def _settled(side: list[PortAt], other: list[PortAt]) -> list[PortAt]:
+    """Return a side whose kinds follow from the other one where exports leave them open.
+
+    A port of a panel leads behind it to other panels, in front to interfaces.
+    """
+    far = {end.kind for end in other}
+    return [
+        PortAt(end.device, end.name, POWER_PORT)
+        if not end.kind and far == {OUTLET}
+        else PortAt(end.device, end.name, FRONT if far == {INTERFACE} else REAR)
+        if end.kind == PANEL_PORT
+        else end
+        for end in side
+    ]
+
+
+def _feed(cabling: NetBoxWires, sides: list[list[PortAt]]) -> None:
+    feed, fed = sorted((side[0] for side in sides), key=lambda end: end.kind)
+    if fed.device and feed.name:
+        cabling.feeds[fed.device] = feed.name
+
+
+def _says_wiring(record: Record) -> bool:
+    """Return True if a profile joins the ports of both sides one by one, each named with its device."""
+    profile = record.text("profile").lower()
+    cells = [[record.text(f"{what}_{side}").split(",") for what in ("device", "name")] for side in "ab"]
+    each = all(len(devices) == len(names) for devices, names in cells)
+    return bool(profile) and "shuffle" not in profile and each
+
+
+def _wires(record: Record, sides: list[list[PortAt]], ports: Ports) -> list[Wire]:
+    """Return the wires of a record, one for each pair of ports."""
+    length = length_mm(record.text("length"), record.where, record.text("length_unit"))
+    most = max(len(side) for side in sides)
+    if any(len(side) not in {1, most} for side in sides):
+        what = f"{len(sides[0])} ports on side A, {len(sides[1])} on side B"
+        raise InputError(record.where, what, "as many on both sides, or one on a side")
+    ids, attributes = _ids(record, most), _attributes(record, most)
+    kind = type_of_cable(record.text("type"))[1]
+    wires = []
+    for lane in range(most):
+        ends = [side[lane % len(side)] for side in sides]
+        rates = [ports.rates.get((end.device, end.name)) for end in ends]
+        plugs = []
+        for side, end in zip(sides, ends, strict=True):
+            name = end.name if len(side) == most else f"{end.name}/{lane + 1}"
+            plugs.append(Plug(end.device, ports.label(PortAt(end.device, name, end.kind), record.where)))
+        wires.append(
+            Wire(
+                plugs[0],
+                plugs[1],
+                record.where,
+                min((rate for rate in rates if rate is not None), default=None),
+                length,
+                power=ends[0].kind in POWER,
+                id=ids[lane],
+                kind=kind,
+                piece=record.where if most > 1 else "",
+                attributes=attributes,
+            )
+        )
+    return wires
+
+
+def _ids(record: Record, count: int) -> list[str]:
+    """Return the ids of the links in a cable: those that netfloor wrote, else NetBox's, else none."""
+    own = own_ids(record.text("description"), count)
+    if own:
+        return own
+    number = record.text("id")
+    if not number:
+        return [""] * count
+    checked_name(number, record.where, "a cable")
+    return [number, *(f"{number}.{lane}" for lane in range(2, count + 1))]
+
+
+def own_ids(description: str, count: int) -> list[str]:
+    """Return the ids with which netfloor began a description, none where another wrote it."""
+    if not description.startswith(OWN_DESCRIPTION):
+        return []
+    text = description.partition(OTHERS_TEXT)[0].removeprefix(OWN_DESCRIPTION).partition(",")[0]
+    ids = [text] if count == 1 else text.split()
+    return ids if len(ids) == count and all(ids) else []
+
+
+def _attributes(record: Record, count: int) -> tuple[tuple[str, str], ...]:
+    """Return what else a cable says, the unit of its length too, where that is no metre.
+
+    A label beside ids that netfloor wrote is one that it made, unless it says otherwise.
+    """
+    values = {name: text for name in _KEPT if (text := record.text(name))}
+    if own_ids(values.get("description", ""), count):
+        own, _, others = values.pop("description").partition(OTHERS_TEXT)
+        values |= {"description": others} if others else {}
+        if OWN_LABEL not in own:
+            values.pop("label", None)
+    if status := record.text("status"):
+        values["status"] = status.lower()
+    if slug := type_of_cable(record.text("type"))[0]:
+        values["type"] = slug
+    if "color" in values:
+        values["color"] = values["color"].lower().removeprefix("#")
+    if unit := length_unit(record):
+        values["length_unit"] = unit
+    return tuple(values.items())
+
+
+#: What NetBox calls a unit, in imports and in lists.
+_UNITS = {"ft": ("ft", "feet"), "in": ("in", "inches"), "mi": ("mi", "miles")}
+
+
+def length_unit(record: Record) -> str:
+    """Return the unit of a length that is no metric one, as NetBox's imports call it."""
+    words = f"{record.text('length')} {record.text('length_unit')}".lower().split()
+    return next((unit for unit, named in _UNITS.items() if set(words) & set(named)), "")
+
+
+def type_of_cable(text: str) -> tuple[str, str]:
+    """Return what NetBox's imports call a type of cable, and its `Cable.kind`, empty where that is open."""
+    words = re.sub(r"[^a-z0-9]+", " ", text[:_LONGEST_TYPE].lower()).strip()
+    for pattern, slug, kind in _TYPES:
+        if (match := pattern.search(words)) is not None:
+            found = match[1] if match.groups() else ""
+            return slug.format(found), kind.format(found.upper())
+    return words.replace(" ", "-"), ""
+
+
+def panel_ports(ports: Ports, wires: list[Wire]) -> dict[str, list[tuple[int | str, int | str, int]]]:
+    """Return the joints of each panel by the labels of its ports, of those in use."""
+    joints: dict[str, list[tuple[int | str, int | str, int]]] = defaultdict(list)
+    cabled = {plug for wire in wires for plug in wire.plugs}
+    for (device, name), rears in ports.passes.items():
+        front = ports.label(PortAt(device, name, FRONT), "")
+        for rear, position in rears:
+            behind = ports.label(PortAt(device, rear, REAR), "")
+            if {Plug(device, front), Plug(device, behind)} <= cabled:
+                joints[device].append((front, behind, position))
+    return joints

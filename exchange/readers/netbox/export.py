@@ -1,0 +1,211 @@
+"""The files of a folder of exports as records: the columns of NetBox's imports and of its lists."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from netfloor.exchange.tables.tables import (
+    Columns,
+    Record,
+    TextTable,
+    csv_table,
+    first_row,
+    has_columns,
+    records,
+)
+from netfloor.exchange.tables.text_input import checked_text, source_name
+from netfloor.foundation.errors import InputError
+
+MOST_FILES = 10_000
+_NOTES: Columns = {"description": ("description",), "comments": ("comments",)}
+DEVICE: Columns = {
+    "name": ("name", "device"),
+    "role": ("role", "device_role"),
+    "manufacturer": ("manufacturer",),
+    "model": ("device_type", "type"),
+    "site": ("site",),
+    "rack": ("rack",),
+    "position": ("position",),
+    "face": ("face",),
+    "status": ("status",),
+    "serial": ("serial", "serial_number"),
+    "asset_tag": ("asset_tag",),
+    **_NOTES,
+}
+RACK: Columns = {
+    "name": ("name", "rack"),
+    "group": ("group", "rack_group"),
+    "facility": ("facility_id",),
+    "u_height": ("u_height", "height"),
+    "desc_units": ("desc_units", "descending_units"),
+    "starting_unit": ("starting_unit",),
+    "outer_width": ("outer_width",),
+    "outer_depth": ("outer_depth",),
+    "outer_unit": ("outer_unit",),
+    "serial": ("serial", "serial_number"),
+    "asset_tag": ("asset_tag",),
+}
+DEVICE_TYPE: Columns = {
+    "model": ("model", "device_type"),
+    "manufacturer": ("manufacturer",),
+    "u_height": ("u_height", "height"),
+    "full_depth": ("is_full_depth", "full_depth"),
+    "weight": ("weight",),
+    "weight_unit": ("weight_unit",),
+}
+INTERFACE: Columns = {
+    "device": ("device",),
+    "name": ("name", "interface"),
+    "type": ("type",),
+    "kbps": ("speed_kbps",),
+    "speed": ("speed",),
+    "channels": ("channels",),
+}
+FRONT_PORT: Columns = {
+    "device": ("device",),
+    "name": ("name", "front_port"),
+    "rear_port": ("rear_port",),
+    "position": ("rear_port_position",),
+    "mappings": ("mappings",),
+}
+REAR_PORT: Columns = {"device": ("device",), "name": ("name", "rear_port")}
+POWER_PORT: Columns = {
+    "device": ("device",),
+    "name": ("name", "power_port"),
+    "maximum": ("maximum_draw", "maximum_draw_w"),
+    "allocated": ("allocated_draw", "allocated_draw_w"),
+}
+POWER_OUTLET: Columns = {"device": ("device",), "name": ("name", "power_outlet")}
+CABLE: Columns = {
+    "id": ("id",),
+    "device_a": ("side_a_device", "device_a"),
+    "device_b": ("side_b_device", "device_b"),
+    "name_a": ("side_a_name", "termination_a", "interface_a"),
+    "name_b": ("side_b_name", "termination_b", "interface_b"),
+    "type_a": ("side_a_type", "termination_a_type"),
+    "type_b": ("side_b_type", "termination_b_type"),
+    "profile": ("profile",),
+    "length": ("length",),
+    "length_unit": ("length_unit",),
+    "type": ("type",),
+    "label": ("label",),
+    "color": ("color",),
+    "status": ("status",),
+    **_NOTES,
+}
+#: Words that make another kind of object of a file: roles, groups, bundles, templates.
+_OTHER = {
+    "group",
+    "groups",
+    "role",
+    "roles",
+    "bundle",
+    "bundles",
+    "bays",
+    "reservations",
+    "panels",
+    "feeds",
+}
+_TEMPLATES = {"template", "templates"}
+#: Each kind of object by the words of its file's name, the longest first, and the columns that it needs.
+_KINDS: dict[str, tuple[tuple[frozenset[str], ...], Columns, tuple[str, ...]]] = {
+    "device_type": ((frozenset({"device", "types"}), frozenset({"devicetypes"})), DEVICE_TYPE, ("model",)),
+    "front_port": ((frozenset({"front"}), frozenset({"frontports"})), FRONT_PORT, ("device", "name")),
+    "rear_port": ((frozenset({"rear"}), frozenset({"rearports"})), REAR_PORT, ("device", "name")),
+    "power_outlet": (
+        (frozenset({"power", "outlets"}), frozenset({"poweroutlets"})),
+        POWER_OUTLET,
+        ("device", "name"),
+    ),
+    "power_port": (
+        (frozenset({"power", "ports"}), frozenset({"powerports"})),
+        POWER_PORT,
+        ("device", "name"),
+    ),
+    "cable": (
+        (frozenset({"cable"}), frozenset({"cables"})),
+        CABLE,
+        ("device_a", "device_b", "name_a", "name_b"),
+    ),
+    "interface": (
+        (frozenset({"interface"}), frozenset({"interfaces"})),
+        INTERFACE,
+        ("device", "name"),
+    ),
+    "rack": ((frozenset({"rack"}), frozenset({"racks"})), RACK, ("name",)),
+    "device": ((frozenset({"device"}), frozenset({"devices"})), DEVICE, ("name",)),
+}
+
+
+@dataclass(frozen=True)
+class Export:
+    """The records of each kind of object."""
+
+    where: str
+    device: Sequence[Record] = ()
+    cable: Sequence[Record] = ()
+    rack: Sequence[Record] = ()
+    interface: Sequence[Record] = ()
+    device_type: Sequence[Record] = ()
+    front_port: Sequence[Record] = ()
+    rear_port: Sequence[Record] = ()
+    power_port: Sequence[Record] = ()
+    power_outlet: Sequence[Record] = ()
+
+
+def read_export(path: Path) -> Export:
+    """Return the records of every export in a folder, several files of a kind one after the other.
+
+    Raises
+    ------
+    InputError
+        If it is no folder, or holds no devices or no cables.
+    """
+    where = source_name(path)
+    records_of: dict[str, list[Record]] = {kind: [] for kind in _KINDS}
+    present = set()
+    for file in _files(path, where):
+        kind = kind_of_file(file.name)
+        if kind is not None:
+            _, columns, needed = _KINDS[kind]
+            table = csv_table(checked_text(file, "export"), source_name(file))
+            _refuse_current_view(table)
+            if kind == "device_type" and not has_columns(table, columns, needed):
+                continue  # whatever it lists, no device needs it
+            present.add(kind)
+            records_of[kind] += records(table, columns, needed)
+    for kind in ("device", "cable"):
+        if kind not in present:
+            raise InputError(where, f"holds no export of {kind}s", f"a file such as {kind}s.csv")
+    return Export(where, **records_of)
+
+
+def _refuse_current_view(table: TextTable) -> None:
+    """Refuse an export of cables without the devices that they end at, by the words of NetBox's menu."""
+    if has_columns(table, CABLE, ("name_a", "name_b")) and not has_columns(table, CABLE, ("device_a",)):
+        raise InputError(
+            first_row(table).where,
+            "there is no column Device A, as in an export of the current view",
+            "in NetBox's list of cables choose Export, then All data",
+        )
+
+
+def kind_of_file(name: str) -> str | None:
+    """Return what a file's name says that it lists, such as ``10-cables-001.csv``; None for others."""
+    words = set(re.sub(r"[^a-z]+", " ", name.lower()).split())
+    if "csv" not in words or words & (_OTHER | _TEMPLATES):
+        return None
+    if "types" in words and "device" not in words:
+        return None  # of racks, modules
+    return next((kind for kind, (named, *_) in _KINDS.items() if any(one <= words for one in named)), None)
+
+
+def _files(path: Path, where: str) -> list[Path]:
+    try:
+        files = sorted(path.iterdir())
+    except (OSError, ValueError) as error:
+        raise InputError(where, "is not a folder that can be read", "a folder of CSV exports") from error
+    if len(files) > MOST_FILES:
+        raise InputError(where, f"holds {len(files):,} files", "a folder of CSV exports")
+    return files

@@ -1,0 +1,48 @@
+"""Device types and power ports of an export: heights, depths, weights and draws."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from netfloor.exchange.tables.fields import kilograms_of, number_of
+from netfloor.exchange.tables.tables import Record
+
+_MOST_UNITS, _MOST_WATTS = 100.0, 100_000.0
+
+
+@dataclass(frozen=True)
+class TypeFacts:
+    """What a type says of its devices."""
+
+    units: int | None
+    half_depth: bool
+    kilograms: float | None
+
+
+def facts_of_types(types: Iterable[Record]) -> Mapping[tuple[str, str], TypeFacts]:
+    """Return the facts of each type by manufacturer and model; a half unit counts as a whole one."""
+    found = {}
+    for record in types:
+        units = number_of(record.text("u_height").removesuffix("U"), record.where, "u_height", _MOST_UNITS)
+        facts = TypeFacts(
+            None if units is None else -int(-units // 1),
+            record.text("full_depth").lower() in {"false", "no", "0", "✘"},
+            kilograms_of(record.text("weight"), record.text("weight_unit"), record.where),
+        )
+        found[record.text("manufacturer"), record.needed("model")] = facts
+    return found
+
+
+def watts_of_ports(ports: Iterable[Record]) -> Mapping[str, float]:
+    """Return the draw of each device: that of all its power ports together, as NetBox adds them up.
+
+    The allocated draw counts, else the maximum (``Rack.get_power_utilization`` of NetBox); devices of which
+    no port says any are left out.
+    """
+    draws: dict[str, float] = defaultdict(float)
+    for record in ports:
+        text = record.text("allocated") or record.text("maximum")
+        watts = number_of(text.removesuffix("W").strip(), record.where, "draw", _MOST_WATTS)
+        if watts is not None:
+            draws[record.needed("device")] += watts
+    return draws

@@ -1,0 +1,117 @@
+"""What a user says of columns: ``--map``, and a file that keeps it for the next list of the same form."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from netfloor.exchange.tables.layout import SKIPPED, all_keys, target_meaning
+from netfloor.exchange.tables.problems import NearNames
+from netfloor.exchange.tables.read import TableReport
+from netfloor.exchange.tables.subject import HeadingReader, TableSubject
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import load_toml
+from netfloor.topologies.parameters import printable, shown
+
+_SCHEMA = 1
+_TARGET = re.compile(r"[\w@ /.()-]{1,60}")
+
+
+def parse_map(texts: Iterable[str], subjects: Sequence[TableSubject]) -> dict[str, str]:
+    """Return meanings by heading of ``Artikel=part,Preis=price``; headings may hold commas.
+
+    Raises
+    ------
+    InputError
+        For a text of another form, and for a meaning that no field has.
+    """
+    where, pairs = setting("map"), dict[str, str]()
+    readers = [HeadingReader(subject) for subject in subjects]
+    for text in texts:
+        heading, *parts = text.split("=")
+        for part in parts:
+            target, _, following = part.partition(",")
+            if heading.strip() in pairs:
+                raise InputError(where, f"{shown(heading.strip())!r} is given twice", "one meaning each")
+            pairs[heading.strip()] = target.strip()
+            heading = following
+        if (
+            not parts
+            or heading.strip()
+            or not all(name and _TARGET.fullmatch(pairs[name]) for name in pairs)
+        ):
+            raise InputError(
+                where, f"{text[:80]!r} is not a map", 'such as "Switch A=a,Length=length (ft)"'
+            )
+    known = [name for subject in subjects for name in all_keys(subject)]
+    for target in pairs.values():
+        if target != SKIPPED and not any(target_meaning(reader, target) for reader in readers):
+            advice = NearNames(known).advice(
+                target, f"one of {', '.join(dict.fromkeys(known))} or {SKIPPED}"
+            )
+            raise InputError(where, f"{shown(target)!r} is nothing that a column can be", advice)
+    return pairs
+
+
+@dataclass(frozen=True)
+class SavedMapping:
+    """A mapping as its file holds it."""
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Sequence[str]] = field(default_factory=dict)  # of each option its values
+
+
+def read_mapping(path: Path, subjects: Sequence[TableSubject], options: Sequence[str]) -> SavedMapping:
+    """Return a mapping that `mapping_text` wrote; none if there is no such file yet.
+
+    Raises
+    ------
+    InputError
+        For a file of another form.
+    """
+    if not path.exists():
+        return SavedMapping()
+    table = load_toml(path, "mapping")
+    where = printable(str(path))
+    if table.get("schema") != _SCHEMA:
+        raise InputError(where, "is not a mapping", f"schema = {_SCHEMA} and [columns]")
+    columns = table.get("columns", {})
+    known = {"schema", "columns", *options}
+    if unknown := [key for key in table if key not in known]:
+        raise InputError(f"{where}: {unknown[0]}", "is unknown", f"one of {', '.join(sorted(known))}")
+    if not isinstance(columns, dict) or not all(isinstance(text, str) for text in columns.values()):
+        raise InputError(f"{where}: columns", "are not meanings by heading", '"Switch A" = "a"')
+    for heading, target in columns.items():
+        try:
+            parse_map([f"{heading}={target}"], subjects)
+        except InputError as error:
+            raise InputError(f"{where}: columns", error.what, error.expected) from error
+    found: dict[str, Sequence[str]] = {}
+    for name in options:
+        value = table.get(name, [])
+        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+            raise InputError(f"{where}: {name}", "is not a list of texts", f'{name} = ["..."]')
+        found[name] = value
+    return SavedMapping(columns, found)
+
+
+def mapping_text(
+    report: TableReport, asked: Mapping[str, str], options: Mapping[str, Sequence[str]]
+) -> str:
+    """Return a mapping's file: what each heading was taken for, and the options given."""
+    columns = {one.heading: one.meaning for one in report.columns} | dict(asked)
+    lines = [
+        "# What the columns of a list hold; netfloor reads this with --mapping for the next list.",
+        f"schema = {_SCHEMA}",
+        *(f"{name} = [{', '.join(map(_quoted, values))}]" for name, values in options.items() if values),
+        "",
+        "[columns]",
+        *(f"{_quoted(heading)} = {_quoted(meaning)}" for heading, meaning in columns.items() if heading),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: Any) -> str:
+    return json.dumps(str(text), ensure_ascii=False).replace("\x7f", "\\u007f")

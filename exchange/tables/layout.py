@@ -1,0 +1,405 @@
+"""Where a table's headings are, and which column holds which field of a subject."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from netfloor.exchange.tables.numbers import UNITS
+from netfloor.exchange.tables.problems import NearNames
+from netfloor.exchange.tables.subject import (
+    SIDES,
+    HeadingReader,
+    Meaning,
+    TableField,
+    TableSubject,
+    keys_of,
+    label,
+)
+from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.parameters import shown
+
+#: Rows in which the headings are looked for, and rows by which a column is judged.
+MOST_ABOVE, SAMPLE = 50, 2_000
+#: Rows below headings in which none of their texts comes again.
+REPEATED = 200
+#: What ``--map`` says of a column that is not to be read.
+SKIPPED = "skip"
+_LETTERS = re.compile(r"[A-Z]{1,2}")
+_COUNTED = re.compile(r"(.{1,100})[_.]([1-9])")
+
+
+@dataclass(frozen=True)
+class TableColumn:
+    """One column of a table."""
+
+    index: int
+    heading: str
+    meaning: Meaning | None = None  # None: kept under its heading
+
+    @property
+    def key(self) -> str:
+        """The key of its field, empty for a further column."""
+        return self.meaning.key if self.meaning else ""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The columns of a table, and where its rows begin."""
+
+    columns: tuple[TableColumn, ...]
+    first: int  # of the rows below the headings, counted from 0
+    where: str  # of the headings
+    problems: tuple[InputError, ...] = ()
+    used: frozenset[str] = frozenset()  # names of the user's map that are columns
+    is_named: bool = True  # whether a heading says what any column is, not its letter alone
+
+    @property
+    def by_key(self) -> dict[str, TableColumn]:
+        """The columns of known fields."""
+        return {column.key: column for column in self.columns if column.meaning}
+
+
+#: What a user says of columns: the meaning by heading or letter.
+Asked = Mapping[str, str]
+
+
+def find_layout(table: TextTable, subject: TableSubject, asked: Asked) -> Layout | None:
+    """Return the layout with most known fields, None if none has all fields that the subject needs."""
+    return best_layout(table, subject, asked, needed=True)
+
+
+def best_layout(table: TextTable, subject: TableSubject, asked: Asked, *, needed: bool) -> Layout | None:
+    """Return the layout with most known fields; ``needed``: with all that the subject needs."""
+    reader, best, most = HeadingReader(subject), None, (0, 0)
+    for candidate, columns in _candidates(table):
+        layout = _assigned(table, columns, candidate, reader, asked)
+        found = layout.by_key
+        if not layout.is_named or (not layout.used and _is_data(table, candidate)):
+            continue
+        if needed and not {*subject.needed} <= {*found}:
+            continue
+        score = (len(found), sum(map(bool, columns)))
+        if score[0] > most[0]:
+            best, most = layout, score
+    if best is None and (letters := _by_letters(table, reader, asked)) is not None:
+        complete = {*subject.needed} <= {*letters.by_key}
+        best = letters if complete or not needed else None
+    return best
+
+
+def _is_data(table: TextTable, rows: tuple[int, int]) -> bool:
+    """Return whether texts of a row come again in some columns below it, as those of headings do not."""
+    cells = table.rows[rows[0]].cells
+    for row in table.rows[rows[1] : rows[1] + REPEATED]:
+        again = [cell and cell == _at(row.cells, index) for index, cell in enumerate(cells)]
+        if any(again) and not all(one or not cell for one, cell in zip(again, cells, strict=True)):
+            return True
+    return False
+
+
+def plain(text: str) -> str:
+    """Return a heading as users and tables write it alike."""
+    return " ".join(text.replace("\u00a0", " ").strip().lstrip("#").split()).casefold()
+
+
+def _candidates(table: TextTable) -> Iterator[tuple[tuple[int, int], list[str]]]:
+    """Yield rows that may be headings, alone and with the next one: (first, row after), texts."""
+    filled = [number for number, row in enumerate(table.rows[: MOST_ABOVE * 2]) if not row.is_empty]
+    for number in filled[:MOST_ABOVE]:
+        top = table.rows[number].cells
+        below = table.rows[number + 1].cells if number + 1 < len(table.rows) else ()
+        if any(below) and all(not cell or cell.strip("()[] ").lower() in UNITS for cell in below):
+            width = max(len(top), len(below))
+            yield (
+                (number, number + 2),
+                [
+                    f"{_at(top, i)} ({_at(below, i).strip('()[] ')})" if _at(below, i) else _at(top, i)
+                    for i in range(width)
+                ],
+            )
+        else:
+            yield (number, number + 1), list(top)
+            if any(below) and number not in table.titles and sum(map(bool, top)) > 1:
+                carried = _carried(top, len(below))
+                yield (
+                    (number, number + 2),
+                    [
+                        above if above == cell else f"{above} {cell}".strip()
+                        for above, cell in zip(carried, below, strict=True)
+                    ],
+                )
+
+
+def _at(cells: Sequence[str], index: int) -> str:
+    return cells[index] if index < len(cells) else ""
+
+
+def _carried(cells: Sequence[str], width: int) -> list[str]:
+    """Return the upper of two lines of headings, each text above all columns up to the next one."""
+    carried, last = [], ""
+    for index in range(width):
+        last = _at(cells, index) or last
+        carried.append(last)
+    return carried
+
+
+def _assigned(
+    table: TextTable, texts: Sequence[str], rows: tuple[int, int], reader: HeadingReader, asked: Asked
+) -> Layout:
+    """Return the columns that headings name: as the user says, by their words, else by their order."""
+    headings = [" ".join(text.split()) for text in texts]
+    where = table.rows[rows[0]].where
+    said, used, by_letter, problems = _asked_meanings(headings, reader, asked, where)
+    names = _numbered(headings)
+    meanings: list[Meaning | None] = [
+        said[index] if index in said else reader.meaning(names[index]) for index in range(len(headings))
+    ]
+    is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
+    if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
+        meanings = [None] * len(meanings)
+    meanings = _with_sides(meanings)
+    body = table.rows[rows[1] : rows[1] + SAMPLE]
+    meanings = [
+        meaning if meaning is None or meaning.is_sure or _fits(meaning.field, body, index) else None
+        for index, meaning in enumerate(meanings)
+    ]
+    columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
+    chosen, unclear = _one_each(columns, body, where, said)
+    return Layout(tuple(chosen), rows[1], where, (*problems, *unclear), used, is_named)
+
+
+def _asked_meanings(
+    headings: Sequence[str], reader: HeadingReader, asked: Asked, where: str
+) -> tuple[dict[int, Meaning | None], frozenset[str], set[int], list[InputError]]:
+    """Return the meanings that the user gives, by column, the names that are columns, columns by letter."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for index, heading in enumerate(headings):
+        places[plain(heading)].append(index)
+    said: dict[int, Meaning | None] = {}
+    problems, used, by_letter = [], set(), set()
+    only_letters = all(_LETTERS.fullmatch(name.strip()) for name in asked)
+    for name, target in asked.items():
+        at = [] if only_letters else places.get(plain(name), [])
+        if not at and _LETTERS.fullmatch(name.strip()):
+            index = column_number(name.strip())
+            at = [index] if index < len(headings) else []
+            by_letter |= {*at}
+        used |= {name} if at else set()
+        if len(at) > 1:
+            what = f"{len(at)} columns are called {shown(name)!r}"
+            letters = " or ".join(f'{setting("map")} "{column_letter(i)}={target}"' for i in at)
+            problems.append(InputError(where, what, letters))
+        elif at:
+            said[at[0]] = target_meaning(reader, target)
+    return said, frozenset(used), by_letter, problems
+
+
+def target_meaning(reader: HeadingReader, target: str) -> Meaning | None:
+    """Return what the right side of ``--map HEADING=meaning`` names: a field, for an end with its side."""
+    meaning = reader.meaning(target)
+    return meaning if meaning and (not meaning.field.sided or meaning.side) else None
+
+
+def column_number(letters: str) -> int:
+    """Return the number from 0 of a column by its letters, as spreadsheets show them."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def column_letter(number: int) -> str:
+    """Return the letters of a column by its number from 0."""
+    letters, number = "", number + 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def _numbered(headings: Sequence[str]) -> list[str]:
+    """Return headings without the number that a tool gave to a second one of a name: ``Rack_1``."""
+    there = {plain(heading) for heading in headings}
+    names = []
+    for heading in headings:
+        match = _COUNTED.fullmatch(heading)
+        names.append(match[1] if match and plain(match[1]) in there else heading)
+    return names
+
+
+def _with_sides(meanings: Sequence[Meaning | None]) -> list[Meaning | None]:
+    """Give each column of an end its side: by its heading, by whose it is, else by the order of columns."""
+    found = _flipped(list(meanings))
+    groups: dict[str, list[int]] = defaultdict(list)
+    for index, meaning in enumerate(found):
+        if meaning and meaning.field.sided:
+            groups[meaning.field.name].append(index)
+    by_owner = _owners(found, groups)
+    ordered = sorted(groups.items(), key=lambda pair: pair[0] != "device")
+    for name, indices in ordered:
+        free = [index for index in indices if not found[index].side]  # type: ignore[union-attr]
+        taken = {found[index].side for index in indices} - {""}  # type: ignore[union-attr]
+        for index, side in zip(free, _sides_for(free, taken, found, by_owner, name), strict=True):
+            meaning = found[index]
+            assert meaning is not None  # noqa: S101 - of a group
+            found[index] = replace(meaning, side=side) if side else None
+    return found
+
+
+def _sides_for(
+    free: Sequence[int],
+    taken: set[str],
+    found: Sequence[Meaning | None],
+    by_owner: Mapping[str, str],
+    name: str,
+) -> list[str]:
+    """Return the side of each column whose heading names none, empty for a column that is not of an end."""
+    if not free:
+        return []
+    left = [side for side in SIDES if side not in taken]
+    owners = [by_owner.get(found[index].of, "") for index in free]  # type: ignore[union-attr]
+    if all(owners) and len({*owners}) == len(owners):
+        return owners
+    if len(free) == 2 and len(left) == 2:
+        return left
+    if len(free) == 1 and len(left) == 1:
+        return left
+    if len(free) == 1 and name in BY_POSITION:
+        ends = {m.side: i for i, m in enumerate(found) if m and m.field.name == "device" and m.side}
+        if len(ends) == 2:
+            first, second = sorted(ends, key=lambda side: ends[side])
+            return [second if free[0] > ends[second] else first]
+    return [""] * len(free)
+
+
+#: Fields of one end that may stand once, after its device.
+BY_POSITION = frozenset({"rack", "unit", "slot"})
+
+
+def _owners(found: Sequence[Meaning | None], groups: Mapping[str, Sequence[int]]) -> dict[str, str]:
+    """Return the side of switch and server where the headings of devices name them: Switch, Server."""
+    devices = [found[index] for index in groups.get("device", ())]
+    of = [meaning.of for meaning in devices if meaning and meaning.of and not meaning.side]
+    return dict(zip(of, SIDES, strict=False)) if len(of) == len({*of}) == 2 else {}
+
+
+def _flipped(found: list[Meaning | None]) -> list[Meaning | None]:
+    """Read ``a`` as the far end beside ``de`` or ``desde``: to in French and Spanish."""
+    ends = [i for i, m in enumerate(found) if m and m.field.name == "device" and m.side == "a"]
+    letters = [i for i in ends if found[i].by_letter]  # type: ignore[union-attr]
+    others = any(m and m.field.name == "device" and m.side == "b" for m in found)
+    if len(ends) == 2 and len(letters) == 1 and not others:
+        found[letters[0]] = replace(found[letters[0]], side="b", by_letter=False)  # type: ignore[type-var]
+    return found
+
+
+def _fits(field: TableField, rows: Sequence[TableRow], index: int) -> bool:
+    """Return whether the cells below a likely heading look like its field."""
+    cells = [cell for row in rows if (cell := _at(row.cells, index))]
+    return bool(cells) and all(re.fullmatch(field.pattern, cell.strip()[:40]) for cell in cells)
+
+
+def _one_each(
+    columns: Sequence[TableColumn], body: Sequence[TableRow], where: str, said: Mapping[int, object]
+) -> tuple[list[TableColumn], list[InputError]]:
+    """Return columns with each field once: as the user says, by its own name, if alike; else a problem."""
+    groups: dict[str, list[TableColumn]] = defaultdict(list)
+    for column in columns:
+        if column.meaning:
+            groups[column.key].append(column)
+    problems: list[InputError] = []
+    dropped: set[int] = set()
+    for key, alike in groups.items():
+        if len(alike) == 1:
+            continue
+        chosen = _preferred(key, alike, body, said)
+        if chosen is None:
+            names = [column.heading for column in alike]
+            if len({*map(plain, names)}) == 1:
+                what, names = (
+                    f"two columns are called {label(key)}",
+                    [column_letter(c.index) for c in alike],
+                )
+            else:
+                what = f"{' and '.join(repr(shown(name)) for name in names)} may both be {label(key)}"
+            options = " or ".join(f'{setting("map")} "{name}={label(key)}"' for name in names)
+            problems.append(InputError(where, what, options))
+            chosen = alike[0]
+        dropped |= {column.index for column in alike if column is not chosen}
+    kept = [replace(column, meaning=None) if column.index in dropped else column for column in columns]
+    return kept, problems
+
+
+def _preferred(
+    key: str, alike: Sequence[TableColumn], body: Sequence[TableRow], said: Mapping[int, object]
+) -> TableColumn | None:
+    by_user = [column for column in alike if column.index in said]
+    if by_user:
+        return by_user[0] if len(by_user) == 1 else None
+    own = [column for column in alike if plain(column.heading).replace(" ", "_") in {key, label(key)}]
+    if len(own) == 1:
+        return own[0]
+    filled = [column for column in alike if any(_at(row.cells, column.index) for row in body)]
+    if len(filled) == 1:
+        return filled[0]
+    cells = [[_at(row.cells, column.index) for row in body] for column in alike]
+    return (
+        alike[0] if all(one == cells[0] for one in cells) and len({c.heading for c in alike}) > 1 else None
+    )
+
+
+def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout | None:
+    """Return the layout of a table without known headings by the letters of its columns."""
+    said = {
+        column_number(name.strip()): meaning
+        for name, target in asked.items()
+        if _LETTERS.fullmatch(name.strip()) and (meaning := target_meaning(reader, target))
+    }
+    first = next((number for number, row in enumerate(table.rows) if not row.is_empty), None)
+    if not said or first is None:
+        return None
+    row = table.rows[first]
+    width = max(len(row.cells), max(said) + 1)
+    below = table.rows[first + 1 : first + SAMPLE]
+    # texts of headings do not come again below them, numbers do not stand in them
+    again = any(cell and cell == _at(one.cells, i) for one in below for i, cell in enumerate(row.cells))
+    is_data = again or any(re.fullmatch(r"[0-9.,]{1,20}", cell) for cell in row.cells)
+    headings = [column_letter(index) if is_data else _at(row.cells, index) for index in range(width)]
+    columns = tuple(TableColumn(index, heading, said.get(index)) for index, heading in enumerate(headings))
+    used = frozenset(name for name in asked if _LETTERS.fullmatch(name.strip()))
+    return Layout(columns, first + (not is_data), row.where, used=used)
+
+
+def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError:
+    """Return the problem that a table lacks headings, with those that it has and the options."""
+    layout = best_layout(table, subject, asked, needed=False)
+    if layout is None:
+        row = next((row for row in table.rows if not row.is_empty), None)
+        where = row.where if row else table.where
+        there = [cell for cell in row.cells if cell] if row else []
+        missing = list(subject.needed)
+    else:
+        where = layout.where
+        there = [column.heading for column in layout.columns if column.heading and not column.meaning]
+        missing = [key for key in subject.needed if key not in layout.by_key]
+    names = " or ".join(map(label, missing))
+    near = NearNames(there)
+    example = "HEADING"
+    if len(there) <= 1:
+        example = there[0] if there else example
+    advice = near.advice(label(missing[0]), "") if there else ""
+    options = " ".join(f'{setting("map")} "{shown(example)}={label(key)}"' for key in missing)
+    listed = f"its other columns are {', '.join(shown(name) for name in there[:20])}; " if there else ""
+    known = ", ".join(label(key) for key in subject.keys[:12])
+    return InputError(
+        where,
+        f"there is no column {names}",
+        f"{advice + ' ' if advice else ''}{listed}headings such as {known}; or say which with {options}",
+    )
+
+
+def all_keys(subject: TableSubject) -> list[str]:
+    """Return what ``--map`` may say of columns of a subject."""
+    return [label(key) for one in subject.fields for key in keys_of(one)]

@@ -1,0 +1,316 @@
+"""Numbers, prices, lengths, rates and other quantities as people write them in tables."""
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from functools import lru_cache
+from math import floor
+
+#: Characters of a cell that may still be a number.
+_LONGEST = 60
+_BLANKS = "\u00a0\u202f\u2009"
+_GROUPING = {".": ",", ",": "."}
+_APART = "[.,'\u2019 \u00a0\u202f\u2009]"
+_NUMBER_TEXT = rf"(?:[0-9]{{1,3}}(?:{_APART}[0-9]{{3}})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,][0-9]+)?)"
+_MM = {
+    "mm": Decimal(1),
+    "cm": Decimal(10),
+    "m": Decimal(1000),
+    "km": Decimal(1_000_000),
+    "ft": Decimal("304.8"),
+    "in": Decimal("25.4"),
+    "yd": Decimal("914.4"),
+    "mi": Decimal(1_609_344),
+}
+#: Units whose lengths are rounded where a metric one stands beside them: ``3m (10ft)``.
+_IMPERIAL = frozenset({"ft", "in", "yd"})
+#: Two lengths of one cell that are so close agree.
+_SAME_LENGTH = Decimal("0.03")
+#: Words for units of length, each with the unit.
+LENGTH_UNITS = {
+    **dict.fromkeys(("mm", "millimeter", "millimetre", "millimeters", "millimetres"), "mm"),
+    **dict.fromkeys(("cm", "centimeter", "centimetre", "centimeters", "centimetres", "zentimeter"), "cm"),
+    **dict.fromkeys(("m", "mtr", "meter", "metre", "meters", "metres", "m\u00e8tre", "m\u00e8tres"), "m"),
+    **dict.fromkeys(("metro", "metros", "mts"), "m"),
+    **dict.fromkeys(("km", "kilometer", "kilometre", "kilometers", "kilometres"), "km"),
+    **dict.fromkeys(
+        ("ft", "feet", "foot", "fu\u00df", "fuss", "pied", "pieds", "pies", "'", "\u2032"), "ft"
+    ),
+    **dict.fromkeys(("in", "inch", "inches", "zoll", "pouce", "pouces", '"', "\u2033"), "in"),
+    **dict.fromkeys(("yd", "yard", "yards"), "yd"),
+    **dict.fromkeys(("mi", "mile", "miles"), "mi"),
+}
+#: Gb/s of a unit of rate by its first letter.
+_GBPS = {"k": Decimal("0.000001"), "m": Decimal("0.001"), "g": Decimal(1), "t": Decimal(1000)}
+_RATE_TAILS = ("b/s", "bps", "bit/s", "bits/s", "bit", "be", "e", "ig", "b", "base", "")
+_RATE_UNITS = {f"{letter}{tail}": gbps for letter, gbps in _GBPS.items() for tail in _RATE_TAILS}
+_SYMBOLS = {
+    "\u20ac": "EUR",
+    "euro": "EUR",
+    "$": "USD",
+    "us$": "USD",
+    "c$": "CAD",
+    "a$": "AUD",
+    "\u00a3": "GBP",
+    "\u00a5": "JPY",
+    "fr.": "CHF",
+    "sfr": "CHF",
+    "z\u0142": "PLN",
+    "\u20b9": "INR",
+}
+_DOLLARS = {"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD"}
+_PIECE = re.compile(
+    r"\s*(?:/|per|pro|je)\s*(?:st(?:k|ck|\u00fcck)?|pcs?|each|ea|unit|piece|pi\u00e8ce)\.?$", re.IGNORECASE
+)
+_UNIT_WORDS = "|".join(map(re.escape, LENGTH_UNITS))
+_LENGTH = re.compile(rf"(?<![\w.,])({_NUMBER_TEXT})\s*({_UNIT_WORDS})(?!\w)", re.IGNORECASE)
+#: A length, or a number alone.
+LENGTH_TEXT = re.compile(rf"{_NUMBER_TEXT}\s*(?:(?:{_UNIT_WORDS})(?!\w))?", re.IGNORECASE)
+_PORTS = "(?:[0-9]+\\s*[x\u00d7]\\s*)?"
+_RATE_WORD = r"(g|t|m(?=b|ig))(?:b(?:/s|ps|its?/s|it|e|ase)?|e|ig)?"
+_MEGABITS = re.compile(rf"({_NUMBER_TEXT})\s*m", re.IGNORECASE)
+_RATE = re.compile(rf"(?<![\w.,]){_PORTS}({_NUMBER_TEXT})\s*{_RATE_WORD}(?!\w)", re.IGNORECASE)
+
+
+#: Words for units by reading, each with what it is in days, watts, kilograms or pieces. A month is the
+#: longest, five working days are a week.
+_WORDS = {
+    "days": {
+        "d day days tag tage tagen jour jours d\u00eda d\u00edas dia dias giorno giorni dag dagen": "1",
+        "w wk wks week weeks wo woche wochen semaine semaines sem": "7",
+        "semana semanas settimana settimane weken": "7",
+        "month months monat monate monaten mois mes meses mese mesi maand": "31",
+        "business working arbeitstag arbeitstage arbeitstagen werktag werktage werktagen": "1.4",
+        "ouvr\u00e9s ouvrables h\u00e1biles laborables": "1.4",
+    },
+    "watts": {"w watt watts": "1", "kw": "1000", "mw": "0.001"},
+    "number": {"kg": "1", "g gr gramm gram grams": "0.001", "lb lbs": "0.45359237", "t": "1000"},
+    "count": {"stk st pcs pc u he pieces": "1"},
+}
+_FACTORS = {
+    reading: {word: Decimal(factor) for words, factor in units.items() for word in words.split()}
+    for reading, units in _WORDS.items()
+}
+_UNIT_TABLES: dict[str, Iterable[str]] = {**_FACTORS, "length": LENGTH_UNITS, "rate": _RATE_UNITS}
+#: Every unit that a heading may name, with the readings that it may be of.
+UNITS: dict[str, frozenset[str]] = {
+    word: frozenset(reading for reading, units in _UNIT_TABLES.items() if word in set(units))
+    for word in {word for units in _UNIT_TABLES.values() for word in units}
+}
+
+
+def _number_patterns(decimal: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what sets groups of digits apart, and what a number with a decimal sign looks like."""
+    apart = f"[{re.escape(_GROUPING[decimal])}'\u2019 {_BLANKS}]"
+    grouped = rf"[0-9]{{1,3}}({apart})[0-9]{{3}}(?:\1[0-9]{{3}})*"
+    number = rf"[+-]?(?:{grouped}|[0-9]+)(?:{re.escape(decimal)}[0-9]+)?"
+    return re.compile(apart), re.compile(number)
+
+
+_NUMBERS = {decimal: _number_patterns(decimal) for decimal in _GROUPING}
+#: Texts of numbers that are kept as read: lists repeat them.
+CACHED = 1 << 16
+
+
+class UnclearNumberError(ValueError):
+    """A number that may be thousands or have decimals, where nothing else tells; and where it stands."""
+
+    def __init__(self, number: str, where: str) -> None:
+        self.number, self.where = number, where
+        super().__init__(f"{number} ({where}) may be thousands or have decimals")
+
+
+@lru_cache(CACHED)
+def parse_number(text: str, decimal: str) -> Decimal:
+    """Return a number written with a decimal point or comma, its thousands grouped or not.
+
+    Groups are of three digits, set apart by the other of point and comma, a blank or an
+    apostrophe. ``12,-`` is 12.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    cleaned = text.strip().strip(_BLANKS)
+    cleaned = re.sub(r"[.,][-\u2013\u2014]{1,2}$", "", cleaned)
+    apart, pattern = _NUMBERS[decimal]
+    if len(cleaned) > _LONGEST or not pattern.fullmatch(cleaned):
+        raise ValueError("is not a number")
+    return Decimal(apart.sub("", cleaned).replace(decimal, "."))
+
+
+def find_decimal(texts: Iterable[tuple[str, str]]) -> str:
+    """Return the decimal sign that the numbers in some cells have, a point where none tells.
+
+    ``texts``: (Where, text) of each cell.
+
+    Raises
+    ------
+    UnclearNumberError
+        If the only cells that could tell read both ways: ``1.234``.
+    ValueError
+        If cells contradict each other.
+    """
+    votes: dict[str, str] = {}
+    unclear: UnclearNumberError | None = None
+    for where, text in texts:
+        for number in re.findall(_NUMBER_TEXT, text):
+            sign = _sign_of(number)
+            if sign == "?":
+                unclear = unclear or UnclearNumberError(number, where)
+            elif sign:
+                votes.setdefault(sign, f"{number} ({where})")
+    if len(votes) == 2:
+        raise ValueError(f"{votes['.']} has a decimal point, {votes[',']} a decimal comma")
+    if unclear and not votes:
+        raise unclear
+    return next(iter(votes), ".")
+
+
+def _sign_of(number: str) -> str:
+    """Return the decimal sign that a number must have, empty where it has none, ``?`` if both would do."""
+    signs = [sign for sign in ".," if sign in number]
+    if not signs:
+        return ""
+    last = max(signs, key=number.rindex)
+    if len(signs) == 2:
+        return last
+    if number.count(last) > 1:
+        return _GROUPING[last]
+    whole, part = re.sub(f"['\u2019 {_BLANKS}]", "", number).split(last)
+    return "?" if len(part) == 3 and len(whole) <= 3 and whole != "0" else last
+
+
+def parse_money(text: str, decimal: str, currency: str) -> tuple[Decimal, str | None]:
+    """Return a price and the currency written at it, None for none: ``1.234,50 EUR``, ``$1,234.50``.
+
+    ``$`` is the dollar of ``currency`` where that is one, else that of the United States.
+
+    Raises
+    ------
+    ValueError
+        If it is no price.
+    """
+    rest, found = _PIECE.sub("", text.strip()), None
+    for pattern in (r"^(?P<sign>[^0-9+\-.,]+)", r"(?P<sign>[^0-9.,\-\u2013\u2014]+)$"):
+        if match := re.search(pattern, rest):
+            sign = match["sign"].strip().strip(_BLANKS)
+            code = _SYMBOLS.get(sign.lower(), sign.upper())
+            if sign and (found or not re.fullmatch("[A-Z]{3}", code)):
+                raise ValueError("is not a price")
+            found = found or code if sign else found
+            rest = rest.replace(match["sign"], "", 1).strip()
+            if sign == "$" and currency in _DOLLARS:
+                found = currency
+    try:
+        amount = parse_number(rest, decimal)
+    except ValueError as error:
+        raise ValueError("is not a price") from error
+    if amount < 0:
+        raise ValueError("is below 0")
+    return amount, found
+
+
+def parse_length_mm(text: str, decimal: str, unit: str = "m") -> int:
+    """Return a length in mm, rounded down; see `parse_length`."""
+    return floor(parse_length(text, decimal, unit))
+
+
+@lru_cache(CACHED)
+def parse_length(text: str, decimal: str, unit: str = "m") -> Decimal:
+    """Return a length in mm: ``3 m``, ``3m``, ``300 cm``, ``10 ft``, or 3 in ``unit``.
+
+    In a longer text the one length in it counts. Of two in different units, ``3m (10ft)``, the metric one
+    does, if the other is the same length: within 3 %, or as far as its last digit tells.
+
+    Raises
+    ------
+    ValueError
+        If there is none, there are several, or two contradict each other.
+    """
+    try:
+        return parse_number(text, decimal) * _MM[unit]
+    except ValueError:
+        found = {(number, LENGTH_UNITS[word.lower()]) for number, word in _LENGTH.findall(text)}
+    if len(found) == 2:
+        return _agreed_length([(parse_number(number, decimal), one) for number, one in found])
+    if len(found) != 1:
+        raise ValueError(f"names {len(found)} lengths" if found else "is not a length")
+    number, unit = found.pop()
+    return parse_number(number, decimal) * _MM[unit]
+
+
+def _agreed_length(lengths: list[tuple[Decimal, str]]) -> Decimal:
+    """Return the metric one of two lengths that are the same, else raise `ValueError`."""
+    (metric, metric_unit), (other, unit) = sorted(lengths, key=lambda pair: pair[1] in _IMPERIAL)
+    mm, other_mm = metric * _MM[metric_unit], other * _MM[unit]
+    half_digit = Decimal(1).scaleb(int(other.as_tuple().exponent)) / 2 * _MM[unit]
+    if abs(mm - other_mm) <= max(_SAME_LENGTH * mm, half_digit if unit in _IMPERIAL else Decimal(0)):
+        return mm
+    raise ValueError(
+        f"names two lengths: {metric_unit} and {unit} differ by {abs(mm - other_mm) / 1000:.2f} m"
+    )
+
+
+def parse_quantity(text: str, decimal: str, reading: str, heading: str) -> Decimal:
+    """Return a number in the catalogue's unit by the unit in its cell or, without one, in its heading.
+
+    ``12 weeks``, or 12 below "Lead time (weeks)", are 84 days.
+
+    Raises
+    ------
+    ValueError
+        If it is no number, or its unit is unknown.
+    """
+    factors = _FACTORS[reading]
+    number, unit = re.fullmatch(r"([^a-z]*[0-9])?(.*)", text.strip().lower(), re.DOTALL).groups()  # type: ignore[union-attr]
+    own = re.findall(r"[^\W\d_]+", unit or "")
+    if own and number is not None:
+        if unknown := [word for word in own if word not in factors]:
+            raise ValueError(f"is not a number: {unknown[0]!r} is not a unit")
+        return parse_number(number, decimal) * max(factors[word] for word in own)
+    above = [factors[word] for word in re.findall(r"[^\W\d_]+", heading.lower()) if word in factors]
+    return parse_number(text, decimal) * max(above, default=Decimal(1))
+
+
+def unit_of_heading(heading: str) -> str:
+    """Return the unit of length that a column's heading names, ``Length (cm)``, else metres."""
+    words = re.findall(r"[a-z\u00df\u00e8]+", heading.lower())
+    return next((LENGTH_UNITS[word] for word in reversed(words) if word in LENGTH_UNITS), "m")
+
+
+#: Plain rates from here on may be Mb/s as well, apart from those that are sold in Gb/s.
+_UNCLEAR_RATE, _SOLD_GBPS = Decimal(1000), frozenset({Decimal(1600), Decimal(3200)})
+
+
+def is_unclear_rate(text: str, decimal: str) -> bool:
+    """Return whether a rate without a unit may be Mb/s or Gb/s: 1000, 25000."""
+    try:
+        number = parse_number(text, decimal)
+    except ValueError:
+        return False
+    return number >= _UNCLEAR_RATE and number not in _SOLD_GBPS
+
+
+@lru_cache(CACHED)
+def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
+    """Return a rate in Gb/s: ``200G``, ``200 Gb/s``, ``1.6T``, ``1000M``, or a number in ``unit``.
+
+    In a longer text the one rate in it counts.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or there are several.
+    """
+    try:
+        return float(parse_number(text, decimal) * _RATE_UNITS[unit.lower()])
+    except ValueError:
+        alone = _MEGABITS.fullmatch(text.strip())
+        found = {(number, size.lower()) for number, size in _RATE.findall(text)}
+        found |= {(alone[1], "m")} if alone else set()
+    if len(found) != 1:
+        raise ValueError(f"names {len(found)} rates" if found else "is not a rate such as 200G")
+    number, size = found.pop()
+    return float(parse_number(number, decimal) * _GBPS[size])

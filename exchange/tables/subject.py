@@ -1,0 +1,270 @@
+"""What a table may be about: each subject declares its fields once, with the headings that name them."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from netfloor.exchange.tables.numbers import UNITS
+
+#: How the cells of a field are read.
+TEXT, LENGTH, RATE, WATTS, COUNT, NUMBER, DAYS, DATE, MONEY = (
+    *("text", "length", "rate", "watts", "count", "number", "days", "date", "money"),
+)
+#: Readings whose cells are names: no unit, and no vote on the decimal sign.
+WORDED = frozenset({TEXT, DATE})
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+#: Words for the two ends of a cable.
+SIDES: Mapping[str, frozenset[str]] = {
+    "a": _words(
+        "a 1 from source src start starting begin local near this von quelle quell de du depart origine"
+        " debut desde origen inicio"
+    ),
+    "b": _words(
+        "b z 2 to destination dest dst target end ending remote far peer neighbor neighbour other"
+        " nach ziel bis ende vers arrivee fin hacia hasta destino"
+    ),
+}
+#: Words that say nothing beside a side.
+_NOISE = _words("side end seite ende cote lado extremo termination endpoint fields of the no nr")
+#: Words that name a device in a heading, and say what it is where they do.
+DEVICE_WORDS = _words(
+    "device item asset switch node host hostname name router server system equipment gerat knoten rechner"
+    " appareil equipement noeud commutateur serveur nom equipo dispositivo nodo conmutador servidor nombre"
+)
+_LONG_SIDE = 3  # a side in one word with its field, as in srcport
+_LETTERS = re.compile(r"(?<=[a-z\u00df-\u00ff])(?=[A-Z])")
+_WORDS = re.compile(r"[a-z]+|[0-9]+")
+_IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]{0,60})[)\]]")
+_RATE_UNIT = re.compile(r"(?<![A-Za-z])[GMTk]b(?:it/s|/s|ps)(?![A-Za-z])", re.IGNORECASE)
+#: Headings are short; nothing is looked for in a longer cell.
+LONGEST_HEADING = 120
+
+
+@dataclass(frozen=True)
+class TableField:
+    """A field of a subject.
+
+    Attributes
+    ----------
+    name
+        What ``--map`` calls it; of a cable's end without its side.
+    words
+        Headings that name it in any language, separated by commas.
+    reading
+        How its cells are read.
+    needed
+        Whether a table without it is of another subject.
+    sided
+        Whether each end of a cable has it.
+    pattern
+        What the cells below one of ``likely`` must look like for it to be this field.
+    likely
+        Headings that name it only if the cells fit ``pattern``.
+    """
+
+    name: str
+    words: str
+    reading: str = TEXT
+    needed: bool = False
+    sided: bool = False
+    likely: str = ""
+    pattern: str = ""
+
+    @cached_property
+    def compact(self) -> frozenset[str]:
+        """Its headings without blanks, capitals and accents."""
+        return frozenset(compact(text) for text in (self.name, *self.words.split(",")))
+
+    @cached_property
+    def compact_likely(self) -> frozenset[str]:
+        """Those of `likely`."""
+        return frozenset(compact(text) for text in self.likely.split(",") if text)
+
+
+@dataclass(frozen=True)
+class TableSubject:
+    """A kind of table."""
+
+    what: str  # as messages call its rows
+    fields: tuple[TableField, ...]
+    letters: bool = True  # whether a single letter, such as a, may name an end
+
+    @cached_property
+    def by_name(self) -> Mapping[str, TableField]:
+        """The fields by their names."""
+        return {one.name: one for one in self.fields}
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """Every field as a record knows it: ``port_a`` and ``port_b`` for one of both ends."""
+        return tuple(key for one in self.fields for key in keys_of(one))
+
+    @cached_property
+    def needed(self) -> tuple[str, ...]:
+        """The keys that a table must have."""
+        return tuple(key for one in self.fields if one.needed for key in keys_of(one))
+
+    def field_of(self, key: str) -> TableField:
+        """Return the field of a key."""
+        return self.by_name[key] if key in self.by_name else self.by_name[key[:-2]]
+
+
+def keys_of(one: TableField) -> tuple[str, ...]:
+    """Return the keys of a field, one for each end."""
+    return tuple(f"{one.name}_{side}" for side in SIDES) if one.sided else (one.name,)
+
+
+@cache
+def label(key: str) -> str:
+    """Return how people and ``--map`` name a key: ``port a``."""
+    return key.removeprefix("device_").replace("_", " ") if key != "device" else key
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a heading names."""
+
+    field: TableField
+    side: str = ""  # a or b, empty where it names none
+    unit: str = ""
+    of: str = ""  # switch or server where it says whose it is
+    is_sure: bool = True  # False for one of ``TableField.likely``
+    by_letter: bool = False
+
+    @property
+    def key(self) -> str:
+        """Its key, once it has a side where it needs one."""
+        return f"{self.field.name}_{self.side}" if self.field.sided else self.field.name
+
+
+def compact(text: str) -> str:
+    """Return a heading without blanks, capitals, accents and signs."""
+    return "".join(words_of(text))
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words and numbers of a heading in small letters, ``StartPort`` as two."""
+    folded = unicodedata.normalize(
+        "NFKD", _LETTERS.sub(" ", text[:LONGEST_HEADING]).replace("\u00df", "ss")
+    )
+    return _WORDS.findall("".join(one for one in folded if not unicodedata.combining(one)).lower())
+
+
+def rate_unit(heading: str) -> str:
+    """Return the unit of rate that a heading names, ``Speed (Mb/s)``, empty for none."""
+    match = _RATE_UNIT.search(heading[:LONGEST_HEADING])
+    return match[0].lower() if match else ""
+
+
+@dataclass
+class HeadingReader:
+    """Reads headings of a subject, each text once."""
+
+    subject: TableSubject
+    _known: dict[str, Meaning | None] = field(default_factory=dict)
+
+    def meaning(self, text: str) -> Meaning | None:
+        """Return what a heading names, None for nothing known."""
+        if len(text) > LONGEST_HEADING:
+            return None
+        if text not in self._known:
+            self._known[text] = self._read(text)
+        return self._known[text]
+
+    def _read(self, text: str) -> Meaning | None:
+        unit = ""
+        if match := _RATE_UNIT.search(text):
+            unit, text = match[0].lower(), text.replace(match[0], " ")
+        for inner in _IN_BRACKETS.findall(text):
+            named = inner.strip().lower()
+            if named in UNITS:
+                unit, text = named, text.replace(f"({inner})", " ").replace(f"[{inner}]", " ")
+        words = words_of(text)
+        if not words:
+            rates = [one for one in self.subject.fields if one.reading == RATE and not one.sided]
+            return Meaning(rates[0], unit=unit) if len(rates) == 1 and rate_unit(unit) else None
+        for rest, tail in ((words, ""), (words[:-1], words[-1])):
+            if tail and (tail not in UNITS or not rest):
+                continue
+            found = self._sided(rest)
+            if found is not None and (not tail or found.field.reading in UNITS[tail]):
+                return Meaning(
+                    found.field, found.side, unit or tail, found.of, found.is_sure, found.by_letter
+                )
+        return None
+
+    def _sided(self, words: list[str]) -> Meaning | None:
+        """Return the meaning of words without a unit, tried with each word as the side."""
+        plain = self._field("".join(words), sided=False)
+        if plain is not None:
+            return Meaning(plain[0], is_sure=plain[1])
+        if not any(one.sided for one in self.subject.fields):
+            return None
+        for side, rest, by_letter in _with_sides(words):
+            kept = [word for word in rest if word not in _NOISE]
+            for tried in (rest, kept):
+                if (found := self._end(tried, side)) is not None:
+                    name, is_sure, of = found
+                    return Meaning(name, side, of=of, is_sure=is_sure, by_letter=by_letter)
+        return None
+
+    def _end(self, words: list[str], side: str) -> tuple[TableField, bool, str] | None:
+        """Return the field of an end, whether that is sure, and whose it is."""
+        if not words:
+            return (self.subject.by_name["device"], True, "") if side else None
+        of = _whose(words)
+        if (found := self._field("".join(words), sided=True)) is not None:
+            return (*found, of)
+        without = [word for word in words if word not in DEVICE_WORDS]
+        if not without:
+            return self.subject.by_name["device"], True, of
+        found = self._field("".join(without), sided=True)
+        return None if found is None else (*found, of)
+
+    def _field(self, text: str, *, sided: bool) -> tuple[TableField, bool] | None:
+        for one in self.subject.fields:
+            if one.sided == sided and text in one.compact:
+                return one, True
+        for one in self.subject.fields:
+            if one.sided == sided and text in one.compact_likely:
+                return one, False
+        return None
+
+
+def _whose(words: list[str]) -> str:
+    """Return whether words name a switch or a server, empty for neither or both."""
+    switch = bool({"switch", "router", "commutateur", "conmutador", "leaf", "spine"} & {*words})
+    server = bool({"server", "host", "serveur", "servidor", "rechner"} & {*words})
+    return "" if switch == server else "switch" if switch else "server"
+
+
+def _with_sides(words: list[str]) -> Iterator[tuple[str, list[str], bool]]:
+    """Yield each side that a word may be, the other words, and whether the side is a letter alone."""
+    alone = len(words) == 1
+    for short in (True, False):
+        for index, word in enumerate(words):
+            if (len(word) == 1) == short and not (alone and word.isdecimal()):
+                for side in (side for side, names in SIDES.items() if word in names):
+                    yield side, words[:index] + words[index + 1 :], short and alone
+    for index, word in enumerate(words):
+        for side, rest in _joined_sides(word):
+            yield side, [*words[:index], rest, *words[index + 1 :]], False
+    yield "", words, False
+
+
+def _joined_sides(word: str) -> Iterator[tuple[str, str]]:
+    """Yield the side that a word begins or ends with, as in srcport, and the rest."""
+    for side, names in SIDES.items():
+        for name in names:
+            if _LONG_SIDE <= len(name) < len(word):
+                if word.startswith(name):
+                    yield side, word[len(name) :]
+                elif word.endswith(name):
+                    yield side, word[: -len(name)]

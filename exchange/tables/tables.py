@@ -1,0 +1,256 @@
+"""Tables from outside, CSV or workbooks, as numbered rows and as records by column."""
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from netfloor.exchange.tables.text_input import MOST_ROWS, decoded_table, lines_of, source_name
+from netfloor.exchange.tables.workbook_input import DateCell, Sheet, is_archive, read_sheets
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
+
+WORKBOOKS = (".xlsx", ".xlsm")
+#: Of a CSV file; a line of nothing but separators would hold thousands of cells.
+MOST_CELLS = 8_000_000
+SEPARATORS = ",;\t|"
+#: Characters and lines by which the separator is told.
+SAMPLE, SAMPLE_LINES = 100_000, 200
+MOST_KEPT = 50_000
+#: Columns that a merged cell covers if it is a title, and cells that merged ranges may fill in all.
+MERGED_TITLE, MOST_FILLED = 7, 1_000_000
+_SEP_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+#: What a spreadsheet shows where it cannot compute.
+BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
+#: The columns that each field of a record may stand in, as `column_name` writes them.
+Columns = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One row: file, sheet and number for messages, and its texts."""
+
+    where: str
+    cells: tuple[str, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """True if nothing stands in it."""
+        return not any(self.cells)
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """A sheet, or a CSV file."""
+
+    where: str
+    rows: tuple[TableRow, ...]
+    sheet: str = ""
+    titles: frozenset[int] = frozenset()  # rows, from 0, in which one cell is merged over many columns
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Record:
+    """A row by the fields that a reader knows."""
+
+    where: str
+    values: Mapping[str, str]
+
+    def text(self, name: str) -> str:
+        """Return a field, empty where there is none; refuse what a spreadsheet made of it."""
+        return sound_text(self.values.get(name, ""), self.where, name)
+
+    def needed(self, name: str) -> str:
+        """Return a field that must not be empty."""
+        if not (value := self.text(name)):
+            raise InputError(self.where, f"{name} is empty", "a value in every row")
+        return value
+
+
+def sound_text(value: str, where: str, name: str) -> str:
+    """Return a cell; refuse what a spreadsheet made of it: an error, or a date where a text is meant."""
+    if value in BROKEN or isinstance(value, DateCell):
+        what = f"the date {value}" if isinstance(value, DateCell) else repr(value)
+        raise InputError(where, f"{name} is {what}", "format the cells as text")
+    return value
+
+
+def read_tables(path: Path, what: str, separator: str = "") -> list[TextTable]:
+    """Return every visible sheet of a workbook, or the one table of a text.
+
+    Raises
+    ------
+    InputError
+        If it is neither, or too large.
+    """
+    where = source_name(path)
+    if path.suffix.lower() not in WORKBOOKS and not is_archive(path):
+        text, guessed = decoded_table(path, what)
+        table = csv_table(text, where, separator)
+        return (
+            [replace(table, notes=(f"{where} was read as {guessed}, as it is not UTF-8",))]
+            if guessed
+            else [table]
+        )
+    tables = []
+    for sheet in read_sheets(path, what):
+        at = f"{where}: sheet {shown(sheet.name)!r}"
+        _fill_merged(sheet, at)
+        numbered = (
+            TableRow(f"{at}: row {number}", tuple(cells)) for number, cells in enumerate(sheet.rows, 1)
+        )
+        wide = frozenset(
+            number
+            for one in sheet.merged
+            if one.right - one.left >= MERGED_TITLE
+            for number in range(one.top, min(one.bottom + 1, len(sheet.rows)))
+        )
+        tables.append(TextTable(at, tuple(numbered), sheet.name, titles=wide))
+    return tables
+
+
+def _fill_merged(sheet: Sheet, where: str) -> None:
+    """Write the value of a merged range into each of its cells, unless it is a title."""
+    budget = MOST_FILLED
+    for one in sheet.merged:
+        if one.top >= len(sheet.rows) or one.right - one.left >= MERGED_TITLE:
+            continue
+        first = sheet.rows[one.top]
+        value = first[one.left] if one.left < len(first) else ""
+        if not value:
+            continue
+        for cells in sheet.rows[one.top : one.bottom + 1]:
+            budget -= one.right + 1 - one.left
+            if budget < 0:
+                raise InputError(where, "has too many merged cells", f"at most {MOST_FILLED:,}")
+            cells.extend([""] * (one.right + 1 - len(cells)))
+            cells[one.left : one.right + 1] = [value] * (one.right + 1 - one.left)
+
+
+def csv_table(text: str, where: str, separator: str = "") -> TextTable:
+    """Return the rows of a CSV text; without a separator it is the one that its lines agree on most.
+
+    Raises
+    ------
+    InputError
+        With the line, where a quote never ends, a line is endless, or there are too many rows.
+    """
+    if (count := text.count("\n")) > MOST_ROWS:
+        raise InputError(where, f"has {count:,} lines", f"at most {MOST_ROWS:,}: split it")
+    text = text.removeprefix("\ufeff")
+    named = _SEP_LINE.match(text)
+    if named is not None:  # as spreadsheets write it before the headings
+        text, separator = "\n" + text[named.end() :], separator or named[1]
+    for _ in lines_of(text, where):
+        pass
+    return TextTable(where, tuple(_csv_rows(text, separator or _separator(text), where)))
+
+
+def _separator(text: str) -> str:
+    """Return the separator that splits the first lines alike, and into most columns."""
+    lines = [line for line in text[:SAMPLE].splitlines()[:SAMPLE_LINES] if line.strip()]
+    best, most = SEPARATORS[0], (0.0, 0)
+    for sign in SEPARATORS:
+        counts = Counter(count for line in lines if (count := _outside_quotes(line, sign)))
+        if counts:
+            columns, times = max(counts.items(), key=lambda pair: (pair[1], pair[0]))
+            if (weight := (times * columns**0.5, columns)) > most:
+                best, most = sign, weight
+    return best
+
+
+def _outside_quotes(line: str, sign: str) -> int:
+    """Return how often a sign separates cells of a line."""
+    return sum(part.count(sign) for part in line.split('"')[::2])
+
+
+def _csv_rows(text: str, separator: str, where: str) -> Iterator[TableRow]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    total, known = 0, dict[str, str]()
+    try:
+        for count, cells in enumerate(reader):
+            total += len(cells)
+            if count >= MOST_ROWS or total > MOST_CELLS:
+                what = "rows" if count >= MOST_ROWS else "cells"
+                limit = f"at most {MOST_ROWS:,} rows and {MOST_CELLS:,} cells"
+                raise InputError(f"{where}: line {reader.line_num}", f"too many {what}", limit)
+            plain = [_plain_cell(cell) for cell in cells]
+            if len(known) < MOST_KEPT:  # texts that many cells share are held once
+                plain = [known.setdefault(cell, cell) for cell in plain]
+            else:
+                plain = [known.get(cell, cell) for cell in plain]
+            yield TableRow(f"{where}: line {reader.line_num}", tuple(plain))
+    except csv.Error as error:
+        raise InputError(f"{where}: line {reader.line_num}", f"is not valid CSV ({error})") from error
+
+
+def _plain_cell(cell: str) -> str:
+    """Return a cell without blanks around it; ``="0815"`` is how spreadsheets keep zeros."""
+    cell = cell.strip()
+    return cell[2:-1] if cell[:2] == '="' and cell[-1] == '"' and len(cell) > 3 else cell
+
+
+def with_headings(table: TextTable, headings: Sequence[str]) -> TextTable:
+    """Return a table without headings below some."""
+    return replace(table, rows=(TableRow(table.where, tuple(headings)), *table.rows), titles=frozenset())
+
+
+def column_name(text: str) -> str:
+    """Return a heading as `Columns` names it: ``A-Node Name`` is ``a_node_name``."""
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+
+
+def records(table: TextTable, columns: Columns, needed: Iterable[str]) -> list[Record]:
+    """Return the rows below a table's headings, empty ones left out.
+
+    Raises
+    ------
+    InputError
+        If a column that is needed is missing, one stands twice, or a row is longer than that.
+    """
+    rows = [row for row in table.rows if not row.is_empty]
+    if not rows:
+        raise InputError(table.where, "holds no row", "a row of headings, then records")
+    place = _places(rows[0], columns)
+    for name in needed:
+        if name not in place:
+            known = ", ".join(columns[name])
+            raise InputError(rows[0].where, f"there is no column {name}", f"one of {known}")
+    width = len(rows[0].cells)
+    return [_record(row, place, width) for row in rows[1:]]
+
+
+def first_row(table: TextTable) -> TableRow:
+    """Return the first row that holds anything, for a message about headings."""
+    return next((row for row in table.rows if not row.is_empty), TableRow(table.where, ()))
+
+
+def has_columns(table: TextTable, columns: Columns, needed: Iterable[str]) -> bool:
+    """Return True if a table's first row names these columns."""
+    names = {column_name(cell) for cell in first_row(table).cells}
+    return all(names & set(columns[name]) for name in needed)
+
+
+def _places(headings: TableRow, columns: Columns) -> dict[str, int]:
+    """Return where each field stands."""
+    names = [column_name(cell) for cell in headings.cells]
+    place: dict[str, int] = {}
+    for field, aliases in columns.items():
+        indices = [index for index, name in enumerate(names) if name in aliases]
+        if len(indices) > 1:
+            what = f"{field} has two columns: {', '.join(shown(headings.cells[i]) for i in indices)}"
+            raise InputError(headings.where, what, "one")
+        if indices:
+            place[field] = indices[0]
+    return place
+
+
+def _record(row: TableRow, place: Mapping[str, int], width: int) -> Record:
+    if any(row.cells[width:]):
+        raise InputError(row.where, f"has {len(row.cells)} cells, the headings {width}", "as many")
+    values = {name: row.cells[index] for name, index in place.items() if index < len(row.cells)}
+    return Record(row.where, values)

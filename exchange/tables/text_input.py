@@ -1,0 +1,106 @@
+"""Text from outside, line by line, with limits on its size."""
+
+import codecs
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import read_bytes, read_text
+from netfloor.foundation.sizes import TEXT_LINES, refuse_too_slow
+from netfloor.topologies.files.graph import split_lines
+from netfloor.topologies.parameters import printable
+
+#: 10,000 switches with 160,000 cables between them take 64 MiB; this much is held in 1 GiB of memory.
+MOST_BYTES = 80 << 20
+MOST_LINE = 10_000
+#: Of a table: 500,000 rows of a list of cables take less than a minute and 1 GiB.
+MOST_ROWS = 500_000
+_CONTROL = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f]")
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+#: Encodings besides UTF-8 that spreadsheets write, by the names that people know.
+_ENCODINGS = {"cp1252": "Windows-1252", "utf_16_le": "UTF-16", "utf_16_be": "UTF-16"}
+
+
+def source_name(path: Path) -> str:
+    """Return a file's name for messages."""
+    return printable(str(path))
+
+
+def numbered_lines(path: Path, what: str) -> Iterator[tuple[int, str]]:
+    """Yield (number from 1, line) of a UTF-8 file, line ends of any kind removed.
+
+    Raises
+    ------
+    InputError
+        If it is no text, or the file or a line is too long.
+    """
+    return lines_of(checked_text(path, what), source_name(path))
+
+
+def checked_text(path: Path, what: str) -> str:
+    """Return a UTF-8 file's text; `InputError` if it is none, or too long."""
+    refuse_too_large(path, what)
+    text = read_text(path, what)
+    refuse_too_slow(source_name(path), text.count("\n"), TEXT_LINES)
+    return text
+
+
+def decoded_table(path: Path, what: str) -> tuple[str, str]:
+    """Return the text of a table in UTF-8, UTF-16 or Windows-1252, and its encoding where that is a guess.
+
+    Raises
+    ------
+    InputError
+        If it is no text, or too large.
+    """
+    refuse_too_large(path, what)
+    data, where = read_bytes(path, what), source_name(path)
+    marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
+    try:
+        text, guessed = data.decode(marked or "utf-8"), ""
+        if not marked and text.count("\0") * 5 > len(text):
+            text, guessed = _guessed(data, where)
+    except UnicodeDecodeError as error:
+        if marked:
+            what = f"is not {marked.upper()}, although it begins so"
+            raise InputError(where, what, "save it as UTF-8") from error
+        text, guessed = _guessed(data, where)
+    if (at := text.find("\0")) >= 0:
+        line = text.count("\n", 0, at) + 1
+        raise InputError(f"{where}: line {line}", "holds a NUL character", "save it as CSV or .xlsx")
+    if not text.strip("\ufeff \r\n\t"):
+        raise InputError(where, f"{what} is empty")
+    return text, guessed
+
+
+def _guessed(data: bytes, where: str) -> tuple[str, str]:
+    """Return a text that is not UTF-8, and its encoding."""
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - for such texts only
+
+    best = from_bytes(data, cp_isolation=list(_ENCODINGS)).best()
+    if best is None or _CONTROL.search(str(best)):
+        raise InputError(where, "is neither UTF-8 nor UTF-16 nor Windows-1252 text", "save it as UTF-8")
+    return str(best), _ENCODINGS[best.encoding]
+
+
+def lines_of(text: str, where: str) -> Iterator[tuple[int, str]]:
+    """Yield (number from 1, line) of a text; `InputError` for an endless line."""
+    for number, line in enumerate(split_lines(text), start=1):
+        if len(line) > MOST_LINE:
+            raise InputError(
+                f"{where}: line {number}", f"has {len(line):,} characters", f"at most {MOST_LINE:,}"
+            )
+        yield number, line
+
+
+def refuse_too_large(path: Path, what: str) -> None:
+    """Refuse a file larger than any that makes sense."""
+    try:
+        size = path.stat().st_size
+    except (OSError, ValueError):
+        return  # said better where it is read
+    if size > MOST_BYTES:
+        raise InputError(
+            source_name(path), f"this {what} has {size >> 20:,} MiB", f"at most {MOST_BYTES >> 20}"
+        )

@@ -1,0 +1,88 @@
+"""Rows of a table that are none of its data: totals, notes and titles between the rows."""
+
+import re
+from collections.abc import Sequence
+
+from netfloor.exchange.tables.layout import TableColumn
+from netfloor.exchange.tables.subject import WORDED, TableSubject
+
+#: Words for sums and taxes below the rows, and words that may stand beside them.
+_SUM = re.compile(
+    r"(?:zwischen|gesamt|end|netto|brutto|rechnungs)?(?:summe|betrag|total)|gesamt(?:preis|wert)?|warenwert"
+    r"|(?:sub)?totals?|sum|amount|somme|montant|taxe?s?|vat|tva|mwst|ust|(?:mehrwert|umsatz)?steuer"
+)
+_BESIDE = re.compile(
+    r"all|and|brutto|chf|due|eur|excl|excluding|exkl|gbp|general|g\u00e9n\u00e9ral|grand|gross|ht|hors"
+    r"|incl|including|inkl|net|netto|of|ohne|order|plus|price|sous|sub|the|ttc|und|usd|zzgl"
+)
+#: A row of fewer texts that is equal to the headings may be data.
+FEWEST_AGAIN = 3
+#: A sentence below a table has so many words.
+_SENTENCE = 4
+_BEGINS = re.compile(r"(?:grand |sub ?|gesamt|zwischen)?(?:total|summe|somme|suma|sum)\b", re.IGNORECASE)
+_NOTE = re.compile(
+    r"(?:notes?|remarks?|legend|hinweise?|anmerkung(?:en)?|bemerkung(?:en)?|remarques?|notas?)\b",
+    re.IGNORECASE,
+)
+
+
+def says_sum(text: str) -> bool:
+    """Return whether a text is nothing but words for a sum or a tax: ``Zwischensumme:``, ``MwSt. 19 %``."""
+    plain = re.sub(r"[0-9]+(?:[.,][0-9]+)?\s*%", "", text.lower())
+    words = re.findall(r"[^\W\d_]+", plain)
+    others = [word for word in words if not _SUM.fullmatch(word)]
+    return (
+        len(others) < len(words) and all(map(_BESIDE.fullmatch, others)) and not re.search("[0-9]", plain)
+    )
+
+
+def is_between_rows(cells: Sequence[str], columns: int) -> bool:
+    """Return whether a row that lacks a needed cell is a total, a note or a title.
+
+    ``cells``: those of its cells that are filled; ``columns``: of the table.
+    """
+    first = cells[0][:200]
+    if says_sum(first) or _BEGINS.match(first):
+        return True
+    if len(cells) > 1 or columns < 2:
+        return False
+    return bool(_NOTE.match(first)) or first.endswith(":") or len(first.split()) >= _SENTENCE
+
+
+def is_total(text: str) -> bool:
+    """Return whether the name in a row is the word for a total, as ``Total 48`` or ``Summe:``."""
+    return says_sum(text[:200]) or (len(text.split()) > 1 and bool(_BEGINS.match(text)))
+
+
+def no_row(
+    cells: Sequence[str], names: Sequence[str], columns: Sequence[TableColumn], subject: TableSubject
+) -> str:
+    """Return what a row that is none of the subject is: headings, a total, a note; empty for one that is.
+
+    ``names``: its cells that the subject needs.
+    """
+    if not all(names):
+        return "a total or a note" if is_between_rows(list(filter(None, cells)), len(columns)) else ""
+    if (
+        cells[0] == columns[0].heading
+        and sum(bool(one.heading) for one in columns) >= FEWEST_AGAIN
+        and all(" ".join(_cell(cells, one.index).split()) == one.heading for one in columns)
+    ):
+        return "the headings again"
+    if len(names) == 1 and is_total(names[0]):
+        others = [(one, _cell(cells, one.index)) for one in columns if one.key not in subject.needed]
+        return "a total" if _holds_sums(others) else ""
+    return ""
+
+
+def _holds_sums(others: Sequence[tuple[TableColumn, str]]) -> bool:
+    """Return whether a row has cells beside its name, and no words there that only a device has."""
+    for column, cell in others:
+        is_worded = column.meaning is not None and column.meaning.field.reading in WORDED
+        if cell and (is_worded or (column.meaning is None and any(map(str.isalpha, cell)))):
+            return False
+    return bool(others)
+
+
+def _cell(cells: Sequence[str], index: int) -> str:
+    return cells[index] if index < len(cells) else ""

@@ -1,0 +1,201 @@
+"""Workbooks from outside: bombs refused before anything is unpacked, then cells as text."""
+
+import re
+import warnings
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from netfloor.exchange.tables.text_input import refuse_too_large, source_name
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import read_bytes
+from netfloor.topologies.parameters import shown
+
+#: Once unpacked, all parts of a workbook together, and each beside its packed size.
+MOST_UNPACKED, MOST_RATIO, MOST_PARTS = 160 << 20, 100, 2000
+#: Elements of XML in all parts, by which the time of reading goes: 100,000 rows of 20 cells.
+MOST_ELEMENTS = 5_000_000
+#: Parts smaller than this are packed as well as they like: rows that repeat shrink by more.
+SMALL_PART = 1 << 20
+#: Rows of all sheets together, also those that are not there: one far down costs all above it.
+MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 100_000, 100, 50
+#: What a spreadsheet's cell holds at most.
+LONGEST_CELL = 32_767
+#: Merged ranges of a sheet; more are no table.
+MOST_MERGED = 20_000
+_MERGED = re.compile(
+    rb"<(?:\w{1,20}:)?mergeCell\s[^<>]{0,200}?ref\s{0,9}=\s{0,9}[\"']"
+    rb"([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})[\"']"
+)
+Rows = list[list[str]]
+
+
+class NumberCell(str):
+    """A number of a workbook's cell, written with a decimal point."""
+
+    __slots__ = ()
+
+
+class DateCell(str):
+    """A date of a workbook's cell, which spreadsheets also make of ``1/2``."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class MergedRange:
+    """Rows and columns, from 0, that show the value of their first cell."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet of a workbook as texts."""
+
+    name: str
+    rows: Rows
+    merged: tuple[MergedRange, ...] = ()
+
+
+def is_archive(path: Path) -> bool:
+    """Return True for a file that begins as a workbook does, whatever its name ends in."""
+    try:
+        if not path.is_file():  # a pipe would never end
+            return False
+        with path.open("rb") as file:
+            return file.read(4) == b"PK\x03\x04"
+    except (OSError, ValueError):
+        return False  # said better where it is read
+
+
+def read_sheets(path: Path, what: str) -> list[Sheet]:
+    """Return each sheet that is not hidden.
+
+    Raises
+    ------
+    InputError
+        If it is no workbook, too large once unpacked, or has no sheet.
+    """
+    refuse_too_large(path, what)
+    data, where = read_bytes(path, what), source_name(path)
+    _refuse_bombs(data, where)
+    try:
+        sheets = _sheets(data, where)
+    except InputError:
+        raise
+    except Exception as error:  # openpyxl raises whatever a broken part leads to
+        reason = shown(str(error)) or type(error).__name__
+        raise InputError(where, f"is a broken workbook ({reason})", "save it again as .xlsx") from error
+    if not sheets:
+        raise InputError(where, "has no sheet of cells", "a sheet of links")
+    return sheets
+
+
+def _sheets(data: bytes, where: str) -> list[Sheet]:
+    """Return the sheets of a workbook, entities in its XML refused by defusedxml."""
+    import openpyxl  # noqa: PLC0415 - for workbooks only
+
+    if not openpyxl.DEFUSEDXML:
+        raise InputError(where, "workbooks are not read without defusedxml", "install it")
+    merged = _merged_of_parts(data, where)
+    sheets: list[Sheet] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about styles and drawings, which nobody asks for here
+        book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        for sheet in book.worksheets[:MOST_SHEETS]:
+            if sheet.sheet_state != "visible":
+                continue
+            sheet.reset_dimensions()
+            room = MOST_ROWS - sum(len(one.rows) for one in sheets)
+            rows = _rows(sheet, f"{where}: sheet {shown(sheet.title)!r}", room)
+            part = getattr(sheet, "_worksheet_path", "")
+            sheets.append(Sheet(sheet.title, rows, merged.get(str(part).lstrip("/"), ())))
+    return sheets
+
+
+def _merged_of_parts(data: bytes, where: str) -> Mapping[str, tuple[MergedRange, ...]]:
+    """Return the merged ranges of each part; refuse a workbook of too many elements before it is read."""
+    elements = 0
+    merged: dict[str, tuple[MergedRange, ...]] = {}
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        for part in archive.infolist():
+            content = archive.read(part)
+            elements += content.count(b"<") - content.count(b"</")
+            at = content.rfind(b"</sheetData>") if b"mergeCell " in content else -1
+            if at >= 0:
+                found = _MERGED.findall(content, at)[: MOST_MERGED + 1]
+                merged[part.filename] = tuple(
+                    MergedRange(int(top) - 1, _column(left), int(bottom) - 1, _column(right))
+                    for left, top, right, bottom in found
+                )
+    if elements > MOST_ELEMENTS:
+        expected = f"at most {MOST_ELEMENTS:,}; save it as CSV, which may be larger"
+        raise InputError(where, f"has {elements:,} elements of XML", expected)
+    return merged
+
+
+def _column(letters: bytes) -> int:
+    """Return the number of a column from 0."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - ord("A") + 1
+    return number - 1
+
+
+def _rows(sheet: Any, where: str, room: int) -> Rows:
+    rows: Rows = []
+    texts: dict[str, str] = {}
+    for cells in sheet.iter_rows(max_row=room + 1, max_col=MOST_COLUMNS, values_only=True):
+        number = len(rows) + 1
+        if number > room:
+            raise InputError(f"{where}: row {number}", "too many rows", f"at most {MOST_ROWS:,}")
+        # rows that are not there come as empty ones, as many as the last number says
+        filled = cells.count(None) < len(cells)
+        rows.append(["" if c is None else _text(c, texts) for c in cells] if filled else [])
+        if filled and (longest := max(map(len, rows[-1]))) > LONGEST_CELL:
+            what = f"has a cell of {longest:,} characters"
+            raise InputError(f"{where}: row {number}", what, f"at most {LONGEST_CELL:,}")
+    return rows
+
+
+def _text(value: Any, texts: dict[str, str]) -> str:
+    """Return what a person sees in a cell; one copy of a text that many cells share."""
+    if isinstance(value, str):
+        return texts.setdefault(value, value.strip())
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return NumberCell(int(value))
+    if isinstance(value, int | float):
+        return NumberCell(f"{value:.12g}" if isinstance(value, float) else value)
+    if isinstance(value, datetime | date | time | timedelta):
+        return DateCell(value)
+    return str(value).strip()
+
+
+def _refuse_bombs(data: bytes, where: str) -> None:
+    """Refuse an archive by its directory; unpacking stops at the sizes that stand there."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            parts = archive.infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError) as error:
+        raise InputError(where, f"is not a workbook ({error})", "an .xlsx file") from error
+    if len(parts) > MOST_PARTS:
+        raise InputError(where, f"has {len(parts):,} parts", f"at most {MOST_PARTS:,}")
+    for part in parts:
+        if part.file_size > SMALL_PART and part.file_size > MOST_RATIO * max(part.compress_size, 1):
+            times = part.file_size // max(part.compress_size, 1)
+            what = f"part {shown(part.filename)!r} unpacks to {times:,} times its size"
+            raise InputError(where, what, f"at most {MOST_RATIO}")
+    unpacked = sum(part.file_size for part in parts)
+    if unpacked > MOST_UNPACKED:
+        expected = f"at most {MOST_UNPACKED >> 20}; save it as CSV, which may be larger"
+        raise InputError(where, f"unpacks to {unpacked >> 20:,} MiB", expected)

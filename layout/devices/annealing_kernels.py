@@ -1,0 +1,328 @@
+"""Annealing of devices over cabinets and units: exchanges of units, and rotations inside a cabinet."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from netfloor.foundation.accelerate import kernel, lean_kernel
+from netfloor.layout.annealing.common_kernels import draw_rise, next_random
+
+Array = np.ndarray[Any, Any]
+#: Occupants of a unit that are no device.
+EMPTY, SHUT = -1, -2
+_FAR = 1 << 30
+
+
+class Racks(NamedTuple):
+    """Cabinets: their units, lengths, limits, and which two are too near for a kind of pair."""
+
+    units: Array
+    switch_start: Array
+    up: Array
+    path: Array
+    high: Array
+    inside: Array
+    limit_mw: Array
+    limit_g: Array
+    clash: Array
+
+
+class Blocks(NamedTuple):
+    """Devices: size, load, links, pairs to keep apart, and the cabinets open to each free one."""
+
+    height: Array
+    sides: Array
+    is_switch: Array
+    mw: Array
+    grams: Array
+    indptr: Array
+    indices: Array
+    counts: Array
+    partners: Array
+    partner: Array
+    kind: Array
+    movers: Array
+    is_free: Array
+    homes: Array
+    home: Array
+    allowed: Array
+
+
+class Places(NamedTuple):
+    """The state: places, occupants (C, 2, U + 2), loads, and room for one move."""
+
+    cabinet: Array
+    unit: Array
+    occupant: Array
+    load_mw: Array
+    load_g: Array
+    random: Array
+    moved: Array
+    old: Array
+    new: Array
+    mark: Array
+
+
+@lean_kernel
+def below(random: Array, count: int) -> Any:
+    """Return a random integer from 0 to count - 1."""
+    draw = next_random(random) >> np.uint64(32)
+    return np.int64((draw * np.uint64(count)) >> np.uint64(32))
+
+
+@lean_kernel
+def port_distance(room: Racks, a: int, unit_a: int, b: int, unit_b: int) -> Any:
+    """Return the length between two ports."""
+    if a == b:
+        return room.inside[0] + abs(room.high[unit_a] - room.high[unit_b])
+    best = np.int64(_FAR)
+    for i in range(room.up.shape[1]):
+        first = np.int64(room.up[a, i, unit_a])
+        for j in range(room.up.shape[1]):
+            way = first + room.path[a, b, i, j] + room.up[b, j, unit_b]
+            best = min(best, way)
+    return best
+
+
+@lean_kernel
+def link_cost(room: Racks, where: Places, one: int, other: int) -> Any:
+    """Return the length of a cable between two devices; height 0 follows the other end."""
+    unit_a, unit_b = where.unit[one], where.unit[other]
+    if unit_a == 0:
+        unit_a = max(unit_b, 1)
+    if unit_b == 0:
+        unit_b = unit_a
+    return port_distance(room, where.cabinet[one], unit_a, where.cabinet[other], unit_b)
+
+
+@lean_kernel
+def cost_of_moved(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any:
+    """Return the length of all cables of the moved devices, each once."""
+    total = np.int64(0)
+    for k in range(moved):
+        one = where.moved[k]
+        for at in range(blocks.indptr[one], blocks.indptr[one + 1]):
+            other = blocks.indices[at]
+            if where.mark[other] == 0 or where.mark[other] > k + 1:
+                total += blocks.counts[at] * link_cost(room, where, one, other)
+    return total
+
+
+@lean_kernel
+def add_moved(where: Places, moved: int, device: int, cabinet: int, unit: int) -> Any:
+    """Note a device's new place; return how many are moved."""
+    where.moved[moved] = device
+    where.old[moved, 0], where.old[moved, 1] = where.cabinet[device], where.unit[device]
+    where.new[moved, 0], where.new[moved, 1] = cabinet, unit
+    where.mark[device] = moved + 1
+    return moved + 1
+
+
+@lean_kernel
+def gives_way(blocks: Blocks, where: Places, device: int, other: int, low: int, high: int) -> Any:
+    """Return True if an occupant may move for a device: free, and wholly within its units and sides."""
+    if other == SHUT or blocks.is_free[other] == 0 or blocks.sides[other] & ~blocks.sides[device]:
+        return False
+    return where.mark[other] > 0 or (
+        where.unit[other] >= low and where.unit[other] + blocks.height[other] <= high
+    )
+
+
+@lean_kernel
+def window_exchange(
+    room: Racks, blocks: Blocks, where: Places, device: int, cabinet: int, unit: int
+) -> Any:
+    """Note the exchange of a device's units with those from a unit on; 0 where they cannot be exchanged."""
+    moved = add_moved(where, 0, device, cabinet, unit)
+    height = blocks.height[device]
+    if height == 0:
+        return moved
+    here, from_unit = where.cabinet[device], where.unit[device]
+    overlaps = here == cabinet and abs(from_unit - unit) < height
+    if unit < 1 or unit + height - 1 > room.units[cabinet] or overlaps:
+        return -moved
+    for side in range(2):
+        if not (blocks.sides[device] >> side) & 1:
+            continue
+        for at in range(unit, unit + height):
+            other = where.occupant[cabinet, side, at]
+            if other == EMPTY:
+                continue
+            if not gives_way(blocks, where, device, other, unit, unit + height):
+                return -moved
+            if where.mark[other] > 0:
+                continue
+            low = where.unit[other]
+            moved = add_moved(where, moved, other, here, from_unit + low - unit)
+    return moved
+
+
+@lean_kernel
+def rotation(room: Racks, blocks: Blocks, where: Places, device: int, step: int) -> Any:
+    """Note a device's shift by some units, those that it passes shifted past it; 0 where they cannot be."""
+    here, unit, height = where.cabinet[device], where.unit[device], blocks.height[device]
+    moved = add_moved(where, 0, device, here, unit + step)
+    if height == 0 or unit + step < 1 or unit + step + height - 1 > room.units[here]:
+        return -moved
+    low, high, shift = unit + height, unit + height + step, -height
+    if step < 0:
+        low, high, shift = unit + step, unit, height
+    for side in range(2):
+        if not (blocks.sides[device] >> side) & 1:
+            continue
+        for at in range(low, high):
+            other = where.occupant[here, side, at]
+            if other == EMPTY:
+                continue
+            if not gives_way(blocks, where, device, other, low, high):
+                return -moved
+            if where.mark[other] > 0:
+                continue
+            first = where.unit[other]
+            moved = add_moved(where, moved, other, here, first + shift)
+    return moved
+
+
+@lean_kernel
+def keeps_limits(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any:
+    """Return True if the noted places keep allowed cabinets, switch units, watts and kilograms."""
+    for k in range(moved):
+        device, cabinet, unit = where.moved[k], where.new[k, 0], where.new[k, 1]
+        if not blocks.allowed[device, cabinet]:
+            return False
+        if blocks.is_switch[device] and unit > 0 and not room.switch_start[cabinet, unit]:
+            return False
+    here, there = where.old[0, 0], where.new[0, 0]
+    if here == there:
+        return True
+    mw, grams = np.int64(0), np.int64(0)
+    for k in range(moved):
+        sign = 1 if where.new[k, 0] == there else -1
+        mw += sign * blocks.mw[where.moved[k]]
+        grams += sign * blocks.grams[where.moved[k]]
+    return (
+        where.load_mw[there] + mw <= room.limit_mw[there]
+        and where.load_mw[here] - mw <= room.limit_mw[here]
+        and where.load_g[there] + grams <= room.limit_g[there]
+        and where.load_g[here] - grams <= room.limit_g[here]
+    )
+
+
+@lean_kernel
+def keeps_rules(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any:
+    """Return True if the moved devices, standing in their new cabinets, keep away from their partners."""
+    for k in range(moved):
+        one = where.moved[k]
+        for at in range(blocks.partners[one], blocks.partners[one + 1]):
+            if room.clash[blocks.kind[at], where.cabinet[one], where.cabinet[blocks.partner[at]]]:
+                return False
+    return True
+
+
+@lean_kernel
+def stand(where: Places, places: Array, moved: int) -> None:
+    """Put the moved devices at their old or new places, occupants apart."""
+    for k in range(moved):
+        where.cabinet[where.moved[k]], where.unit[where.moved[k]] = places[k, 0], places[k, 1]
+
+
+@lean_kernel
+def fill(blocks: Blocks, where: Places, device: int, cabinet: int, unit: int, occupant: int) -> None:
+    """Write who is in the units of a device."""
+    if unit == 0:
+        return
+    for side in range(2):
+        if (blocks.sides[device] >> side) & 1:
+            for at in range(unit, unit + blocks.height[device]):
+                where.occupant[cabinet, side, at] = occupant
+
+
+@lean_kernel
+def settle(blocks: Blocks, where: Places, moved: int) -> None:
+    """Bring occupants and loads up to date with the moved devices' new places."""
+    for k in range(moved):
+        fill(blocks, where, where.moved[k], where.old[k, 0], where.old[k, 1], EMPTY)
+    for k in range(moved):
+        one, here, there = where.moved[k], where.old[k, 0], where.new[k, 0]
+        fill(blocks, where, one, there, where.new[k, 1], one)
+        where.load_mw[here] -= blocks.mw[one]
+        where.load_mw[there] += blocks.mw[one]
+        where.load_g[here] -= blocks.grams[one]
+        where.load_g[there] += blocks.grams[one]
+
+
+@lean_kernel
+def propose(room: Racks, blocks: Blocks, where: Places) -> Any:
+    """Note a random move; return how many devices it moves, negative where it cannot be made."""
+    random = where.random
+    device = blocks.movers[below(random, len(blocks.movers))]
+    choice = below(random, 10)
+    choices = blocks.homes[device + 1] - blocks.homes[device]
+    here = where.cabinet[device]
+    if blocks.height[device] > 0 and (choice < 4 or choices == 1):
+        reach = min(room.units[here], 2 + 2 ** below(random, 6))
+        step = 1 + below(random, reach)
+        if below(random, 2):
+            step = -step
+        if choice % 2:
+            return rotation(room, blocks, where, device, step)
+        return window_exchange(room, blocks, where, device, here, where.unit[device] + step)
+    cabinet = blocks.home[blocks.homes[device] + below(random, choices)]
+    degree = blocks.indptr[device + 1] - blocks.indptr[device]
+    if choice >= 7 and degree > 0:
+        near = where.cabinet[blocks.indices[blocks.indptr[device] + below(random, degree)]]
+        if blocks.allowed[device, near]:
+            cabinet = near
+    unit = 0
+    if blocks.height[device] > 0:
+        unit = 1 + below(random, room.units[cabinet])
+    elif cabinet == here:
+        return -add_moved(where, 0, device, cabinet, unit)
+    return window_exchange(room, blocks, where, device, cabinet, unit)
+
+
+@lean_kernel
+def clear(where: Places, moved: int) -> None:
+    """Forget who was noted."""
+    for k in range(moved):
+        where.mark[where.moved[k]] = 0
+
+
+@lean_kernel
+def anneal_devices(proposals: int, temperature: float, room: Racks, blocks: Blocks, where: Places) -> Any:
+    """Propose moves at one temperature, 0 to descend; return the change of length and the mean change."""
+    total = np.int64(0)
+    weighed, met = 0.0, 0
+    for _ in range(proposals):
+        moved = propose(room, blocks, where)
+        if moved < 0:
+            clear(where, -moved)
+            continue
+        if not keeps_limits(room, blocks, where, moved):
+            clear(where, moved)
+            continue
+        before = cost_of_moved(room, blocks, where, moved)
+        stand(where, where.new, moved)
+        change = cost_of_moved(room, blocks, where, moved) - before
+        weighed += abs(change)
+        met += 1
+        rise = draw_rise(temperature, where.random) if temperature > 0 else 0.0
+        if change <= rise and keeps_rules(room, blocks, where, moved):
+            settle(blocks, where, moved)
+            total += change
+        else:
+            stand(where, where.old, moved)
+        clear(where, moved)
+    return total, weighed / max(met, 1)
+
+
+@kernel
+def occupy(blocks: Blocks, where: Places) -> None:
+    """Fill units and loads from the places of all devices that have one."""
+    for device in range(len(blocks.height)):
+        cabinet = where.cabinet[device]
+        if cabinet < 0:
+            continue
+        fill(blocks, where, device, cabinet, where.unit[device], device)
+        where.load_mw[cabinet] += blocks.mw[device]
+        where.load_g[cabinet] += blocks.grams[device]

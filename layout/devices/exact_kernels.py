@@ -1,0 +1,159 @@
+"""Branch and bound over the cabinets of free devices, twins in ascending cabinets."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from netfloor.foundation.accelerate import kernel, lean_kernel
+from netfloor.layout.devices.order_kernels import NONE
+
+Array = np.ndarray[Any, Any]
+
+
+class BranchArrays(NamedTuple):
+    """Arrays of the branch and bound.
+
+    Attributes
+    ----------
+    classes, last_twin, pending
+        Of each step: the class of the device placed, True if its twin was placed just before, and the least
+        length of cables between devices that are placed later, (n + 1,).
+    stride, weight
+        Of each class: its place value in a set; cables between devices of two classes, (k, k).
+    apart
+        Length between cabinets, cables inside on the diagonal, vertical parts not counted, (C, C).
+    base
+        Least length of a class's cables to fixed devices in each cabinet, `NONE` where closed, (k, C).
+    table, ahead
+        Least vertical length of a set in a cabinet, and of any set that holds it, (C, states).
+    left
+        Devices of each class that are placed after each step, (n + 1, k).
+    conflicts, clash
+        Pairs of classes and the table of cabinets that are too near, (p, 3); (kinds, C, C).
+    """
+
+    classes: Array
+    last_twin: Array
+    pending: Array
+    stride: Array
+    weight: Array
+    apart: Array
+    base: Array
+    table: Array
+    ahead: Array
+    left: Array
+    conflicts: Array
+    clash: Array
+
+
+@lean_kernel
+def is_apart(search: BranchArrays, chosen: Array, step: int, cabinet: int) -> Any:
+    """Return True if a device in a cabinet keeps away from those placed before."""
+    for row in range(len(search.conflicts)):
+        one, other, kind = search.conflicts[row, 0], search.conflicts[row, 1], search.conflicts[row, 2]
+        mine = search.classes[step]
+        if mine not in (one, other):
+            continue
+        partner = other if mine == one else one
+        for before in range(step):
+            if search.classes[before] == partner and search.clash[kind, cabinet, chosen[before]]:
+                return False
+    return True
+
+
+@lean_kernel
+def rest(search: BranchArrays, step: int, near: Array) -> Any:
+    """Return the least horizontal length of the devices not placed yet."""
+    total = search.pending[step]
+    for one in range(len(search.stride)):
+        if search.left[step, one] == 0:
+            continue
+        best = NONE
+        for cabinet in range(near.shape[1]):
+            if search.base[one, cabinet] < NONE:
+                best = min(best, near[one, cabinet] + search.base[one, cabinet])
+        if best >= NONE:
+            return NONE
+        total += search.left[step, one] * best
+    return total
+
+
+@kernel
+def branch_and_bound(search: BranchArrays, cutoff: int, most: int, leaves: Array) -> Any:
+    """Write every full assignment that costs less than ``cutoff``, and its cost, into ``leaves``.
+
+    Returns the nodes searched, -1 if more than ``most`` were needed, and the number of leaves; the search
+    ends early where ``leaves`` are full.
+    """
+    count, cabinets, classes = len(search.classes), search.apart.shape[0], len(search.stride)
+    chosen = np.full(count + 1, -1, dtype=np.int64)
+    near = np.zeros((count + 1, classes, cabinets), dtype=np.int64)
+    spent = np.zeros(count + 1, dtype=np.int64)
+    sets = np.zeros(cabinets, dtype=np.int64)
+    least = np.zeros(cabinets, dtype=np.int64)
+    for cabinet in range(cabinets):
+        least[cabinet] = search.ahead[cabinet, 0]
+    vertical = least.sum()
+    kept = np.int64(0)
+    step, nodes = 0, np.int64(0)
+    while step >= 0:
+        one = search.classes[step]
+        if chosen[step] >= 0:  # take the last choice back
+            cabinet = chosen[step]
+            sets[cabinet] -= search.stride[one]
+            vertical -= least[cabinet]
+            least[cabinet] = search.ahead[cabinet, sets[cabinet]]
+            vertical += least[cabinet]
+        cabinet = chosen[step] + 1
+        if cabinet == 0 and search.last_twin[step]:
+            cabinet = chosen[step - 1]
+        deeper = False
+        while cabinet < cabinets:
+            nodes += 1
+            if nodes > most:
+                return np.int64(-1), kept
+            own = search.base[one, cabinet]
+            grown = sets[cabinet] + search.stride[one]
+            if (
+                own < NONE
+                and search.ahead[cabinet, grown] < NONE
+                and is_apart(search, chosen, step, cabinet)
+            ):
+                now = spent[step] + own + near[step, one, cabinet]
+                stand = vertical - least[cabinet] + search.ahead[cabinet, grown]
+                if now + stand < cutoff:
+                    for other in range(classes):
+                        pull = search.weight[one, other]
+                        for place in range(cabinets):
+                            near[step + 1, other, place] = (
+                                near[step, other, place] + pull * search.apart[cabinet, place]
+                            )
+                    if now + stand + rest(search, step + 1, near[step + 1]) < cutoff:
+                        deeper = True
+                        break
+            cabinet += 1
+        if not deeper:
+            chosen[step] = -1
+            step -= 1
+            continue
+        chosen[step] = cabinet
+        spent[step + 1] = now
+        sets[cabinet] = grown
+        vertical -= least[cabinet]
+        least[cabinet] = search.ahead[cabinet, grown]
+        vertical += least[cabinet]
+        if step + 1 < count:
+            step += 1
+            chosen[step] = -1
+            continue
+        full = now
+        for place in range(cabinets):
+            full += search.table[place, sets[place]]
+        if full >= cutoff:
+            continue  # the loop takes the last choice back
+        leaves[kept, :count] = chosen[:count]
+        leaves[kept, count] = full
+        kept += 1
+        if kept == len(leaves):
+            break
+    return nodes, kept

@@ -1,0 +1,72 @@
+"""Exact exchange of places among like devices without cables between them: a linear assignment."""
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.devices.classes import links_of
+from netfloor.layout.devices.problem import FAR, DeviceProblem
+
+Small = npt.NDArray[np.int32]
+
+#: Devices of one matching: its time grows with their cube.
+MOST_MATCHED = 1500
+
+
+def matched(problem: DeviceProblem, cabinet: Small, unit: Small) -> tuple[Small, Small]:
+    """Return a placement that no exchange among like devices makes shorter.
+
+    Like devices have one size, draw and weight, no rule apart and no cable to each other: what each costs
+    at a place of another then depends on the rest alone.
+    """
+    cabinet, unit = cabinet.copy(), unit.copy()
+    for group in _groups(problem):
+        _exchange(problem, group, cabinet, unit)
+    return cabinet, unit
+
+
+def _groups(problem: DeviceProblem) -> list[list[int]]:
+    """Return like devices, none of them cabled to another of its group, most first."""
+    bound = set(problem.tables.pairs.ravel().tolist())
+    alike: dict[Any, list[int]] = defaultdict(list)
+    for device in problem.movers.tolist():
+        if device not in bound and problem.height[device] > 0:
+            key = (
+                int(problem.height[device]),
+                int(problem.sides[device]),
+                bool(problem.is_switch[device]),
+                int(problem.milliwatts[device]),
+                int(problem.grams[device]),
+            )
+            alike[key].append(device)
+    groups = []
+    for devices in alike.values():
+        group: list[int] = []
+        closed: set[int] = set()
+        for device in devices:
+            if device not in closed and len(group) < MOST_MATCHED:
+                group.append(device)
+                closed |= links_of(problem, device).keys()
+        groups.append(group)
+    return sorted((group for group in groups if len(group) > 1), key=len, reverse=True)
+
+
+def _exchange(problem: DeviceProblem, group: list[int], cabinet: Small, unit: Small) -> None:
+    """Give the devices of a group each other's places for the least length."""
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - takes long to import
+
+    homes, lows = cabinet[group], unit[group]
+    cost = np.empty((len(group), len(group)), dtype=np.int64)
+    for row, device in enumerate(group):
+        total = np.where(problem.allowed[device, homes], 0, FAR)
+        for other, times in links_of(problem, device).items():
+            there = np.full_like(lows, unit[other]) if unit[other] else lows
+            ends = (homes, lows), (np.full_like(homes, cabinet[other]), there)
+            total = total + times * problem.lengths.between(*ends)
+        cost[row] = total
+    rows, columns = linear_sum_assignment(cost)
+    before, after = int(np.trace(cost)), int(cost[rows, columns].sum())
+    if after < before:
+        cabinet[group], unit[group] = homes[columns], lows[columns]

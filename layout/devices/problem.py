@@ -1,0 +1,304 @@
+"""Listed devices and a hall as arrays: fixed and free devices, open places, cables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.fabric.fabric import SWITCH, Device, Fabric
+from netfloor.layout.devices.rules import DeviceRule, RuleTables, rule_tables
+from netfloor.rooms.hall.hall import Hall
+
+Ints = npt.NDArray[np.int64]
+Small = npt.NDArray[np.int32]
+Bools = npt.NDArray[np.bool_]
+
+#: Stands for "no way"; the sum of three fits into 32 bits.
+FAR = 1 << 29
+#: Sides of a cabinet as bits.
+FRONT, REAR, BOTH = 1, 2, 3
+NO_LIMIT = 1 << 60
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class UnitLengths:
+    """Lengths between any two ports of a hall, by cabinet and unit.
+
+    Attributes
+    ----------
+    up
+        From a port at each unit onto each access of its cabinet, (C, K, U + 1) mm.
+    path
+        Between the accesses of two cabinets, slack at both ends included, (C, C, K, K) mm.
+    high
+        Height of a port at each unit, (U + 1,) mm; all 0 where heights do not count.
+    inside_mm
+        Of a cable inside a cabinet, heights apart.
+    """
+
+    up: Small
+    path: Small
+    high: Ints
+    inside_mm: int
+
+    def between(self, one: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
+        """Return lengths between ports (cabinets, units), elementwise; `FAR` or more for no way."""
+        (a, unit_a), (b, unit_b) = one, other
+        best = np.full(np.broadcast(a, unit_a, b, unit_b).shape, 2 * FAR, dtype=np.int64)
+        for i, j in product(range(self.up.shape[1]), repeat=2):
+            way = self.up[a, i, unit_a].astype(np.int64) + self.path[a, b, i, j] + self.up[b, j, unit_b]
+            np.minimum(best, way, out=best)
+        inside = self.inside_mm + abs(self.high[unit_a] - self.high[unit_b])
+        return np.where(np.equal(a, b), inside, best)
+
+
+def unit_lengths(hall: Hall) -> UnitLengths:
+    """Return the lengths of a hall; accesses of both media stand side by side."""
+    count = len(hall.cabinets)
+    most = max((cabinet.units for cabinet in hall.cabinets), default=1)
+    units = np.arange(most + 1)
+    a, b = (one.ravel() for one in np.meshgrid(np.arange(count), np.arange(count), indexing="ij"))
+    if not hall.trays:
+        first = np.ones(count * count, dtype=np.int32)
+        ends = (a.astype(np.int32), first), (b.astype(np.int32), first)
+        apart = hall.lengths_between(*ends).reshape(count, count, 1, 1)
+        up = np.zeros((count, 1, most + 1), dtype=np.int32)
+        return UnitLengths(up, apart.astype(np.int32), np.zeros(most + 1, np.int64), hall.inside_mm)
+    high = hall.port_height_mm(units)
+    media = [hall.tray_ways(medium) for medium in hall.distinct_media]
+    width = sum(ways.most for ways in media)
+    path = np.full((count, count, max(width, 1), max(width, 1)), FAR, dtype=np.int32)
+    ups, begin = [], 0
+    for ways in media:
+        at = np.arange(count)[:, None]
+        ups.append(np.minimum(ways.up_mm(np.broadcast_to(at, (count, most + 1)), high[None, :]), FAR))
+        for i, j in product(range(ways.most), repeat=2):
+            along = ways.path_mm((a, i), (b, j)) + 2 * hall.cable.slack_per_end_mm
+            path[:, :, begin + i, begin + j] = np.minimum(along, FAR).reshape(count, count)
+        begin += ways.most
+    joined = np.concatenate(ups, axis=2) if width else np.full((count, most + 1, 1), FAR)
+    return UnitLengths(
+        np.ascontiguousarray(joined.transpose(0, 2, 1).astype(np.int32)), path, high, hall.inside_mm
+    )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DeviceProblem:
+    """Devices 0 to n - 1, cabinets 0 to C - 1, units from 1.
+
+    Attributes
+    ----------
+    fabric
+        The devices by name, and the cables.
+    units
+        Of each cabinet, (C,).
+    closed
+        True for a cabinet that takes no free device, (C,).
+    switch_start
+        True where the lowest unit of a switch may be, (C, U + 2).
+    height, sides, is_switch
+        Of each device: rack units, the sides that it fills as bits, and whether it is a switch, (n,).
+    cabinet, unit
+        As listed, -1 and 0 where free; a device of height 0 has unit 0, (n,).
+    free
+        Devices whose cabinet or unit is to be found, (n,).
+    milliwatts, grams
+        Unknown ones count 0, (n,).
+    limit_mw, limit_g
+        Of each cabinet, never less than its fixed devices come to, (C,).
+    lengths
+        Between all units.
+    indptr, indices, counts
+        Cables by device as CSR arrays.
+    rules, tables
+        As written, and resolved; ``tables.allowed`` holds of free devices.
+    """
+
+    fabric: Fabric
+    units: Small
+    closed: Bools
+    switch_start: Bools
+    height: Small
+    sides: Small
+    is_switch: Bools
+    cabinet: Small
+    unit: Small
+    free: Bools
+    milliwatts: Ints
+    grams: Ints
+    limit_mw: Ints
+    limit_g: Ints
+    lengths: UnitLengths
+    indptr: Ints
+    indices: Small
+    counts: Ints
+    rules: tuple[DeviceRule, ...]
+    tables: RuleTables
+
+    @property
+    def size(self) -> int:
+        """Number of devices."""
+        return len(self.height)
+
+    @cached_property
+    def movers(self) -> Small:
+        """Numbers of the free devices."""
+        return np.flatnonzero(self.free).astype(np.int32)
+
+    @cached_property
+    def allowed(self) -> Bools:
+        """True where a device may be by itself, (n, C): by rules, its list and its height."""
+        open_to = self.tables.allowed & ~self.closed[None, :]
+        listed = self.cabinet >= 0
+        open_to[listed] = False
+        open_to[listed, self.cabinet[listed]] = True
+        open_to[self.free] &= self.height[self.free, None] <= self.units[None, :]
+        return open_to
+
+    @cached_property
+    def taken(self) -> npt.NDArray[np.int32]:
+        """Sides that fixed devices fill, as bits by cabinet and unit, (C, U + 2); above the top all."""
+        filled = np.zeros((len(self.units), self.lengths.high.size + 1), dtype=np.int32)
+        for cabinet, units in enumerate(self.units.tolist()):
+            filled[cabinet, units + 1 :] = BOTH
+            filled[cabinet, 0] = BOTH
+        for device in np.flatnonzero(~self.free & (self.height > 0)).tolist():
+            low = self.unit[device]
+            filled[self.cabinet[device], low : low + self.height[device]] |= self.sides[device]
+        return filled
+
+    def may_start(self, device: int, cabinet: int) -> list[int]:
+        """Return the units that a device may begin at in a cabinet beside the fixed devices alone."""
+        height, sides = int(self.height[device]), int(self.sides[device])
+        filled = self.taken[cabinet] & sides
+        starts = range(1, int(self.units[cabinet]) - height + 2)
+        if self.is_switch[device]:
+            starts = [unit for unit in starts if self.switch_start[cabinet, unit]]  # type: ignore[assignment]
+        return [unit for unit in starts if not filled[unit : unit + height].any()]
+
+    def total_mm(self, cabinet: Small, unit: Small) -> int:
+        """Return the length of all cables at some places, each cable once; `FAR` each for no way."""
+        one = np.repeat(np.arange(self.size), np.diff(self.indptr))
+        return int((self.cable_lengths(one, self.indices, cabinet, unit) * self.counts).sum()) // 2
+
+    def cable_lengths(self, one: Any, other: Any, cabinet: Small, unit: Small) -> Ints:
+        """Return the lengths between devices, elementwise; a device of height 0 follows the other end."""
+        unit_a = np.where(unit[one] > 0, unit[one], np.where(unit[other] > 0, unit[other], 1))
+        unit_b = np.where(unit[other] > 0, unit[other], unit_a)
+        return self.lengths.between((cabinet[one], unit_a), (cabinet[other], unit_b))
+
+
+def device_problem(fabric: Fabric, hall: Hall, rules: Sequence[DeviceRule] = ()) -> DeviceProblem:
+    """Make the arrays of a fabric whose devices may lack cabinet or unit; unknown heights count 1."""
+    devices = fabric.devices
+    lengths = unit_lengths(hall)
+    height = np.array([1 if one.units is None else one.units for one in devices], dtype=np.int32)
+    cabinet = np.array([-1 if one.cabinet is None else one.cabinet for one in devices], dtype=np.int32)
+    unit = np.array([one.unit or 0 for one in devices], dtype=np.int32)
+    free = (cabinet < 0) | ((unit == 0) & (height > 0))
+    loads = (
+        _whole([one.load_w for one in devices]),
+        _whole([one.kilograms for one in devices]),
+    )
+    limits = []
+    for load, names in zip(loads, (("power_limit_w", "air_limit_w"), ("weight_limit_kg",)), strict=True):
+        held = np.zeros(len(hall.cabinets), dtype=np.int64)
+        fixed = ~free
+        np.add.at(held, cabinet[fixed], load[fixed])
+        own = [
+            min(
+                (1000 * value for name in names if (value := getattr(one, name)) is not None),
+                default=NO_LIMIT,
+            )
+            for one in hall.cabinets
+        ]
+        limits.append(np.maximum(np.array(own, dtype=np.int64), held))
+    starts = np.zeros((len(hall.cabinets), lengths.high.size + 1), dtype=bool)
+    for number, one in enumerate(hall.cabinets):
+        starts[number, list(one.switch_units)] = True
+    indptr, indices, counts = _links(fabric)
+    return DeviceProblem(
+        fabric=fabric,
+        units=np.array([one.units for one in hall.cabinets], dtype=np.int32),
+        closed=np.array([one.taken for one in hall.cabinets], dtype=bool),
+        switch_start=starts,
+        height=height,
+        sides=np.array([_sides(one) for one in devices], dtype=np.int32),
+        is_switch=np.array([one.kind == SWITCH for one in devices], dtype=bool),
+        cabinet=cabinet,
+        unit=np.where(height > 0, unit, 0).astype(np.int32),
+        free=free,
+        milliwatts=loads[0],
+        grams=loads[1],
+        limit_mw=limits[0],
+        limit_g=limits[1],
+        lengths=lengths,
+        indptr=indptr,
+        indices=indices,
+        counts=counts,
+        rules=tuple(rules),
+        tables=rule_tables(rules, fabric, hall),
+    )
+
+
+def rack_problem(fabric: Fabric, units: int) -> DeviceProblem:
+    """Make the arrays of one rack without limits, its lengths in units between two ports."""
+    devices = fabric.devices
+    count = len(devices)
+    height = np.array([1 if one.units is None else one.units for one in devices], dtype=np.int32)
+    unit = np.array([one.unit or 0 for one in devices], dtype=np.int32)
+    flat = np.zeros((1, 1, units + 1), dtype=np.int32)
+    lengths = UnitLengths(flat, np.zeros((1, 1, 1, 1), dtype=np.int32), np.arange(units + 1), 0)
+    nothing = np.zeros(count, dtype=np.int64)
+    no_limit = np.array([NO_LIMIT], dtype=np.int64)
+    pairs = np.zeros((0, 2), dtype=np.int32)
+    none = np.zeros(0, dtype=np.int32)
+    tables = RuleTables(np.ones((count, 1), dtype=bool), pairs, none, np.zeros((0, 1, 1), dtype=bool), none)
+    indptr, indices, counts = _links(fabric)
+    return DeviceProblem(
+        fabric=fabric,
+        units=np.array([units], dtype=np.int32),
+        closed=np.zeros(1, dtype=bool),
+        switch_start=np.ones((1, units + 2), dtype=bool),
+        height=height,
+        sides=np.full(count, BOTH, dtype=np.int32),
+        is_switch=np.zeros(count, dtype=bool),
+        cabinet=np.zeros(count, dtype=np.int32),
+        unit=unit,
+        free=unit == 0,
+        milliwatts=nothing,
+        grams=nothing,
+        limit_mw=no_limit,
+        limit_g=no_limit,
+        lengths=lengths,
+        indptr=indptr,
+        indices=indices,
+        counts=counts,
+        rules=(),
+        tables=tables,
+    )
+
+
+def _whole(values: list[float | None]) -> Ints:
+    """Return thousandths of some amounts, 0 for unknown ones."""
+    return np.array([round(1000 * (value or 0)) for value in values], dtype=np.int64)
+
+
+def _sides(device: Device) -> int:
+    return BOTH if not device.half_depth else REAR if device.face == "rear" else FRONT
+
+
+def _links(fabric: Fabric) -> tuple[Ints, Small, Ints]:
+    """Return how many cables join each two devices, from both sides."""
+    count = len(fabric.devices)
+    ends = np.array([[end.device for end in cable.ends] for cable in fabric.cables], dtype=np.int64)
+    ends = ends.reshape(-1, 2)
+    ends = ends[ends[:, 0] != ends[:, 1]]
+    both = np.concatenate([ends, ends[:, ::-1]])
+    keys, counts = np.unique(both[:, 0] * count + both[:, 1], return_counts=True)
+    indptr = np.searchsorted(keys, np.arange(count + 1) * count)
+    return indptr.astype(np.int64), (keys % max(count, 1)).astype(np.int32), counts.astype(np.int64)

@@ -1,0 +1,201 @@
+"""Why free devices cannot be placed: which device, which limit, and what would help."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from netfloor.foundation.errors import SEPARATOR, InfeasibleError
+from netfloor.foundation.wording import count_text
+from netfloor.layout.devices.problem import BOTH, NO_LIMIT, DeviceProblem
+from netfloor.layout.devices.start import LeftOut, packed
+
+#: Problems in a message, and names in a problem.
+MOST_SHOWN, MOST_NAMED = 50, 8
+_LOADS = (("milliwatts", "limit_mw", "W", "draw"), ("grams", "limit_g", "kg", "weigh"))
+
+
+def refuse_impossible(problem: DeviceProblem) -> None:
+    """Refuse what no placement can keep, all of it at once.
+
+    Raises
+    ------
+    InfeasibleError
+        Naming devices, limits and what would help.
+    """
+    found = list(dict.fromkeys([*_fixed(problem), *_alone(problem), *_together(problem)]))
+    if found:
+        raise InfeasibleError(_listed(found))
+
+
+def no_placement(problem: DeviceProblem, seed: int) -> InfeasibleError:
+    """Return the error for devices that fit one by one and not together."""
+    fits, _ = packed(problem, seed)
+    what = "do not fit together" if fits is False else "were not packed within the effort of the search"
+    helps = [
+        text
+        for text, relaxed in (
+            ("higher power limits", LeftOut(power=True)),
+            ("higher weight limits", LeftOut(weight=True)),
+            ("fewer rules", LeftOut(rules=True)),
+        )
+        if packed(problem, seed, relaxed)[0]
+    ]
+    advice = f"they fit with {' or with '.join(helps)}" if helps else "free units or add a cabinet"
+    return InfeasibleError(f"lists: the {count_text(len(problem.movers), 'free device')} {what}; {advice}")
+
+
+def _listed(found: Sequence[str]) -> str:
+    if len(found) == 1:
+        return found[0]
+    more = len(found) - MOST_SHOWN
+    lines = [*found[:MOST_SHOWN], *([f"{more:,} more"] if more > 0 else [])]
+    return f"lists: {len(found):,} problems{SEPARATOR}" + SEPARATOR.join(lines)
+
+
+def _cabinet(problem: DeviceProblem, number: int) -> str:
+    return problem.fabric.cabinets[number].name
+
+
+def _names(problem: DeviceProblem, devices: Sequence[int]) -> str:
+    names = [problem.fabric.devices[device].name for device in devices[:MOST_NAMED]]
+    more = len(devices) - len(names)
+    return ", ".join(names) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _fixed(problem: DeviceProblem) -> Iterator[str]:
+    """Yield rules that devices break where the lists put them."""
+    tables = problem.tables
+    for (a, b), kind, rule in zip(
+        tables.pairs.tolist(), tables.kind.tolist(), tables.rule_of.tolist(), strict=True
+    ):
+        homes = problem.cabinet[[a, b]].tolist()
+        if min(homes) >= 0 and tables.clash[kind, homes[0], homes[1]]:
+            where = " and ".join(dict.fromkeys(_cabinet(problem, home) for home in homes))
+            yield (
+                f"rule {rule + 1} ({problem.rules[rule].text}): {_names(problem, [a, b])} "
+                f"are listed in {where}; change a rack or the rule"
+            )
+    for device in np.flatnonzero(problem.cabinet >= 0).tolist():
+        home = int(problem.cabinet[device])
+        if not tables.allowed[device, home]:
+            yield (
+                f"{_names(problem, [device])} is listed in {_cabinet(problem, home)}, "
+                f"and a rule keeps it to {_areas(problem, device)}; change its rack or the rule"
+            )
+
+
+def _areas(problem: DeviceProblem, device: int) -> str:
+    from netfloor.layout.devices.rules import matching  # noqa: PLC0415 - only for this message
+
+    areas = [
+        area
+        for rule in problem.rules
+        if rule.only and device in matching(rule.devices, problem.fabric)
+        for area in rule.only
+    ]
+    return " and ".join(areas)
+
+
+def _alone(problem: DeviceProblem) -> Iterator[str]:
+    """Yield free devices that no cabinet takes even by themselves."""
+    held = {load: _held(problem, load) for load, *_ in _LOADS}
+    for device in problem.movers.tolist():
+        name, height = problem.fabric.devices[device].name, int(problem.height[device])
+        open_to = problem.tables.allowed[device] & ~problem.closed
+        home = int(problem.cabinet[device])
+        where = "the room" if home < 0 else _cabinet(problem, home)
+        if home >= 0:
+            open_to = open_to & (np.arange(len(open_to)) == home)
+            if problem.closed[home]:
+                yield f"{name} has no unit, and {where} is occupied; give its unit or another rack"
+                continue
+        cabinets = np.flatnonzero(open_to).tolist()
+        if not cabinets:
+            if home < 0:
+                areas = _areas(problem, device) or "all occupied"
+                yield f"{name}: no cabinet is open to it ({areas}); free one"
+            continue
+        if height > int(problem.units[cabinets].max()):
+            tallest = int(problem.units[cabinets].max())
+            yield (
+                f"{name} is {height} U high, and the cabinets of {where} open to it have {tallest} units; "
+                "add a taller one"
+            )
+            continue
+        if height and not any(problem.may_start(device, cabinet) for cabinet in cabinets):
+            at = "switch_units of the room and " if problem.is_switch[device] else ""
+            yield (
+                f"{name} needs {height} U in a row, and {at}fixed devices leave none in {where}; "
+                "move a fixed device or add a cabinet"
+            )
+            continue
+        for load, limit, unit, _ in _LOADS:
+            own = int(getattr(problem, load)[device])
+            left = (getattr(problem, limit) - held[load])[cabinets]
+            if own > int(left.max()):
+                yield (
+                    f"{name} has {own / 1000:,.0f} {unit}, and no cabinet of {where} has more than "
+                    f"{int(left.max()) / 1000:,.0f} {unit} left; raise a limit or add a cabinet"
+                )
+
+
+def _held(problem: DeviceProblem, load: str) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    """Return what fixed devices come to in each cabinet."""
+    fixed = np.flatnonzero(~problem.free)
+    held = np.zeros(len(problem.units), dtype=np.int64)
+    np.add.at(held, problem.cabinet[fixed], getattr(problem, load)[fixed])
+    return held
+
+
+def _together(problem: DeviceProblem) -> Iterator[str]:
+    """Yield sums beyond what cabinets offer, and more devices kept apart than there are places."""
+    movers = problem.movers
+    groups: dict[int, list[int]] = {}
+    for device in movers.tolist():
+        groups.setdefault(int(problem.cabinet[device]), []).append(device)
+    sides = problem.taken[:, 1 : int(problem.units.max(initial=0)) + 1]
+    room = np.array(
+        [(2 - (row & 1) - (row >> 1))[: problem.units[at]].sum() for at, row in enumerate(sides)]
+    )
+    for home, listed in sorted(groups.items()):
+        devices = movers.tolist() if home < 0 else listed
+        cabinets = np.flatnonzero(~problem.closed).tolist() if home < 0 else [home]
+        where = "the room" if home < 0 else _cabinet(problem, home)
+        halves = problem.height[devices] * np.where(problem.sides[devices] == BOTH, 2, 1)
+        needed, offered = int(halves.sum()) / 2, int(room[cabinets].sum()) / 2
+        if needed > offered:
+            yield (
+                f"{count_text(len(devices), 'free device')} need {needed:g} U, "
+                f"and {where} has {offered:g} U left; add a cabinet or remove devices"
+            )
+        for load, limit, unit, verb in _LOADS:
+            own = int(getattr(problem, load)[devices].sum())
+            limits = getattr(problem, limit)[cabinets]
+            if (limits >= NO_LIMIT).any():
+                continue
+            left = int((limits - _held(problem, load)[cabinets]).sum())
+            if own > left:
+                yield (
+                    f"{count_text(len(devices), 'free device')} {verb} {own / 1000:,.0f} {unit}, "
+                    f"and {where} has {left / 1000:,.0f} {unit} left; raise limits or add a cabinet"
+                )
+    yield from _crowded(problem)
+
+
+def _crowded(problem: DeviceProblem) -> Iterator[str]:
+    """Yield rules that keep more devices apart than there are cabinets or rows."""
+    from netfloor.layout.devices.rules import matching  # noqa: PLC0415 - only for this message
+
+    for number, rule in enumerate(problem.rules, 1):
+        if rule.by not in {"cabinet", "row"}:
+            continue
+        members = matching(rule.devices, problem.fabric)
+        open_to = np.array((problem.tables.allowed[members] & ~problem.closed[None, :]).any(axis=0))
+        open_to[problem.cabinet[members][problem.cabinet[members] >= 0]] = True
+        cabinets = [problem.fabric.cabinets[at] for at in np.flatnonzero(open_to).tolist()]
+        places = {one.name if rule.by == "cabinet" else one.row_name for one in cabinets}
+        if len(members) > len(places):
+            yield (
+                f"rule {number} ({rule.text}) keeps {len(members)} devices apart, with "
+                f"{count_text(len(places), rule.by)} to choose from; add a {rule.by} or shorten the rule"
+            )

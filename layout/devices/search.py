@@ -1,0 +1,228 @@
+"""The search for places of free devices: a start, annealing, cabinets ordered exactly, and the proof."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.devices.bound import price_bound
+from netfloor.layout.devices.classes import links_of
+from netfloor.layout.devices.exact import prove
+from netfloor.layout.devices.matching import matched
+from netfloor.layout.devices.order import NONE, arrange, order_exactly
+from netfloor.layout.devices.problem import BOTH, FAR, DeviceProblem
+from netfloor.layout.devices.refusals import no_placement
+from netfloor.layout.devices.start import first_placement, is_reached
+
+Small = npt.NDArray[np.int32]
+Ints = npt.NDArray[np.int64]
+
+#: Moves that annealing proposes per free device, at least and at most; chains where free devices are few.
+PER_DEVICE, FEWEST, MOST = 40_000, 200_000, 40_000_000
+CHAINS, FEW = 4, 100
+#: First temperature as a share of a random move's change, last one in mm, and steps between.
+HOT, COLD_MM, STEPS = 0.35, 8.0, 200
+#: Sets below a unit, times units, that an exact order of one cabinet may take.
+ORDER_STATES = 1 << 14
+ROUNDS = 5
+
+Method = Literal["enumeration", "prices", "none"]
+ENUMERATED: Method = "enumeration"
+PRICES: Method = "prices"
+NOTHING: Method = "none"
+
+
+@dataclass(frozen=True)
+class DevicePlacement:
+    """Where every device stands, and how good that is.
+
+    Attributes
+    ----------
+    cabinet, unit
+        Of each device; unit 0 for one of height 0.
+    total_mm
+        Length of all cables.
+    bound_mm
+        No placement has less; None without a useful bound.
+    method
+        How that was proved.
+    price_mm
+        Prices of units that prove it, (C, U + 1); None with another method.
+    """
+
+    cabinet: Small
+    unit: Small
+    total_mm: int
+    bound_mm: int | None
+    method: Method
+    price_mm: Ints | None = None
+
+
+def place_devices(
+    problem: DeviceProblem, seed: int = 0, *, interrupt: Interrupt | None = None
+) -> DevicePlacement:
+    """Place free devices so that all cables together are short; the same for the same seed.
+
+    Raises
+    ------
+    InfeasibleError
+        If no placement within all limits was found.
+    """
+    start = first_placement(problem, seed)
+    if start is None:
+        raise no_placement(problem, seed)
+    ordered = order_exactly(problem)
+    if ordered is not None and is_reached(problem, *ordered):
+        total_mm = problem.total_mm(*ordered)
+        return DevicePlacement(*ordered, total_mm, total_mm, ENUMERATED)
+    if not problem.indices.size:  # any placement is as good
+        return DevicePlacement(*start, 0, 0, ENUMERATED)
+    return _proved(problem, searched(problem, start, seed, interrupt), interrupt)
+
+
+def searched(
+    problem: DeviceProblem, start: tuple[Small, Small], seed: int, interrupt: Interrupt | None = None
+) -> tuple[Small, Small]:
+    """Return the best placement of some annealing runs from a start."""
+    best = start
+    for chain in range(CHAINS if len(problem.movers) <= FEW else 1):
+        found = improved(problem, *anneal(problem, *start, seed + chain, interrupt))
+        if problem.total_mm(*found) < problem.total_mm(*best):
+            best = found
+    return best
+
+
+def _proved(
+    problem: DeviceProblem, best: tuple[Small, Small], interrupt: Interrupt | None
+) -> DevicePlacement:
+    """Return a placement and its best bound, or a shorter one that the proof met; no bound if stopped."""
+    is_asked = interrupt is not None and interrupt.asked
+    proof = None if is_asked else prove(problem, *best)
+    if proof is not None:
+        best = proof.cabinet, proof.unit
+    if not is_reached(problem, *best):
+        raise InfeasibleError(
+            "lists: no tray joins the ends of some cables; join the trays by risers or points that meet"
+        )
+    total_mm = problem.total_mm(*best)
+    if proof is not None and proof.is_optimal:
+        return DevicePlacement(*best, total_mm, total_mm, ENUMERATED)
+    priced = None if is_asked else price_bound(problem, total_mm)
+    enumerated_mm = 0 if proof is None else proof.bound_mm
+    if priced is not None and priced.length_mm >= max(enumerated_mm, 1):
+        return DevicePlacement(*best, total_mm, priced.length_mm, PRICES, priced.price_mm)
+    if enumerated_mm:
+        return DevicePlacement(*best, total_mm, enumerated_mm, ENUMERATED)
+    return DevicePlacement(*best, total_mm, None, NOTHING)
+
+
+def anneal(
+    problem: DeviceProblem, cabinet: Small, unit: Small, seed: int, interrupt: Interrupt | None = None
+) -> tuple[Small, Small]:
+    """Return the best placement of one annealing run."""
+    from netfloor.layout.devices import annealing_kernels as kernels  # noqa: PLC0415 - imports Numba
+
+    room, blocks, where = _state(problem, cabinet, unit, seed)
+    kernels.occupy(blocks, where)
+    movers = len(problem.movers)
+    proposals = min(max(PER_DEVICE * movers, FEWEST), MOST)
+    part = proposals // STEPS
+    now = best_mm = problem.total_mm(cabinet, unit)
+    best = cabinet.copy(), unit.copy()
+    _, scale = kernels.anneal_devices(min(part, 2000), 1e9, room, blocks, where)
+    now = problem.total_mm(where.cabinet, where.unit)
+    hot = max(HOT * scale, COLD_MM)
+    for step in range(STEPS + 2):
+        if interrupt is not None and interrupt.asked:
+            break
+        heat = hot * (COLD_MM / hot) ** (step / STEPS) if step < STEPS else 0.0
+        now += kernels.anneal_devices(part, heat, room, blocks, where)[0]
+        if now < best_mm:
+            best_mm = now
+            best = where.cabinet.copy(), where.unit.copy()
+    return best
+
+
+def _state(problem: DeviceProblem, cabinet: Small, unit: Small, seed: int) -> tuple[Any, Any, Any]:
+    """Return a problem and a placement as the kernels take them."""
+    from netfloor.layout.devices import annealing_kernels as kernels  # noqa: PLC0415 - imports Numba
+
+    lengths, tables = problem.lengths, problem.tables
+    width = lengths.high.size + 1
+    count, cabinets = problem.size, len(problem.units)
+    ends = np.concatenate([tables.pairs, tables.pairs[:, ::-1]])
+    order = np.argsort(ends[:, 0], kind="stable")
+    homes = [
+        np.flatnonzero(row) if free else np.zeros(0, int)
+        for row, free in zip(problem.allowed, problem.free, strict=True)
+    ]
+    room = kernels.Racks(
+        problem.units, problem.switch_start, lengths.up, lengths.path, lengths.high,
+        np.array([lengths.inside_mm], dtype=np.int64), problem.limit_mw, problem.limit_g, tables.clash,
+    )  # fmt: skip
+    blocks = kernels.Blocks(
+        problem.height, problem.sides, problem.is_switch, problem.milliwatts, problem.grams,
+        problem.indptr, problem.indices, problem.counts,
+        np.searchsorted(ends[order, 0], np.arange(count + 1)), ends[order, 1],
+        np.concatenate([tables.kind, tables.kind])[order],
+        problem.movers, problem.free.astype(np.uint8),
+        np.concatenate([[0], np.cumsum([len(home) for home in homes])]).astype(np.int64),
+        np.concatenate(homes).astype(np.int32), problem.allowed,
+    )  # fmt: skip
+    occupant = np.full((cabinets, 2, width), -1, dtype=np.int32)
+    occupant[:, :, 0] = kernels.SHUT
+    for number, units in enumerate(problem.units.tolist()):
+        occupant[number, :, units + 1 :] = kernels.SHUT
+    moved = 2 * width + 4
+    where = kernels.Places(
+        cabinet.copy(), unit.copy(), occupant, np.zeros(cabinets, np.int64), np.zeros(cabinets, np.int64),
+        np.array([seed], dtype=np.uint64), np.zeros(moved, np.int32), np.zeros((moved, 2), np.int32),
+        np.zeros((moved, 2), np.int32), np.zeros(count, np.int32),
+    )  # fmt: skip
+    return room, blocks, where
+
+
+def improved(problem: DeviceProblem, cabinet: Small, unit: Small) -> tuple[Small, Small]:
+    """Return a placement, like devices matched to their places and cabinets in their shortest order."""
+    cabinet, unit = cabinet.copy(), unit.copy()
+    for _ in range(ROUNDS):
+        before = problem.total_mm(cabinet, unit)
+        cabinet, unit = matched(problem, cabinet, unit)
+        held = defaultdict(list)
+        for device in problem.movers.tolist():
+            held[int(cabinet[device])].append(device)
+        for number in sorted(held):
+            _reorder(problem, number, held[number], cabinet, unit)
+        if problem.total_mm(cabinet, unit) == before:
+            break
+    return cabinet, unit
+
+
+def _reorder(problem: DeviceProblem, number: int, devices: list[int], cabinet: Small, unit: Small) -> None:
+    """Bring the free devices of a cabinet into their shortest order if they are few enough."""
+    devices = [device for device in devices if problem.height[device] > 0]
+    blocks = len(devices)
+    if not blocks or (problem.sides[devices] != BOTH).any() or blocks > 20 or 1 << blocks > ORDER_STATES:
+        return
+    inside = set(devices)
+    width = problem.lengths.high.size + 1
+    cost: dict[int, Ints] = {}
+    for device in devices:
+        starts = np.array(problem.may_start(device, number), dtype=np.int64)
+        own = np.zeros(len(starts), dtype=np.int64)
+        for other, times in links_of(problem, device).items():
+            if other in inside:
+                continue
+            there = np.full(len(starts), unit[other]) if unit[other] else starts
+            ends = (np.full(len(starts), number), starts), (np.full(len(starts), cabinet[other]), there)
+            own += times * problem.lengths.between(*ends)
+        cost[device] = np.full(width, NONE, dtype=np.int64)
+        cost[device][starts] = np.where(own >= FAR, NONE, own)
+    ordered = arrange(problem, number, devices, cost)
+    if ordered is not None:
+        for device, low in ordered[1].items():
+            unit[device] = low

@@ -1,0 +1,419 @@
+"""Which device and which cable of one fabric is which of another."""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, Fabric, name_key
+
+#: The number of something in the old fabric and in the new one; None where it is in one of them alone.
+Pair = tuple[int | None, int | None]
+#: Names of two devices in their order, and which of their parallel cables, from 1.
+Link = tuple[str, str, int]
+#: Cabinet, rack unit or position, and the face of a device that shares its units with another.
+Place = tuple[str, int, str]
+#: Of a server its name, the numbers of its switches, its place.
+_Server = tuple[str, tuple[int, ...], Place | None]
+_Item = TypeVar("_Item")
+_What = TypeVar("_What")
+
+
+@dataclass(frozen=True, eq=False)
+class PricedFabric:
+    """A fabric and what its cables cost.
+
+    Attributes
+    ----------
+    cents
+        Price of each cable with its transceivers; empty where nothing is priced.
+    chosen_by
+        Catalogue, terms and cages that the part of each was chosen by; empty where it shares a cage with
+        other links. Of two parts for one length that were chosen by the same, each serves for the other:
+        only quantity prices, packs or pieces in stock made them differ.
+    """
+
+    fabric: Fabric
+    cents: Sequence[int] = ()
+    chosen_by: Sequence[str] = ()
+
+    def price_cents(self, cable: int) -> int:
+        """Return the price of a cable, 0 without prices."""
+        return self.cents[cable] if cable < len(self.cents) else 0
+
+    def terms(self, cable: int) -> str:
+        """Return the terms that the part of a cable was chosen by; empty where they are not known."""
+        return self.chosen_by[cable] if cable < len(self.chosen_by) else ""
+
+
+class _CableRow(NamedTuple):
+    """Two devices, which of their parallel cables it is, which of the old ones, and its numbers."""
+
+    ends: tuple[int, int]
+    turn: int
+    old_turn: int
+    pair: Pair
+
+
+class CableFacts(NamedTuple):
+    """Everything that distinguishes a cable; ends in the order of the aligned devices."""
+
+    places: tuple[Place | None, Place | None]
+    ports: tuple[str, str]
+    length_mm: int
+    gbps: float | None
+    article: tuple[str, str]  # part with its transceivers, medium
+    ordered_mm: int
+
+    @property
+    def way(self) -> tuple[object, ...]:
+        """What decides how it is laid."""
+        return self.places, self.length_mm, self.gbps
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """Two fabrics with what is the same device or cable in both.
+
+    Attributes
+    ----------
+    old, new
+        Both fabrics; end ``a`` of every cable is at the device that comes first in ``devices``.
+    devices
+        Every device of either, sorted by ``names``.
+    names
+        What each is called: by the new fabric, else by the old one, with ``old`` before it where the new
+        fabric has another device of that name.
+    cables
+        Every cable of either, sorted by ``ends`` and ``turns``.
+    ends, turns
+        The two devices of each cable, and which of their parallel ones it is, from 1. Those of the new
+        fabric come first, by port.
+    old_turns
+        Which it is of the parallel ones in the old fabric, by port; 0 where it comes.
+    by_units
+        Whether heights are rack units in both; else positions are compared.
+    """
+
+    old: PricedFabric
+    new: PricedFabric
+    devices: tuple[Pair, ...]
+    names: tuple[str, ...]
+    cables: tuple[Pair, ...]
+    ends: tuple[tuple[int, int], ...]
+    turns: tuple[int, ...]
+    old_turns: tuple[int, ...]
+    by_units: bool
+
+    @cached_property
+    def places(self) -> tuple[tuple[Place | None, Place | None], ...]:
+        """Where each device is in either fabric; None where that is not known."""
+        sides = self.old.fabric, self.new.fabric
+        return tuple(
+            (
+                None if old is None else place_of(sides[0], old, by_units=self.by_units),
+                None if new is None else place_of(sides[1], new, by_units=self.by_units),
+            )
+            for old, new in self.devices
+        )
+
+    def device(self, number: int) -> Device:
+        """Return a device as it is in the new fabric, else in the old one."""
+        old, new = self.devices[number]
+        if new is not None:
+            return self.new.fabric.devices[new]
+        assert old is not None  # noqa: S101 - it is in one of them
+        return self.old.fabric.devices[old]
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kind of each device, as in the new fabric."""
+        return tuple(self.device(number).kind for number in range(len(self.devices)))
+
+    def link(self, cable: int) -> Link:
+        """Return the devices of a cable by their names, and which of their parallel cables it is."""
+        a, b = self.ends[cable]
+        return self.names[a], self.names[b], self.turns[cable]
+
+    def is_between_switches(self, cable: int) -> bool:
+        """Return whether both ends of a cable are at switches."""
+        return all(self.kinds[end] == SWITCH for end in self.ends[cable])
+
+    def old_facts(self, cable: int) -> CableFacts | None:
+        """Return the facts of a cable in the old fabric, None where it comes."""
+        return self._facts(cable, 0)
+
+    def new_facts(self, cable: int) -> CableFacts | None:
+        """Return the facts of a cable in the new fabric, None where it goes."""
+        return self._facts(cable, 1)
+
+    def _facts(self, number: int, side: int) -> CableFacts | None:
+        own = self.cables[number][side]
+        if own is None:
+            return None
+        cable = (self.old, self.new)[side].fabric.cables[own]
+        a, b = (self.places[end][side] for end in self.ends[number])
+        return facts_of(cable, (a, b))
+
+
+def place_of(fabric: Fabric, device: int, *, by_units: bool) -> Place | None:
+    """Return where a device is, by its rack unit or by its position; None where that is not known."""
+    one, cabinet = fabric.devices[device], fabric.cabinet_name(device)
+    if not cabinet:
+        return None
+    height = one.unit if by_units or one.position is None else one.position
+    return cabinet, height or 0, one.face if one.half_depth else ""
+
+
+def facts_of(cable: Cable, places: tuple[Place | None, Place | None]) -> CableFacts:
+    """Return the facts of a cable, given the places of its ends."""
+    return CableFacts(
+        places,
+        (cable.a.port_text, cable.b.port_text),
+        cable.length_mm or 0,
+        cable.gbps,
+        (cable.article, cable.medium),
+        cable.ordered_mm or 0,
+    )
+
+
+def align(old: PricedFabric, new: PricedFabric, switches: Mapping[str, str] | None = None) -> Alignment:
+    """Return two fabrics with what is the same in both.
+
+    Devices of one name are one, unless ``switches`` gives the new name of each old switch: others go then.
+    Servers that are only counted, in one of the fabrics or in both, are all alike: as many as can stay
+    where they are, at the same switch if possible; those left are the same ones in another place, in the
+    order of their names. Cables between the same two devices are one where they have one id, if every id
+    of both fabrics joins the same devices in both; the others are paired so that few change.
+    """
+    by_units = not (old.fabric.lacks_units or new.fabric.lacks_units)
+    same = _same_devices(old.fabric, new.fabric, switches, by_units=by_units)
+    named = _device_rows(old.fabric, new.fabric, same)
+    pairs = tuple(pair for _, pair in named)
+    first, second = (_turned(one, _ranks(pairs, side)) for side, one in enumerate((old, new)))
+    found = Alignment(first, second, pairs, tuple(name for name, _ in named), (), (), (), (), by_units)
+    rows = sorted(_same_cables(found))
+    return replace(
+        found,
+        cables=tuple(row.pair for row in rows),
+        ends=tuple(row.ends for row in rows),
+        turns=tuple(row.turn for row in rows),
+        old_turns=tuple(row.old_turn for row in rows),
+    )
+
+
+def _device_rows(old: Fabric, new: Fabric, same: Mapping[int, int]) -> list[tuple[str, Pair]]:
+    """Return every device by its name, sorted; those that go have names that no other device has."""
+    back = {number: own for own, number in same.items()}
+    rows: list[tuple[str, Pair]] = [
+        (device.name, (back.get(number), number)) for number, device in enumerate(new.devices)
+    ]
+    taken = {name for name, _ in rows}
+    going = [number for number in range(len(old.devices)) if number not in same]
+    for number in sorted(going, key=lambda one: name_key(old.devices[one].name)):
+        name = old.devices[number].name
+        while name in taken:
+            name = f"old {name}"
+        taken.add(name)
+        rows.append((name, (number, None)))
+    return sorted(rows, key=lambda row: name_key(row[0]))
+
+
+def _ranks(pairs: Sequence[Pair], side: int) -> dict[int, int]:
+    """Return the place of each device of one fabric among all devices."""
+    return {own: rank for rank, pair in enumerate(pairs) if (own := pair[side]) is not None}
+
+
+def _turned(priced: PricedFabric, ranks: Mapping[int, int]) -> PricedFabric:
+    """Return a fabric whose cables begin at the device that comes first."""
+    fabric = priced.fabric
+    wrong = [ranks[cable.a.device] > ranks[cable.b.device] for cable in fabric.cables]
+    if not any(wrong):
+        return priced
+    cables = (cable.turned if turn else cable for cable, turn in zip(fabric.cables, wrong, strict=True))
+    return replace(priced, fabric=replace(fabric, cables=tuple(cables)))
+
+
+def _same_devices(
+    old: Fabric, new: Fabric, switches: Mapping[str, str] | None, *, by_units: bool
+) -> dict[int, int]:
+    """Return the new number of each old device that is in the new fabric too."""
+    sides = old, new
+    counted = [
+        {number for number, one in enumerate(side.devices) if one.kind == SERVER and not one.name_stated}
+        for side in sides
+    ]
+    same: dict[int, int] = {}
+    taken: set[int] = set()
+    matched = {} if switches is None else switches
+    for is_switch in (True, False):  # switches first: they may be given new names
+        for number, device in enumerate(old.devices):
+            if (device.kind == SWITCH) != is_switch or number in counted[0]:
+                continue
+            name = matched.get(device.name) if is_switch and switches is not None else device.name
+            there = None if name is None else new.device_named.get(name)
+            if there is not None and there not in taken and there not in counted[1]:
+                same[number] = there
+                taken.add(there)
+    if any(counted):
+        same |= _same_servers(sides, same, by_units=by_units)
+    return same
+
+
+def _same_servers(
+    sides: tuple[Fabric, Fabric], same: Mapping[int, int], *, by_units: bool
+) -> dict[int, int]:
+    """Return the new number of each old server of those that are not known by name."""
+    known = set(same), set(same.values())
+    before, after = (
+        _servers(fabric, own, same if side == 0 else None, by_units=by_units)
+        for side, (fabric, own) in enumerate(zip(sides, known, strict=True))
+    )
+    keys: tuple[Callable[[_Server], Hashable], ...] = (
+        lambda one: one,
+        lambda one: one[1:],
+        lambda one: one[2],
+        lambda one: one[:2],
+        lambda one: one[1],
+        lambda _: None,
+    )
+    return _paired(before, after, keys)
+
+
+def _servers(
+    fabric: Fabric, known: set[int], same: Mapping[int, int] | None, *, by_units: bool
+) -> dict[int, _Server]:
+    """Return the servers that are not known by name, with their switches by new numbers, -1 for none."""
+    servers = [
+        number
+        for number, device in enumerate(fabric.devices)
+        if device.kind == SERVER and number not in known
+    ]
+    servers.sort(key=lambda number: name_key(fabric.devices[number].name))
+    homes: dict[int, list[int]] = {number: [] for number in servers}
+    for cable in fabric.cables:
+        for here, there in (cable.ends, cable.ends[::-1]):
+            if here.device in homes:
+                home = there.device if same is None else same.get(there.device, -1)
+                homes[here.device].append(home)
+    return {
+        number: (
+            fabric.devices[number].name,
+            tuple(sorted(homes[number])),
+            place_of(fabric, number, by_units=by_units),
+        )
+        for number in servers
+    }
+
+
+def _paired(
+    old: Mapping[_Item, _What], new: Mapping[_Item, _What], keys: Iterable[Callable[[_What], Hashable]]
+) -> dict[_Item, _Item]:
+    """Return pairs that have the first of the keys in common, of the rest the second, and so on."""
+    found: dict[_Item, _Item] = {}
+    left, free = dict(old), dict(new)
+    for key in keys:
+        waiting: dict[Hashable, list[_Item]] = defaultdict(list)
+        for item, what in reversed(free.items()):
+            waiting[key(what)].append(item)
+        for item, what in list(left.items()):
+            if same := waiting.get(key(what)):
+                found[item] = same.pop()
+                del left[item], free[found[item]]
+    return found
+
+
+#: By what parallel cables are the same one, where no id says it: everything, all but ports, places and
+#: rate, nothing.
+_CABLE_KEYS: tuple[Callable[[CableFacts], Hashable], ...] = (
+    lambda facts: facts,
+    lambda facts: facts._replace(ports=("", "")),
+    lambda facts: (facts.places, facts.gbps),
+    lambda _: None,
+)
+
+
+def _same_cables(aligned: Alignment) -> Iterator[_CableRow]:
+    """Yield every cable of either fabric once."""
+    sides = aligned.old.fabric, aligned.new.fabric
+    groups: dict[tuple[int, int], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for side, fabric in enumerate(sides):
+        ranks = _ranks(aligned.devices, side)
+        for number, cable in enumerate(fabric.cables):
+            groups[ranks[cable.a.device], ranks[cable.b.device]][side].append(number)
+    of_id = _by_id(sides, groups)
+    for ends, both in groups.items():
+        mine, theirs = (
+            sorted(own, key=lambda number: (cables[number].a.port, cables[number].b.port))
+            for own, cables in zip(both, (side.cables for side in sides), strict=True)
+        )
+        found = {mine[0]: theirs[0]} if len(mine) == len(theirs) == 1 else {}
+        if not found and mine and theirs:
+            found = {own: of_id[own] for own in mine if own in of_id}
+            left = set(mine) - found.keys(), set(theirs) - set(found.values())
+            facts = [
+                {
+                    number: facts_of(
+                        fabric.cables[number],
+                        (aligned.places[ends[0]][side], aligned.places[ends[1]][side]),
+                    )
+                    for number in own
+                    if number in left[side]
+                }
+                for side, (fabric, own) in enumerate(zip(sides, (mine, theirs), strict=True))
+            ]
+            found |= _paired(facts[0], facts[1], _CABLE_KEYS)
+        back = {number: own for own, number in found.items()}
+        turn_of = {own: turn for turn, own in enumerate(mine, start=1)}
+        for turn, number in enumerate(theirs, start=1):
+            own = back.get(number)
+            yield _CableRow(ends, turn, 0 if own is None else turn_of[own], (own, number))
+        going = [own for own in mine if own not in found]
+        for turn, own in enumerate(going, start=len(theirs) + 1):
+            yield _CableRow(ends, turn, turn_of[own], (own, None))
+
+
+def _by_id(
+    sides: tuple[Fabric, Fabric], groups: Mapping[tuple[int, int], tuple[list[int], list[int]]]
+) -> dict[int, int]:
+    """Return the new number of each old cable by its id; none where an id joins other devices."""
+    old, new = sides
+    ends = [
+        {number: pair for pair, both in groups.items() for number in both[side]}
+        for side in range(len(sides))
+    ]
+    found = {
+        number: there
+        for number, cable in enumerate(old.cables)
+        if (there := new.cable_of_id.get(cable.id)) is not None
+    }
+    return found if all(ends[0][own] == ends[1][there] for own, there in found.items()) else {}
+
+
+def with_laid_parts(aligned: Alignment) -> Alignment:
+    """Return an alignment whose new cables keep the parts that are laid, where these serve as well.
+
+    A larger order may choose another part for a cable that nothing else changes, as quantity prices, packs
+    and pieces in stock are used up otherwise: the cable that is there stays.
+    """
+    old, new = aligned.old, aligned.new
+    if not (old.chosen_by and new.chosen_by):
+        return aligned
+    cables, cents = list(new.fabric.cables), list(new.cents)
+    for number, (was, will) in enumerate(aligned.cables):
+        if was is None or will is None or not new.terms(will) or new.terms(will) != old.terms(was):
+            continue
+        before, after = aligned.old_facts(number), aligned.new_facts(number)
+        if before is None or after is None or before.way != after.way:
+            continue
+        laid = old.fabric.cables[was]
+        cables[will] = replace(
+            cables[will],
+            part=laid.part,
+            modules=laid.modules,
+            medium=laid.medium,
+            ordered_mm=laid.ordered_mm,
+        )
+        cents[will] = old.price_cents(was)
+    return replace(aligned, new=replace(new, fabric=replace(new.fabric, cables=tuple(cables)), cents=cents))

@@ -1,0 +1,372 @@
+"""The independent check of places that a search gave to listed devices: limits, rules and the lower bound.
+
+Shares no code with the search, its rules or its bounds.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.check.hall import HallLengths
+from netfloor.plans.check.provable import ASKED, ENUMERATED, NotProvable
+from netfloor.plans.models import LaidModel, RuleRecord, SearchRecord
+
+Row = Mapping[str, Any]
+Ints = npt.NDArray[np.int64]
+
+#: Stands for a place where a device may not be.
+_SHUT = 1 << 40
+
+
+def search_not_provable(search: SearchRecord | None) -> tuple[NotProvable, ...]:
+    """Return the fields of a search that no reading of the plan can prove."""
+    if search is None:
+        return ()
+    asked = [NotProvable(f"search.{field}", ASKED) for field in ("free", "unit_free", "rules", "seed")]
+    if search.method == "enumeration":
+        asked.append(NotProvable("search.lower_bound_mm", ENUMERATED))
+    return tuple(asked)
+
+
+def search_problems(search: SearchRecord, devices: Sequence[Row], hall: Row) -> list[str]:
+    """Return where placed devices break a limit or a rule."""
+    placed = [*search.free, *search.unit_free]
+    if len(set(placed)) < len(placed) or any(number >= len(devices) for number in placed):
+        return ["search: free devices are not some of the devices, each once"]
+    places = {cabinet["name"]: number for number, cabinet in enumerate(hall["cabinets"])}
+    home = [places[device["cabinet"]] for device in devices]
+    return [
+        *_place_problems(placed, devices, home, hall),
+        *_load_problems(set(placed), devices, home, hall),
+        *_rule_problems(search.rules, devices, home, hall),
+    ]
+
+
+def _place_problems(
+    placed: Sequence[int], devices: Sequence[Row], home: Sequence[int], hall: Row
+) -> Iterator[str]:
+    """Yield placed devices in occupied cabinets, of no height, or switches where none begins."""
+    for number in placed:
+        device, cabinet = devices[number], hall["cabinets"][home[number]]
+        where = f"device {device['name']}"
+        if device["height"] is None:
+            yield f"{where}: was placed without a height"
+        if cabinet["taken"]:
+            yield f"{where}: was placed in {cabinet['name']}, which is occupied"
+        if (
+            device["kind"] == "switch"
+            and device["unit"] is not None
+            and device["unit"] not in cabinet["switch_units"]
+        ):
+            yield f"{where}: unit {device['unit']} of {cabinet['name']} is not for switches"
+
+
+def _load_problems(
+    placed: set[int], devices: Sequence[Row], home: Sequence[int], hall: Row
+) -> Iterator[str]:
+    """Yield cabinets that placed devices bring above a limit."""
+    for field, keys, unit in (
+        ("watts", ("power_limit_w", "air_limit_w"), "W"),
+        ("kilograms", ("weight_limit_kg",), "kg"),
+    ):
+        whole: dict[int, int] = defaultdict(int)
+        listed: dict[int, int] = defaultdict(int)
+        for number, device in enumerate(devices):
+            load = round(1000 * (device[field] or 0))
+            whole[home[number]] += load
+            listed[home[number]] += 0 if number in placed else load
+        for cabinet in sorted({home[number] for number in placed}):
+            own = hall["cabinets"][cabinet]
+            limits = [1000 * own[key] for key in keys if own.get(key) is not None]
+            if limits and whole[cabinet] > max(min(limits), listed[cabinet]):
+                yield (
+                    f"cabinet {own['name']}: placed devices bring it to {whole[cabinet] / 1000:g} {unit}, "
+                    f"its limit is {min(limits) / 1000:g} {unit}"
+                )
+
+
+def _named(patterns: Sequence[str], devices: Sequence[Row]) -> list[int]:
+    return [
+        number
+        for number, device in enumerate(devices)
+        if any(device["name"] == one or fnmatchcase(device["name"], one) for one in patterns)
+    ]
+
+
+def _rule_problems(
+    rules: Sequence[RuleRecord], devices: Sequence[Row], home: Sequence[int], hall: Row
+) -> Iterator[str]:
+    """Yield devices that break a rule."""
+    for number, rule in enumerate(rules, 1):
+        members = _named(rule.devices, devices)
+        if bool(rule.apart_by) == bool(rule.only):
+            yield f"rule {number}: keeps devices apart or in some areas, not both"
+        if rule.only:
+            inside = _areas(rule.only, hall)
+            for member in members:
+                if home[member] not in inside:
+                    yield f"rule {number}: {devices[member]['name']} is outside of {', '.join(rule.only)}"
+            continue
+        for at, one in enumerate(members):
+            for other in members[at + 1 :]:
+                if _are_near(rule, home[one], home[other], hall):
+                    names = f"{devices[one]['name']} and {devices[other]['name']}"
+                    yield f"rule {number}: {names} are not apart"
+
+
+def _areas(only: Sequence[str], hall: Row) -> set[int]:
+    return {
+        number
+        for number, cabinet in enumerate(hall["cabinets"])
+        if f"row:{cabinet['row']}" in only or f"cabinet:{cabinet['name']}" in only
+    }
+
+
+def _are_near(rule: RuleRecord, one: int, other: int, hall: Row) -> bool:
+    """Return True if two cabinets are too near for a rule."""
+    a, b = hall["cabinets"][one], hall["cabinets"][other]
+    if rule.apart_by == "cabinet":
+        return one == other
+    if rule.apart_by == "row":
+        return bool(a["row"] == b["row"])
+    turn = np.deg2rad(hall["axis_deg"] % 360)
+    x, y = b["x_mm"] - a["x_mm"], b["y_mm"] - a["y_mm"]
+    along, across = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+    return bool(abs(along) + abs(across) < round(rule.metres * 1000) - 2)  # centres are rounded twice
+
+
+def bound_problems(
+    record: LaidModel, devices: Sequence[Row], cables: Sequence[Row], hall: Row
+) -> Iterator[str]:
+    """Yield a bound above the length, without a method, or above what its prices prove."""
+    search = record.search
+    if search is None:
+        return
+    bound = search.lower_bound_mm
+    if (bound is None) != (search.method == "none"):
+        yield "search.lower_bound_mm: a bound and its method belong together"
+    if bool(search.price_mm) and search.method != "prices":
+        yield "search.price_mm: another method has no prices"
+    if bound is None:
+        return
+    if bound > record.totals.total_cable_mm:
+        yield f"search.lower_bound_mm: is {bound}, and the cables are {record.totals.total_cable_mm} mm"
+    elif search.method == "prices":
+        proved = PriceProof(search, devices, cables, hall).bound_mm()
+        if bound > proved:
+            yield f"search.lower_bound_mm: is {bound}, and the prices of units prove {proved} mm"
+
+
+class PriceProof:
+    """The lower bound that prices of units prove.
+
+    Each free device is taken by itself, at the place where the sum of three parts is least: the length
+    of its cables to fixed devices; that of its own cables to free ones, which begin at different units,
+    so that the most numerous reach the nearest place at best; and the prices of the units that it fills
+    (half of them if it fills one side). A cable between free devices is its own where it has more free
+    partners, of equally many where it is listed later. The sum over all devices, less the prices of all
+    units that are not full, is a lower bound whatever the prices: no unit is filled twice.
+    """
+
+    def __init__(
+        self, search: SearchRecord, devices: Sequence[Row], cables: Sequence[Row], hall: Row
+    ) -> None:
+        self.search, self.devices, self.hall = search, devices, hall
+        self.lengths = HallLengths(hall)
+        self.tolls: dict[tuple[int, int], Ints] = {}
+        self.free = {*search.free, *search.unit_free}
+        self.places = {cabinet["name"]: number for number, cabinet in enumerate(hall["cabinets"])}
+        self.links: dict[int, Counter[int]] = defaultdict(Counter)
+        for cable in cables:
+            if cable["a"] != cable["b"]:
+                self.links[cable["a"]][cable["b"]] += 1
+                self.links[cable["b"]][cable["a"]] += 1
+        self.full = self._filled()
+        self.tall = [number for number in sorted(self.free) if devices[number]["height"]]
+        self.starts = {size: self._starts(size) for size in {self._size(number) for number in self.tall}}
+        every = set().union(*self.starts.values()) if self.starts else set()
+        self.spots = sorted(every)
+
+    def bound_mm(self) -> int:
+        """Return the bound on all cables."""
+        total = self._between_fixed() + self._flat() - self._all_prices()
+        near = self._nearest()
+        only = self._allowed()
+        rows: dict[tuple[int, int], Ints] = {}
+        units = np.array([unit for _, unit in self.spots], dtype=np.int64)
+        for number in self.tall:
+            cost = np.zeros(len(self.spots), dtype=np.int64)
+            own = sorted(
+                (n for other, n in self.links[number].items() if self._is_own(number, other)), reverse=True
+            )
+            for rank, times in enumerate(own):
+                cost += times * near[:, rank]
+            for other, times in self.links[number].items():
+                if other in self.free:
+                    continue
+                cabinet, unit = self.places[self.devices[other]["cabinet"]], self.devices[other]["unit"]
+                if unit is None:
+                    cost += times * self._same_height(cabinet, units)
+                    continue
+                if (cabinet, unit) not in rows:
+                    rows[cabinet, unit] = self.lengths.between([(cabinet, unit)], self.spots)[0]
+                found = rows[cabinet, unit]
+                cost += times * np.where(found < 0, _SHUT, found)
+            may = self.starts[self._size(number)]
+            closed = [spot not in may or spot[0] not in only[number] for spot in self.spots]
+            cost[np.array(closed, dtype=bool)] = _SHUT
+            total += int((cost + self._toll(number)).min(initial=_SHUT))
+        return total
+
+    def _filled(self) -> dict[tuple[int, int], set[str]]:
+        """Return the sides of units that fixed devices fill."""
+        full: dict[tuple[int, int], set[str]] = defaultdict(set)
+        for number, device in enumerate(self.devices):
+            if number in self.free or device["unit"] is None:
+                continue
+            height = 1 if device["height"] is None else device["height"]
+            for unit in range(device["unit"], device["unit"] + height):
+                full[self.places[device["cabinet"]], unit].update(_sides(device))
+        return full
+
+    def _size(self, number: int) -> tuple[int, tuple[str, ...], bool]:
+        device = self.devices[number]
+        return device["height"], _sides(device), device["kind"] == "switch"
+
+    def _starts(self, size: tuple[int, tuple[str, ...], bool]) -> set[tuple[int, int]]:
+        """Return where a free device of a size may begin beside the fixed ones."""
+        height, sides, is_switch = size
+        found = set()
+        for number, cabinet in enumerate(self.hall["cabinets"]):
+            if cabinet["taken"]:
+                continue
+            for unit in range(1, cabinet["units"] - height + 2):
+                if is_switch and unit not in cabinet["switch_units"]:
+                    continue
+                if not any(self.full.get((number, unit + k), set()) & {*sides} for k in range(height)):
+                    found.add((number, unit))
+        return found
+
+    def _allowed(self) -> dict[int, set[int]]:
+        """Return the cabinets that lists and rules leave each free device."""
+        everywhere = {number for number, one in enumerate(self.hall["cabinets"]) if not one["taken"]}
+        allowed = {number: set(everywhere) for number in self.free}
+        for number in self.search.unit_free:
+            allowed[number] &= {self.places[self.devices[number]["cabinet"]]}
+        for rule in self.search.rules:
+            if rule.only:
+                for member in _named(rule.devices, self.devices):
+                    if member in allowed:
+                        allowed[member] &= _areas(rule.only, self.hall)
+        return allowed
+
+    def _partners(self, number: int) -> list[int]:
+        return [one for one in self.links[number] if one in self.free and self.devices[one]["height"]]
+
+    def _is_own(self, number: int, other: int) -> bool:
+        if other not in self.free or not self.devices[other]["height"]:
+            return False
+        return (len(self._partners(number)), number) > (len(self._partners(other)), other)
+
+    def _nearest(self) -> Ints:
+        """Return from each place the lengths to the nearest others, ascending."""
+        most = max(
+            (sum(self._is_own(one, other) for other in self.links[one]) for one in self.tall), default=0
+        )
+        found = np.full((len(self.spots), most), _SHUT, dtype=np.int64)
+        if not most:
+            return found
+        shared = any(len(_sides(self.devices[one])) == 1 for one in self.tall)
+        for begin in range(0, len(self.spots), 256):
+            block = self.spots[begin : begin + 256]
+            lengths = self.lengths.between(block, self.spots)
+            lengths[lengths < 0] = _SHUT
+            if not shared:
+                lengths[np.arange(len(block)), begin + np.arange(len(block))] = _SHUT
+            nearest = np.sort(lengths, axis=1)[:, :most]
+            found[begin : begin + len(block), : nearest.shape[1]] = nearest
+        return found
+
+    def _same_height(self, cabinet: int, units: Ints) -> Ints:
+        """Return the length from each place to a device of height 0 in a cabinet."""
+        by_unit = {
+            unit: self.lengths.between([(cabinet, unit)], [spot for spot in self.spots if spot[1] == unit])[
+                0
+            ]
+            for unit in set(units.tolist())
+        }
+        found = np.zeros(len(self.spots), dtype=np.int64)
+        for unit, lengths in by_unit.items():
+            found[units == unit] = np.where(lengths < 0, _SHUT, lengths)
+        return found
+
+    def _price(self, cabinet: int, unit: int) -> int:
+        prices = self.search.price_mm.get(self.hall["cabinets"][cabinet]["name"], [])
+        return prices[unit - 1] if 0 < unit <= len(prices) else 0
+
+    def _toll(self, number: int) -> Ints:
+        """Return the prices of the units that a device would fill from each place up."""
+        height, sides, _ = self._size(number)
+        share = 1 if len(sides) > 1 else 2
+        key = height, share
+        if key not in self.tolls:
+            self.tolls[key] = np.array(
+                [sum(self._price(c, u + k) // share for k in range(height)) for c, u in self.spots],
+                dtype=np.int64,
+            )
+        return self.tolls[key]
+
+    def _all_prices(self) -> int:
+        return sum(
+            self._price(number, unit)
+            for number, cabinet in enumerate(self.hall["cabinets"])
+            for unit in range(1, cabinet["units"] + 1)
+            if len(self.full.get((number, unit), ())) < 2
+        )
+
+    def _between_fixed(self) -> int:
+        """Return the length of the cables between fixed devices."""
+        from_port: dict[tuple[int, int], Counter[tuple[int, int]]] = defaultdict(Counter)
+        for one, others in self.links.items():
+            for other, times in others.items():
+                if one < other and one not in self.free and other not in self.free:
+                    a, b = self.devices[one], self.devices[other]
+                    unit = next((u for u in (a["unit"], b["unit"]) if u is not None), 1)
+                    ports = [
+                        (self.places[end["cabinet"]], unit if end["unit"] is None else end["unit"])
+                        for end in (a, b)
+                    ]
+                    from_port[ports[0]][ports[1]] += times
+        return sum(
+            int(self.lengths.between([port], [*others])[0] @ np.array([*others.values()]))
+            for port, others in from_port.items()
+        )
+
+    def _flat(self) -> int:
+        """Return the least length of the cables of free devices of height 0 to fixed ones."""
+        total = 0
+        only = self._allowed()
+        for number in sorted(self.free):
+            if self.devices[number]["height"] != 0:
+                continue
+            sums = []
+            for cabinet in sorted(only[number]):
+                length = 0
+                for other, times in self.links[number].items():
+                    if other in self.free:
+                        continue
+                    there = self.devices[other]
+                    unit = 1 if there["unit"] is None else there["unit"]
+                    ends = [(cabinet, unit)], [(self.places[there["cabinet"]], unit)]
+                    length += times * max(int(self.lengths.between(*ends)[0, 0]), 0)
+                sums.append(length)
+            total += min(sums, default=0)
+        return total
+
+
+def _sides(device: Row) -> tuple[str, ...]:
+    return (device["face"] or "front",) if device["half_depth"] else ("front", "rear")

@@ -1,0 +1,260 @@
+"""Devices and cables of a plan by columns: how its file holds them.
+
+A column whose rows are all alike is that value alone, and one that has its default throughout is left out,
+so that `pandas.DataFrame(plan["cables"])` reads either form.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
+from netfloor.foundation.models import StrictModel
+from netfloor.plans.by_names import endpoint_routers, server_names
+from netfloor.plans.models import CablesRecord, DevicesRecord
+from netfloor.plans.plan import Plan
+from netfloor.rooms.hall.hall import Hall
+from netfloor.topologies.management import MANAGEMENT, management_ends
+from netfloor.topologies.topology import Topology
+
+Columns = dict[str, Any]
+_TEXTS = ("model", "face", "feed", "network", "attributes")
+
+
+def fabric_columns(fabric: Fabric) -> tuple[Columns, Columns]:
+    """Return devices and cables of a fabric by columns."""
+    devices, cables = fabric.devices, fabric.cables
+    of_devices = {
+        "name": [one.name for one in devices],
+        "kind": [one.kind for one in devices],
+        "model": [one.model for one in devices],
+        "cabinet": [fabric.cabinet_name(number) for number in range(len(devices))],
+        "unit": [one.unit for one in devices],
+        "height": [one.units for one in devices],
+        "watts": [one.watts for one in devices],
+        "kilograms": [one.kilograms for one in devices],
+        "face": [one.face for one in devices],
+        "half_depth": [one.half_depth for one in devices],
+        "feed": [one.feed for one in devices],
+        "network": [one.network for one in devices],
+        "ports": [one.ports for one in devices],
+        "guid": ["" if one.guid is None else f"{one.guid:016x}" for one in devices],
+        "kind_stated": [one.kind_stated for one in devices],
+        "passes": [_passes_text(one) for one in devices],
+        "attributes": [dict(one.attributes) for one in devices],
+    }
+    of_cables = {
+        "id": [one.id for one in cables],
+        "a": [one.a.device for one in cables],
+        "port_a": [one.a.port for one in cables],
+        "label_a": [one.a.port_name for one in cables],
+        "b": [one.b.device for one in cables],
+        "port_b": [one.b.port for one in cables],
+        "label_b": [one.b.port_name for one in cables],
+        "gbps": [one.gbps for one in cables],
+        "length_mm": [one.length_mm for one in cables],
+        "kind": [one.kind for one in cables],
+        "link": [one.link for one in cables],
+        "piece": [one.piece for one in cables],
+        "one_end": [one.one_end for one in cables],
+        "attributes": [dict(one.attributes) for one in cables],
+    }
+    return _short(of_devices, DevicesRecord), _short(of_cables, CablesRecord)
+
+
+def plan_columns(plan: Plan) -> tuple[Columns, Columns]:
+    """Return devices and cables of a placed network by columns: switches and their cables first."""
+    if plan.given is not None:
+        return fabric_columns(plan.given)
+    devices, cables = _switch_columns(plan), _network_columns(plan)
+    if plan.hosts is not None and len(plan.hosts):
+        servers, ways = _server_columns(plan), _server_cable_columns(plan)
+        devices = {name: own + servers[name] for name, own in devices.items()}
+        cables = {name: own + ways[name] for name, own in cables.items()}
+    cables["id"] = plan.cable_ids
+    return _short(devices, DevicesRecord), _short(cables, CablesRecord)
+
+
+def _switch_columns(plan: Plan) -> Columns:
+    topology, room, slots = plan.topology, plan.room, plan.placement.slot_of
+    names = [room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count)]
+    hosts, parts = plan.hosts, topology.networks or ()
+    network = [part.name for part in parts for _ in range(part.switches)]
+    heights = None if hosts is None else hosts.devices.switch_units.tolist()
+    return {
+        "name": [topology.label(switch) for switch in range(topology.routers)],
+        "kind": [SWITCH] * topology.routers,
+        "cabinet": [names[cabinet] for cabinet in room.lengths.cabinet_of_slot[slots].tolist()],
+        "unit": room.slot_unit[slots].tolist() if isinstance(room, Hall) else [None] * topology.routers,
+        "height": [None] * topology.routers if heights is None else [units or None for units in heights],
+        "network": network or [""] * topology.routers,
+        "ports": plan.switch_ports.tolist(),
+    }
+
+
+def _server_columns(plan: Plan) -> Columns:
+    hosts, names = plan.hosts, plan.server_cabinets()
+    assert hosts is not None  # noqa: S101 - see the caller
+    count, used = len(hosts), np.bincount(hosts.of_endpoints(plan.topology.endpoints))
+    return {
+        "name": server_names(plan.topology, hosts),
+        "kind": [SERVER] * count,
+        "cabinet": [names[cabinet] for cabinet in hosts.cabinet.tolist()],
+        "unit": [unit or None for unit in hosts.unit.tolist()],
+        "height": [hosts.devices.server_units or None] * count,
+        "network": [""] * count,
+        "ports": used.tolist(),
+    }
+
+
+def _network_columns(plan: Plan) -> Columns:
+    topology, cables = plan.topology, plan.shortest_cables
+    labels = [["", ""]] * len(cables)
+    if topology.managed.any():
+        labels = np.where(management_ends(topology), MANAGEMENT, "").tolist()
+    return {
+        "a": cables.routers[:, 0].tolist(),
+        "port_a": cables.ports[:, 0].tolist(),
+        "label_a": [label for label, _ in labels],
+        "b": cables.routers[:, 1].tolist(),
+        "port_b": cables.ports[:, 1].tolist(),
+        "label_b": [label for _, label in labels],
+        "gbps": topology.rates_of_links.tolist(),
+        "length_mm": cables.length_mm.tolist(),
+    }
+
+
+def _server_cable_columns(plan: Plan) -> Columns:
+    topology, hosts = plan.topology, plan.hosts
+    assert hosts is not None  # noqa: S101 - see the caller
+    endpoints, switches = topology.endpoints, endpoint_routers(topology)
+    ports = hosts.ports_of_endpoints(endpoints).tolist()
+    return {
+        "a": switches.tolist(),
+        "port_a": plan.server_ports.tolist(),
+        "label_a": [""] * len(switches),
+        "b": (hosts.of_endpoints(endpoints) + topology.routers).tolist(),
+        "port_b": [port + 1 for port in ports],
+        "label_b": _server_labels(topology, ports),
+        "gbps": topology.rates[switches].tolist(),
+        "length_mm": hosts.lengths_of_endpoints(endpoints).tolist(),
+    }
+
+
+def _server_labels(topology: Topology, ports: Sequence[int]) -> list[str]:
+    names = [topology.port_name(port) for port in range(max(ports, default=-1) + 1)]
+    return [names[port] for port in ports]
+
+
+def _short(columns: Columns, model: type[StrictModel]) -> Columns:
+    """Return columns of a model, those whose rows are all alike as that value, without defaults."""
+    found = {}
+    for name, field in model.model_fields.items():
+        rows = columns.get(name, [])
+        alike = not rows or rows.count(rows[0]) == len(rows)
+        if field.is_required():
+            is_default = False
+        else:
+            is_default = alike and rows[:1] in ([], [field.get_default(call_default_factory=True)])
+        if name in columns and not is_default:
+            found[name] = rows[0] if rows and alike and name not in _ALWAYS else rows
+    return found
+
+
+#: Columns that are lists even where all rows are alike: they say how many there are, or their values are
+#: tables, of which no data frame makes a column.
+_ALWAYS = frozenset({"name", "id", "attributes"})
+
+
+def rows_of(table: DevicesRecord | CablesRecord) -> list[Mapping[str, Any]]:
+    """Return a table by rows."""
+    full = full_columns(table)
+    return [dict(zip(full, row, strict=True)) for row in zip(*full.values(), strict=True)]
+
+
+def full_columns(table: DevicesRecord | CablesRecord) -> dict[str, list[Any]]:
+    """Return a table by columns, a column of one value repeated for every row."""
+    columns = dict(table)
+    count = len(next(iter(columns.values())))
+    return {name: own if isinstance(own, list) else [own] * count for name, own in columns.items()}
+
+
+def _passes_text(device: Device) -> str:
+    """Return what a panel joins inside: ``1>13 2>14:2``, front port, rear port and its position."""
+    return " ".join(
+        f"{front}>{rear}" + ("" if position == 1 else f":{position}")
+        for front, rear, position in device.passes
+    )
+
+
+def _passes(text: str) -> tuple[tuple[int, int, int], ...]:
+    """Return what a panel joins from its text, see `_passes_text`."""
+    found = []
+    for one in text.split():
+        front, _, behind = one.partition(">")
+        rear, _, position = behind.partition(":")
+        found.append((int(front), int(rear), int(position or 1)))
+    return tuple(found)
+
+
+def listed_devices(table: DevicesRecord, cabinets: Mapping[str, int]) -> tuple[Device, ...]:
+    """Return the devices of a table; ``cabinets`` numbers them by name."""
+    return tuple(
+        Device(
+            name=row["name"],
+            kind=row["kind"],
+            ports=row["ports"],
+            cabinet=cabinets[row["cabinet"]] if row["cabinet"] else None,
+            guid=int(row["guid"], 16) if row["guid"] else None,
+            kind_stated=row["kind_stated"],
+            passes=_passes(row["passes"]),
+            unit=row["unit"],
+            units=row["height"],
+            watts=row["watts"],
+            kilograms=row["kilograms"],
+            half_depth=row["half_depth"],
+            **{key: row[key] for key in _TEXTS},
+        )
+        for row in rows_of(table)
+    )
+
+
+def listed_cables(table: CablesRecord) -> tuple[Cable, ...]:
+    """Return the cables of a table."""
+    return tuple(
+        Cable(
+            row["id"],
+            End(row["a"], row["port_a"], row["label_a"]),
+            End(row["b"], row["port_b"], row["label_b"]),
+            row["length_mm"],
+            row["gbps"],
+            kind=row["kind"],
+            link=row["link"],
+            piece=row["piece"],
+            one_end=row["one_end"],
+            attributes=row["attributes"],
+        )
+        for row in rows_of(table)
+    )
+
+
+#: Of a server: its group, cabinet, lowest unit (0 in a room without units), and the lengths of its cables.
+ServerRow = tuple[int, str, int, list[int]]
+
+
+def server_rows(
+    groups: Iterable[int], switches: int, devices: DevicesRecord, cables: CablesRecord
+) -> list[ServerRow]:
+    """Return the servers of a plan, which follow its switches, and the lengths of their ports' cables."""
+    of_devices, of_cables = full_columns(devices), full_columns(cables)
+    lengths: list[dict[int, int]] = [{} for _ in of_devices["name"][switches:]]
+    ways = zip(*(of_cables[name] for name in ("b", "port_b", "length_mm")), strict=True)
+    for device, port, length_mm in ways:
+        if switches <= device < switches + len(lengths):
+            lengths[device - switches][port] = length_mm
+    places = zip(of_devices["cabinet"][switches:], of_devices["unit"][switches:], lengths, strict=True)
+    return [
+        (group, cabinet, unit or 0, [own[port] for port in sorted(own)])
+        for group, (cabinet, unit, own) in zip(groups, places, strict=False)
+    ]

@@ -1,0 +1,187 @@
+"""How one cable's length comes about, term by term, and what is bought for it."""
+
+from typing import Any
+
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.fabric.fabric import SERVER, Fabric
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import key_label
+from netfloor.plans.by_names import endpoint_routers
+from netfloor.plans.cable_ends import link_lengths_mm
+from netfloor.plans.explain.find import end_text
+from netfloor.plans.explain.parts import AskedLink, Question, chosen_part
+from netfloor.plans.laid import LaidFabric, cable_ports
+from netfloor.plans.order.explained_part import explained_part
+from netfloor.plans.order.laid_parts import laid_parts
+from netfloor.plans.order.places import given_port
+from netfloor.plans.plan import Plan
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.places import host_places
+from netfloor.rooms.room import grid_terms
+
+Terms = list[tuple[str, int]]
+
+
+_NO_PARTS: dict[str, Any] = {
+    "medium": "",
+    "part": None,
+    "ordered_mm": None,
+    "price": None,
+    "why": "no part is chosen: give a catalogue",
+}
+
+
+def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, Any]:
+    """Return everything about one cable between listed devices; by a catalogue its length in its medium."""
+    from netfloor.rooms.hall.cables.route import route_between  # noqa: PLC0415 - loads SciPy
+
+    fabric = laid.fabric
+    cable = fabric.cables[number]
+    ports = [(int(cabinets[number]), int(units[number])) for cabinets, units in cable_ports(fabric)]
+    chosen = _listed_part(laid, number, question)
+    way = route_between(laid.hall, ports[0], ports[1], chosen["medium"] or None)
+    assert way is not None  # noqa: S101 - the plan was checked
+    return {
+        "cable": cable.id,
+        "ends": [end_text(fabric, end) for end in cable.ends],
+        "medium": chosen["medium"],
+        "terms": [{"what": what, "mm": mm} for what, mm in way.terms],
+        "length_mm": way.length_mm,
+        "plan_length_mm": cable.length_mm,
+        **{key: chosen[key] for key in ("part", "ordered_mm", "price", "why")},
+    }
+
+
+def _listed_part(laid: LaidFabric, number: int, question: Question) -> dict[str, Any]:
+    """Return the part of a listed cable, or why it has none."""
+    if question.catalogue is None:
+        return _NO_PARTS
+    parts = laid_parts(laid, question.catalogue, load_catalogue(question.catalogue), question.terms)
+    links = parts.cables.tolist()
+    if number in links:
+        return explained_part(parts, links.index(number))
+    if number in parts.cords:
+        return _NO_PARTS | {"why": "a power cord is bought by plug, not from this catalogue"}
+    why = next(one.what for one in parts.left_out if number in one.cables)
+    return _NO_PARTS | {"why": f"no part is chosen: {why}"}
+
+
+def formula_cable(plan: Plan, fabric: Fabric, number: int, question: Question) -> dict[str, Any]:
+    """Return everything about one cable of a plan made from a formula.
+
+    Raises
+    ------
+    InputError
+        If the catalogue or set is none, or the cable leads to a server without a place.
+    InfeasibleError
+        If no part serves the network.
+    """
+    ends = _ends(plan, fabric, number)
+    link = AskedLink(number, fabric.cables[number].id, ends, number >= len(plan.cables))
+    choice = chosen_part(question, plan, link)
+    terms = choice.get("terms") or _terms(plan, link, choice["medium"])
+    if number in plan.detours:
+        terms.append(("longer, around full trays", plan.detours[number][1] - sum(mm for _, mm in terms)))
+    return {
+        "cable": link.id,
+        "ends": list(ends),
+        "medium": choice["medium"],
+        "terms": [{"what": what, "mm": mm} for what, mm in terms],
+        "length_mm": sum(mm for _, mm in terms),
+        "plan_length_mm": _plan_length_mm(plan, link),
+        "part": choice["part"],
+        "ordered_mm": choice["ordered_mm"],
+        **({"pieces": choice["pieces"]} if "pieces" in choice else {}),
+        "price": choice.get("price"),
+        "why": choice["why"],
+    }
+
+
+def _ends(plan: Plan, fabric: Fabric, number: int) -> tuple[str, str]:
+    """Return both ends in words; with a remark on a server that the plan does not place."""
+    a, b = fabric.cables[number].ends
+    there = end_text(fabric, b)
+    if plan.given is not None:
+        if not fabric.cabinet_name(b.device):
+            one = fabric.devices[b.device]
+            there = f"{one.kind} {one.name}, not placed, port {b.port_text}"
+    elif fabric.devices[b.device].kind == SERVER and not plan.hosts:
+        there = f"endpoint {a.port} beside it"
+        if plan.topology.servers is not None:
+            there = f"server {fabric.devices[b.device].name}, port {b.port_text}, not placed"
+    return end_text(fabric, a), there
+
+
+def _plan_length_mm(plan: Plan, link: AskedLink) -> int:
+    if link.is_host and plan.given is not None:
+        return _given_length_mm(plan.given, link)
+    if link.is_host and not plan.hosts:
+        return plan.room.inside_mm
+    return link_lengths_mm(plan)[link.number]
+
+
+def _given_length_mm(given: Fabric, link: AskedLink) -> int:
+    """Return the length of an imported plan's cable to a server; `InputError` where it is not known."""
+    length_mm = given.cables[link.number].length_mm
+    if length_mm is None:
+        what = "leads to a device of unknown rack or unit, so that its length is not known"
+        raise InputError("NAME", what, "give its place in the file that is imported")
+    return length_mm
+
+
+def _host_ends(plan: Plan, link: AskedLink) -> tuple[int, int]:
+    """Return the slot of the switch of a server's cable, and the server."""
+    assert plan.hosts is not None  # noqa: S101 - the caller looked
+    endpoint = link.number - len(plan.cables)
+    router = int(endpoint_routers(plan.topology)[endpoint])
+    server = int(plan.hosts.of_endpoints(plan.topology.endpoints)[endpoint])
+    return int(plan.placement.slot_of[router]), server
+
+
+def _terms(plan: Plan, link: AskedLink, medium: str) -> Terms:
+    """Return the terms of the length, by the way of a medium."""
+    room = plan.room
+    if link.is_host and plan.given is not None:
+        _given_length_mm(plan.given, link)
+    elif link.is_host and not plan.hosts:
+        if plan.topology.servers is not None:
+            raise InputError("NAME", "leads to a server that has no place", "netfloor plan places servers")
+        return [("a server beside its switch, inside the cabinet", room.inside_mm)]
+    if isinstance(room, Hall):
+        from netfloor.rooms.hall.cables.route import route_between  # noqa: PLC0415 - loads SciPy
+
+        way = route_between(room, *_hall_ports(plan, room, link), medium)
+        if way is None:
+            raise InputError("NAME", f"no tray takes {key_label(medium)} cables there")
+        return list(way.terms)
+    return grid_terms(room, *_grid_cabinets(plan, link))
+
+
+def _hall_ports(plan: Plan, hall: Hall, link: AskedLink) -> tuple[tuple[int, int], tuple[int, int]]:
+    def port(slot: int) -> tuple[int, int]:
+        return int(hall.usable[hall.slot_cabinet[slot]]), int(hall.slot_unit[slot])
+
+    if link.is_host and plan.given is not None:
+        near, far = (
+            given_port(hall, plan.given, end.device) for end in plan.given.cables[link.number].ends
+        )
+        return near, far
+    if not link.is_host or plan.hosts is None:
+        one, other = plan.cables.slots[link.number].tolist()
+        return port(one), port(other)
+    hosts = plan.hosts
+    slot, server = _host_ends(plan, link)
+    places = host_places(hall, hosts.devices.heights, hosts.per_cabinet)
+    return port(slot), (int(places.number[hosts.cabinet[server]]), int(hosts.unit[server]))
+
+
+def _grid_cabinets(plan: Plan, link: AskedLink) -> tuple[int, int]:
+    if link.is_host and plan.given is not None:
+        near, far = (plan.given.devices[end.device].cabinet for end in plan.given.cables[link.number].ends)
+        assert near is not None and far is not None  # noqa: S101, PT018 - its length is known
+        return near, far
+    if not link.is_host or plan.hosts is None:
+        one, other = plan.cables.cabinets[link.number].tolist()
+        return one, other
+    slot, server = _host_ends(plan, link)
+    return int(plan.room.lengths.cabinet_of_slot[slot]), int(plan.hosts.cabinet[server])

@@ -1,0 +1,160 @@
+"""What a name in a plan of any kind means, as a document and in words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from netfloor.fabric.fabric import SERVER, Fabric
+from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import count_text, key_label
+from netfloor.plans.explain.cable import formula_cable, laid_cable
+from netfloor.plans.explain.find import find_named
+from netfloor.plans.explain.parts import Question
+from netfloor.plans.explain.places import cabinet_document, device_document, free_port_document
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import AnyPlan
+from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_any
+
+#: Lines of devices or cables that a person reads at once.
+_MOST_LISTED = 60
+
+
+def explain_name(plan: AnyPlan, question: Question) -> dict[str, Any]:
+    """Return everything about the cable, device, port or cabinet that a name means.
+
+    Raises
+    ------
+    InputError
+        If nothing has the name, or the catalogue or set is none.
+    InfeasibleError
+        If no part serves the network.
+    """
+    fabric = fabric_of_any(plan)
+    kind, found = _found(plan, fabric, question)
+    notes = plan.topology.notes if isinstance(plan, Plan) else fabric.notes
+    return {"schema": 1, "plan": str(plan.path), "explains": kind, **found, "notes": list(notes)}
+
+
+def _found(plan: AnyPlan, fabric: Fabric, question: Question) -> tuple[str, dict[str, Any]]:
+    named = find_named(fabric, question.name)
+    if named.cable is not None:
+        if isinstance(plan, Plan):
+            return "cable", formula_cable(plan, fabric, named.cable, question)
+        return "cable", laid_cable(plan, named.cable, question)
+    if named.cabinet is not None:
+        placed = isinstance(plan, LaidFabric) or bool(plan.hosts)
+        return "cabinet", cabinet_document(
+            plan.room, fabric if placed else fabric.without(SERVER), named.cabinet
+        )
+    assert named.device is not None  # noqa: S101 - it is one of these
+    if named.free_port:
+        return "port", free_port_document(fabric, named.device, named.free_port)
+    return "device", device_document(fabric, named.device)
+
+
+def explain_text(document: Mapping[str, Any]) -> str:
+    """Return the document for people."""
+    write = {"cable": _cable, "device": _device, "port": _port, "cabinet": _cabinet}
+    return "\n".join(write[document["explains"]](document))
+
+
+def _cable(document: Mapping[str, Any]) -> Iterator[str]:
+    yield f"cable {document['cable']}"
+    yield from (f"  {end}" for end in document["ends"])
+    yield ""
+    width = max(len(term["what"]) for term in document["terms"]) + 2
+    yield from (f"{term['what']:<{width}}{term['mm']:>9,} mm" for term in document["terms"])
+    length = f"length, {key_label(document['medium'])}" if document["medium"] else "length as routed"
+    yield f"{length:<{width}}{document['length_mm']:>9,} mm"
+    if document["plan_length_mm"] != document["length_mm"]:
+        what = "one cord" if "pieces" in document else "the better medium"
+        yield f"{'length in the plan, ' + what:<{width}}{document['plan_length_mm']:>9,} mm"
+    yield ""
+    ordered = "" if document["ordered_mm"] is None else f", ordered {document['ordered_mm'] / 1000:g} m"
+    if document["part"]:
+        yield f"part   {document['part']}{ordered}"
+    for one in document.get("pieces", ()):
+        yield f"       {one['piece']}: {one['part']}, {' to '.join(one['ends'])}"
+    if (price := document["price"]) is not None:
+        each = [f"{one['pieces']:g} x {one['part']} at {one['unit_price']:,.2f}" for one in price["pieces"]]
+        paid = f"{price['in_order']:,.2f} {price['currency']} of the order before taxes, spares included"
+        yield f"price  {' + '.join(each)}: {paid}"
+    yield f"why    {document['why']}"
+
+
+def _device(document: Mapping[str, Any]) -> Iterator[str]:
+    model = f", {document['model']}" if document["model"] else ""
+    network = f", network {document['network']}" if document["network"] else ""
+    yield f"{document['kind']} {document['device']}{model}{network}"
+    yield f"place  {_place(document)}"
+    figures = [
+        "" if document["units"] is None else count_text(document["units"], "rack unit"),
+        _figure(document["watts"], "W", ",.0f"),
+        _figure(document["kilograms"], "kg", ",.1f"),
+    ]
+    if told := ", ".join(filter(None, figures)):
+        yield f"size   {told}"
+    cables = document["cables"]
+    length = (
+        "" if document["length_mm"] is None else f", {mm_to_metres(document['length_mm']):,.2f} m in all"
+    )
+    yield f"cables {len(cables):,}{length if cables else ''}"
+    for one in cables[:_MOST_LISTED]:
+        place = f" ({one['to_place']})" if one["to_place"] else ""
+        rate = "" if one["gbps"] is None else f", {one['gbps']:g} Gb/s"
+        metres = "" if one["length_mm"] is None else f", {mm_to_metres(one['length_mm']):,.3f} m"
+        to = f"{one['to_device']} port {one['to_port']}{place}"
+        yield f"  port {one['port']}: {one['cable']} to {to}{rate}{metres}"
+    yield from _more(len(cables))
+
+
+def _place(document: Mapping[str, Any]) -> str:
+    """Return where a device is in words, cabinet and unit or position."""
+    if not document["cabinet"]:
+        return "not known"
+    unit, position = document["unit"], document["position"]
+    where = "" if position is None else f", position {position} from below"
+    where = where if unit is None else f", unit {unit}"
+    face = f", ports at the {document['face']}" if document.get("face") else ""
+    return f"{document['cabinet']}{where}{face}"
+
+
+def _figure(value: float | None, unit: str, form: str) -> str:
+    return "" if value is None else f"{value:{form}} {unit}"
+
+
+def _port(document: Mapping[str, Any]) -> Iterator[str]:
+    yield f"port {document['port']} of {document['device']}: no cable"
+    yield f"{document['ports_in_use']:,} of its {count_text(document['ports'], 'port')} are in use"
+
+
+def _cabinet(document: Mapping[str, Any]) -> Iterator[str]:
+    row = f", row {document['row']}" if document["row"] else ""
+    yield f"cabinet {document['cabinet']}{row}"
+    for name, used, limit, unit in (
+        ("units", document["units_used"], document["units"], ""),
+        ("power", document["watts"], document["watts_limit"], " W"),
+        ("weight", document["kilograms"], document["kilograms_limit"], " kg"),
+    ):
+        told = "not known" if used is None else f"{used:,.12g}{unit}"
+        most = "" if limit is None else f" of {limit:,}{unit}"
+        yield f"{name:<8}{told}{most}"
+    metres = document["leaving_mm"]
+    length = "" if metres is None else f", {mm_to_metres(metres):,.1f} m"
+    leaving = f"{document['cables_leaving']:,} to other cabinets{length}"
+    yield f"cables  {document['cables_inside']:,} inside, {leaving}"
+    for name, count in list(document["leads_to"].items())[:_MOST_LISTED]:
+        yield f"  to {name}: {count:,}"
+    yield f"devices {len(document['devices']):,}"
+    for one in document["devices"][:_MOST_LISTED]:
+        unit, position = one["unit"], one["position"]
+        where = "at the side" if unit is None and position is None else f"U{unit}"
+        where = f"position {position}" if unit is None and position is not None else where
+        model = f", {one['model']}" if one["model"] else ""
+        yield f"  {where}: {one['kind']} {one['device']}{model}"
+    yield from _more(len(document["devices"]))
+
+
+def _more(count: int) -> Iterator[str]:
+    if count > _MOST_LISTED:
+        yield f"  ... {count - _MOST_LISTED:,} more; --json has all"

@@ -1,0 +1,118 @@
+"""Why a cable of a formula's plan got its part: from a catalogue, the plan's own order, or a cost set."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from netfloor.costmodels import DEFAULT_COST_SET
+from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.sets.load import load_cost_set
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.units import money_text
+from netfloor.foundation.wording import count_text
+from netfloor.plans.order.explained_part import explained_part, price_in_order
+from netfloor.plans.order.parts_list import PartsList, parts_list
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.order.trunk_layout import TrunkLayout
+from netfloor.plans.plan import Plan
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, and what chooses a part: a catalogue, the plan's own order, or else a cost set."""
+
+    name: str
+    catalogue: Path | None = None
+    terms: OrderTerms = field(default_factory=OrderTerms)
+    cost_set: str = DEFAULT_COST_SET
+    reach_m: float | None = None
+
+
+@dataclass(frozen=True)
+class AskedLink:
+    """A cable of a plan: its number among all links, network ones first, its id, both ends in words."""
+
+    number: int
+    id: str
+    ends: tuple[str, str]
+    is_host: bool
+
+
+def chosen_part(question: Question, plan: Plan, link: AskedLink) -> dict[str, Any]:
+    """Return the part bought for a cable, and why.
+
+    Raises
+    ------
+    InputError
+        If the catalogue or set is none, or nothing is ordered for the cable.
+    InfeasibleError
+        If no part serves the network.
+    """
+    if question.catalogue is not None or plan.order is not None:
+        return _by_catalogue(question, plan, link)
+    return _by_cost_set(question, plan, link)
+
+
+def _by_catalogue(question: Question, plan: Plan, link: AskedLink) -> dict[str, Any]:
+    """Return the part that a catalogue, or the plan's own, gives the cable, and why not the others."""
+    parts = parts_list(plan, question.catalogue, question.terms)
+    if link.number >= len(parts.choice.link_cable):
+        raise InputError(
+            "NAME", "no cable is ordered for it", "the network alone is ordered: a network cable"
+        )
+    if parts.trunk_layout is not None and link.number in parts.trunk_of:
+        return _in_trunk(parts, parts.trunk_layout, link)
+    return explained_part(parts, link.number)
+
+
+def _in_trunk(parts: PartsList, layout: TrunkLayout, link: AskedLink) -> dict[str, Any]:
+    """Return the pieces of a link in a trunk, where they end, and why it is in one."""
+    route, trunks = layout.routes[link.number], parts.trunks
+    near, far = route.jumpers
+    trunk, run = layout.trunks[route.trunk], parts.trunk_of[link.number]
+    there, ends = (layout.port_text(near), layout.port_text(far)), link.ends
+    pieces = (
+        (f"cord {link.id}-A", near, near.routed_mm, (ends[0], there[0])),
+        (f"trunk {trunk.name}", trunk, layout.way_mm(route), there),
+        (f"cord {link.id}-B", far, far.routed_mm, (there[1], ends[1])),
+    )
+    saved = "0" if trunks is None else money_text(trunks.saved_cents)
+    return {
+        "medium": MEDIA[int(parts.choice.medium[link.number])],
+        "part": layout.parts(route),
+        "ordered_mm": layout.ordered_mm(route),
+        "terms": [
+            (f"{name}, {what}", mm)
+            for what, (name, _, mm, _) in zip(
+                ("port to panel", "panel to panel", "panel to port"), pieces, strict=True
+            )
+        ],
+        "pieces": [
+            {"piece": name, "part": one.part, "ordered_mm": one.length_mm, "ends": list(between)}
+            for name, one, _, between in pieces
+        ],
+        "price": price_in_order(parts, link.number),
+        "why": f"a trunk with {count_text(len(run.links), 'link')} between these two cabinets; all "
+        f"trunks save {saved} {parts.bom.currency} in the whole order",
+    }
+
+
+def _by_cost_set(question: Question, plan: Plan, link: AskedLink) -> dict[str, Any]:
+    """Return what a cost set buys for the cable; host cables are electrical by its rule."""
+    if link.is_host:
+        return {
+            "medium": MEDIA[0],
+            "part": "server cable",
+            "ordered_mm": None,
+            "why": "cost sets treat every server cable as copper; a catalogue chooses its part",
+        }
+    cost_set, reach_mm = load_cost_set(question.cost_set), reach_to_mm(question.reach_m)
+    gbps = float(plan.topology.rates_of_links[link.number])
+    order = order_cables(plan.cables, cost_set, gbps, reach_mm).order(link.number)
+    return {
+        "medium": order.medium,
+        "part": order.part,
+        "ordered_mm": order.ordered_length_mm,
+        "why": f"{order.why} (cost set {cost_set.name})",
+    }

@@ -1,0 +1,124 @@
+"""What is known of a device, of a port that no cable is in, and of a cabinet."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from netfloor.fabric.fabric import Cable, Fabric
+from netfloor.plans.diff import DEVICE_KEYS
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+
+
+def device_document(fabric: Fabric, device: int) -> dict[str, Any]:
+    """Return a device: what it is, where it is, and every cable at it."""
+    one = fabric.devices[device]
+    cables = [cable for _, cable in fabric.cables_of[device]]
+    return {
+        "device": one.name,
+        "kind": one.kind,
+        "model": one.model,
+        "network": one.network,
+        "cabinet": fabric.cabinet_name(device),
+        "unit": one.unit,
+        "position": one.position,
+        "units": one.units,
+        "face": one.face,
+        "feed": one.feed,
+        "watts": one.watts,
+        "kilograms": one.kilograms,
+        "attributes": dict(one.attributes),
+        "length_mm": _length_mm(cables),
+        "cables": [_cable(fabric, device, cable) for cable in cables],
+    }
+
+
+def _length_mm(cables: Iterable[Cable]) -> int | None:
+    """Return the length of some cables, None where one is not known."""
+    lengths = [cable.length_mm for cable in cables]
+    known = [length_mm for length_mm in lengths if length_mm is not None]
+    return sum(known) if len(known) == len(lengths) else None
+
+
+def _cable(fabric: Fabric, device: int, cable: Cable) -> dict[str, Any]:
+    near, far = fabric.end_at(device, cable), fabric.far_end(device, cable)
+    return {
+        "port": near.port_text,
+        "cable": cable.id,
+        "to_device": fabric.devices[far.device].name,
+        "to_port": far.port_text,
+        "to_place": fabric.whereabouts(far.device),
+        "gbps": cable.gbps,
+        "length_mm": cable.length_mm,
+    }
+
+
+def free_port_document(fabric: Fabric, device: int, port: int) -> dict[str, Any]:
+    """Return a port that no cable is in."""
+    one = fabric.devices[device]
+    used = len(fabric.cables_of[device])
+    return {"device": one.name, "port": port, "cable": None, "ports": one.ports, "ports_in_use": used}
+
+
+def cabinet_document(room: AnyRoom, fabric: Fabric, cabinet: int) -> dict[str, Any]:
+    """Return a cabinet: its limits, what is in it from the top down, and where its cables lead."""
+    one = fabric.cabinets[cabinet]
+    own = [number for number, device in enumerate(fabric.devices) if device.cabinet == cabinet]
+    own.sort(key=lambda number: -(fabric.devices[number].height or 0))
+    devices, inside = [fabric.devices[number] for number in own], set(own)
+    cables = {cable.id: cable for number in own for _, cable in fabric.cables_of[number]}
+    leaving = [
+        cable for cable in cables.values() if not inside.issuperset({cable.a.device, cable.b.device})
+    ]
+    watts, kilograms = _limits(room, one.name)
+    return {
+        "cabinet": one.name,
+        "row": one.row_name,
+        "units": one.units,
+        "units_used": _sum(device.units for device in devices),
+        "watts": _sum(device.load_w for device in devices),
+        "watts_limit": watts,
+        "kilograms": _sum(device.kilograms for device in devices),
+        "kilograms_limit": kilograms,
+        "devices": [
+            {
+                "device": device.name,
+                "kind": device.kind,
+                "model": device.model,
+                "unit": device.unit,
+                "position": device.position,
+                "units": device.units,
+                "watts": device.watts,
+            }
+            for device in devices
+        ],
+        "counts": {
+            DEVICE_KEYS[kind]: count for kind, count in Counter(device.kind for device in devices).items()
+        },
+        "cables_inside": len(cables) - len(leaving),
+        "cables_leaving": len(leaving),
+        "leaving_mm": _length_mm(leaving),
+        "leads_to": _leads_to(fabric, inside, leaving),
+    }
+
+
+def _leads_to(fabric: Fabric, inside: set[int], leaving: Iterable[Cable]) -> dict[str, int]:
+    """Return the cables of a cabinet by the cabinet at their other end, most first."""
+    far = (cable.b if cable.a.device in inside else cable.a for cable in leaving)
+    counts = Counter(fabric.cabinet_name(end.device) for end in far)
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _limits(room: AnyRoom, cabinet: str) -> tuple[int | None, int | None]:
+    """Return the watts and kilograms that a cabinet may hold, None where there is no limit."""
+    for one in room.cabinets if isinstance(room, Hall) else ():
+        if one.name == cabinet:
+            return one.power_limit_w, one.weight_limit_kg
+    return None, None
+
+
+def _sum(figures: Iterable[float | None]) -> float | None:
+    """Return a sum, None where one is not known."""
+    own = list(figures)
+    known = [figure for figure in own if figure is not None]
+    return sum(known) if len(known) == len(own) else None

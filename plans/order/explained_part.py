@@ -1,0 +1,67 @@
+"""Why a link of an order has its part, and what the order pays for it."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from netfloor.costmodels.catalogue.choice.cage_groups import group_links
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
+from netfloor.costmodels.catalogue.choice.why import explain
+from netfloor.costmodels.catalogue.parts.skus import Sku
+from netfloor.foundation.units import CENTS_PER_UNIT, cents_to_money
+from netfloor.plans.order.parts_list import OrderedParts
+
+
+def explained_part(parts: OrderedParts, link: int) -> dict[str, Any]:
+    """Return the part of a link that is in no trunk, its share of the money, and why not the others."""
+    choice, needs = parts.choice, parts.choice.needs
+    shelf = stock_shelf(parts.catalogue, partial(_billed_score, parts, parts.unit_cents))
+    sku = choice.skus[int(choice.cable_sku[int(choice.link_cable[link])])]
+    reason = explain(needs, group_links(needs), shelf, link, choice.slack_mm)
+    return {
+        "medium": MEDIA[int(choice.medium[link])],
+        "part": sku.part,
+        "ordered_mm": sku.length_mm,
+        "price": price_in_order(parts, link),
+        "why": f"{_why(sku.part, reason)} (amounts in {parts.bom.currency}: {_counted(parts)})",
+    }
+
+
+def price_in_order(parts: OrderedParts, link: int) -> dict[str, Any]:
+    """Return the order's price of a link's cable, cords and transceivers, each shared by its links."""
+    bought = {line.sku.part: line for line in parts.bom.lines}
+    pieces, cents = [], Fraction(0)
+    for part, count in parts.pieces_of(link).items():
+        line = bought[part]
+        cents += count * Fraction(line.purchase.total_cents, line.used)
+        each = cents_to_money(line.purchase.unit_cents)
+        pieces.append({"part": part, "pieces": float(count), "unit_price": each})
+    return {
+        "currency": parts.bom.currency,
+        "pieces": pieces,
+        "in_order": round(float(cents) / CENTS_PER_UNIT, 6),
+    }
+
+
+def _billed_score(parts: OrderedParts, unit_cents: Mapping[str, int], sku: Sku) -> int:
+    """Return the price that the bill pays for a piece; for a part that is not bought, its own."""
+    own, billed = sku.buying.price_cents, unit_cents.get(sku.part)
+    return parts.criterion.score_cents(sku) + (0 if billed is None else billed - own)
+
+
+def _counted(parts: OrderedParts) -> str:
+    """Return what an amount of the choice includes."""
+    piece = "price of a piece at the quantity ordered, before taxes"
+    if parts.criterion.name != "price+power":
+        return piece
+    return f"{piece}, and its electricity, {parts.criterion.energy_basis(parts.bom.currency)}"
+
+
+def _why(part: str, reason: str) -> str:
+    """Return why a link gets a part, given what is best for it by the price of a piece."""
+    if part in reason.split("; not ", maxsplit=1)[0]:
+        return reason
+    order = "for the whole order: its spares, price breaks, smallest orders, stock and limits"
+    return f"{part} is chosen {order}; by the price of a piece this link would get {reason}"

@@ -1,0 +1,262 @@
+"""The bill of materials of a plan made from lists: cables, cords and transceivers for the cables listed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.bom import make_bom
+from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.choice.offers import describe_unsold, unsold_links
+from netfloor.costmodels.catalogue.fabric_needs import (
+    FabricLinks,
+    Unknown,
+    cable_names,
+    fabric_links,
+    listed_devices,
+)
+from netfloor.costmodels.catalogue.order_choice import order_obstacles, ordered_choice
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.plan_needs import CagedLinks
+from netfloor.costmodels.sets.offers import IntArray, metres
+from netfloor.fabric.fabric import PANEL, PDU, Device, Fabric
+from netfloor.foundation.errors import SEPARATOR, InfeasibleError, InputError, ManyProblemsError, setting
+from netfloor.foundation.wording import count_text
+from netfloor.plans.laid import LaidFabric, cable_ports
+from netfloor.plans.order.parts_list import LinkEnds, OrderedParts, listed_parts, refuse_unknown_spares
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.plan import Plan
+
+#: Kinds of devices that no bill has.
+_UNSOLD_KINDS = (PANEL, PDU)
+#: Devices that a sentence names at most.
+_MAX_NAMED = 5
+#: Terms that are of formulas alone, with the options that give them.
+_OF_FORMULAS = {
+    "wishes": ("switch", "nic", "server"),
+    "network_only": ("network-only",),
+    "fibre_trunks": ("fibre-trunks",),
+    "laying_price": ("laying-price",),
+}
+
+
+@dataclass(frozen=True)
+class LaidParts(OrderedParts):
+    """What is ordered for the cables of lists.
+
+    Attributes
+    ----------
+    cables
+        Place in the plan's cables of each link, (m,) int64.
+    cords
+        Power cords, which are no network cables.
+    left_out
+        Cables that the bill leaves out, each with the reason.
+    without_part
+        Devices that are to be bought and whose model is not in the catalogue.
+    """
+
+    plan: LaidFabric
+    cables: IntArray = field(kw_only=True)
+    cords: tuple[int, ...] = ()
+    left_out: tuple[Unknown, ...] = ()
+    without_part: tuple[int, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the plan."""
+        return self.plan.display_name
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the lists leave open."""
+        return self.plan.fabric.notes
+
+    @property
+    def link_ends(self) -> Iterator[LinkEnds]:
+        """Device and port at both ends of every link."""
+        fabric = self.plan.fabric
+        for number in self.cables.tolist():
+            one, other = (
+                (fabric.devices[end.device].name, end.port_name or end.port)
+                for end in fabric.cables[number].ends
+            )
+            yield one, other
+
+    @property
+    def devices_there(self) -> tuple[Device, ...]:
+        """The devices of the list that are not on the bill."""
+        bought = {part.part for part, _ in self.links.devices}
+        return tuple(
+            one for one in self.plan.fabric.devices if one.kind in _UNSOLD_KINDS or one.model not in bought
+        )
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What is not on the bill: cables with the reason, power cords, devices without a part."""
+        fabric = self.plan.fabric
+        sentences = [f"No part for {_cables(fabric, one.cables)}: {one.what}." for one in self.left_out]
+        if self.cords:
+            sentences.append(
+                f"No part for {count_text(len(self.cords), 'power cord')}: they are bought by plug."
+            )
+        if self.without_part:
+            names = ", ".join(fabric.devices[number].name for number in self.without_part[:_MAX_NAMED])
+            more = len(self.without_part) - _MAX_NAMED
+            names += f" and {more:,} more" if more > 0 else ""
+            devices = count_text(len(self.without_part), "device")
+            sentences.append(f"No part for {devices}, whose model is not in the catalogue: {names}.")
+        return tuple(sentences)
+
+    @property
+    def identities(self) -> dict[str, bool]:
+        """Whether every cable of the list is a link of the bill, a power cord or left out, and once."""
+        numbers = [
+            *self.cables.tolist(),
+            *self.cords,
+            *(number for one in self.left_out for number in one.cables),
+        ]
+        is_complete = sorted(numbers) == list(range(len(self.plan.fabric.cables)))
+        return {"links + power cords + cables left out = cables of the list": is_complete}
+
+
+def ordered_parts(
+    plan: Plan | LaidFabric, file: Path, catalogue: Catalogue, terms: OrderTerms
+) -> OrderedParts:
+    """Return the bill of a plan of either kind, see `listed_parts` and `laid_parts`."""
+    if isinstance(plan, Plan):
+        return listed_parts(plan, file, catalogue, terms)
+    return laid_parts(plan, file, catalogue, terms)
+
+
+def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderTerms) -> LaidParts:
+    """Return the bill of a plan made from lists, by a catalogue that is in memory, ``file`` its name.
+
+    Raises
+    ------
+    InputError
+        If catalogue or terms cannot be used, or rate or cages of a cable are not known: all of them at
+        once, and with them the links that nothing is sold for.
+    InfeasibleError
+        If nothing is sold for some links, or a part cannot be bought as often as it is needed.
+    """
+    listed = _listed_links(laid, catalogue, terms)
+    if not terms.listed.partial:
+        _refuse_unknown(laid, listed.unknown, listed.unsold)
+    links, asked = listed.links, listed.asked
+    if not len(links.needs):
+        raise InputError(laid.name, "has no cable that a part can be chosen for")
+    found = ordered_choice(links, asked)
+    return LaidParts(
+        *(laid, file, catalogue, terms, asked.criterion, asked.rules.spares, links, asked, found),
+        make_bom(links, found.choice, asked.rules),
+        tuple(cabinet.name for cabinet in laid.hall.cabinets),
+        assumed=listed.assumed,
+        cables=listed.cables,
+        cords=listed.cords,
+        left_out=(*listed.unknown, *listed.unsold),
+        without_part=listed.without_part,
+    )
+
+
+def laid_obstacles(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) -> Iterator[tuple[str, str]]:
+    """Yield what stops the order of a plan, each with its cables; options are spelled."""
+    listed = _listed_links(laid, catalogue, terms)
+    for one in (*listed.unknown, *listed.unsold):
+        reason = InfeasibleError(f"{one.what}; {one.remedy}").told("--{}".format)
+        yield _cables(laid.fabric, one.cables), reason
+    if len(listed.links.needs):
+        for text in order_obstacles(listed.links, listed.asked)[1]:
+            yield laid.display_name, InfeasibleError(text).told("--{}".format)
+
+
+@dataclass(frozen=True, eq=False)
+class _ListedLinks:
+    """The links of a plan that parts are sold for, and all other cables."""
+
+    links: CagedLinks
+    cables: IntArray
+    asked: PartsQuestion
+    cords: tuple[int, ...]
+    assumed: tuple[str, ...]
+    unknown: tuple[Unknown, ...]
+    unsold: tuple[Unknown, ...]
+    without_part: tuple[int, ...]
+
+
+def _listed_links(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) -> _ListedLinks:
+    criterion, spares = terms.chosen_criterion(), terms.spare_rule()
+    _refuse_terms_of_formulas(terms)
+    refuse_unknown_spares(spares, catalogue)
+    one, other = cable_ports(laid.fabric)
+    lengths_mm = [laid.hall.lengths_between(one, other, medium) for medium in MEDIA]
+    listed = fabric_links(laid.fabric, lengths_mm, catalogue, terms.listed.forms())
+    unsold = unsold_links(listed.links.needs, catalogue, criterion)
+    sold = np.delete(np.arange(len(listed.cables)), unsold)
+    links = listed.links.only(sold)
+    without_part: tuple[int, ...] = ()
+    if terms.listed.devices:
+        devices, without_part = listed_devices(laid.fabric, catalogue)
+        links = replace(links, devices=devices)
+    rules = BuyingRules(catalogue, spares, terms.max_lead_days)
+    return _ListedLinks(
+        links,
+        listed.cables[sold],
+        PartsQuestion(links.needs, rules, criterion, terms.max_skus),
+        listed.cords,
+        listed.assumed(listed.cables[sold]),
+        listed.unknown,
+        tuple(_unsold_kinds(listed, unsold, catalogue, criterion)),
+        without_part,
+    )
+
+
+def _refuse_terms_of_formulas(terms: OrderTerms) -> None:
+    usual = OrderTerms()
+    for one in fields(terms):
+        if one.name not in _OF_FORMULAS or getattr(terms, one.name) == getattr(usual, one.name):
+            continue
+        names = [setting(name) for name in _OF_FORMULAS[one.name]]
+        if one.name == "wishes":
+            names = [setting(name) for name, part in vars(terms.wishes).items() if part is not None]
+        what = "is of networks made by a formula, and this plan is made from lists"
+        raise InputError(" and ".join(names), what, "leave it out")
+
+
+def _unsold_kinds(
+    listed: FabricLinks, unsold: IntArray, catalogue: Catalogue, criterion: Criterion
+) -> Iterator[Unknown]:
+    """Yield the links that nothing is sold for, by rate and cages, the shortest reason for each."""
+    needs = listed.links.needs
+    kinds: dict[tuple[float, tuple[str, ...]], list[int]] = {}
+    for link in unsold.tolist():
+        sockets = needs.cage_socket[needs.cage[link]].tolist()
+        forms = tuple(sorted({needs.sockets[one].connector for one in sockets}))
+        kinds.setdefault((float(needs.gbps[link]), forms), []).append(link)
+    for (gbps, forms), numbers in sorted(kinds.items()):
+        links = np.array(numbers, dtype=np.int64)
+        found = describe_unsold(needs, links, catalogue, criterion)
+        what = f"{gbps:g} Gb/s, {' to '.join(forms)}, up to {metres(found.longest_mm)}: none is sold"
+        remedy = f"nearest miss: {found.why}"
+        yield Unknown(tuple(listed.cables[links].tolist()), what, remedy)
+
+
+def _refuse_unknown(laid: LaidFabric, unknown: Sequence[Unknown], unsold: Sequence[Unknown]) -> None:
+    """Raise all that keeps cables from their parts, with remedies and the way to leave them out."""
+    if not unknown and not unsold:
+        return
+    lines = [f"{_cables(laid.fabric, one.cables)}: {one.what}; {one.remedy}" for one in (*unknown, *unsold)]
+    lines[-1] += f". Or {setting('partial')}: the bill names them and leaves them out"
+    if not unknown:
+        raise InfeasibleError(SEPARATOR.join(lines))
+    if len(lines) == 1:
+        raise InputError(laid.name, *lines[0].split("; ", 1))
+    raise ManyProblemsError(laid.name, tuple(lines))
+
+
+def _cables(fabric: Fabric, numbers: Sequence[int]) -> str:
+    return f"{count_text(len(numbers), 'cable')} ({cable_names(fabric, numbers)})"

@@ -1,0 +1,112 @@
+"""What a fabric comes to, network by network: devices by kind, cables by rate, metres, watts, units."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from netfloor.fabric.fabric import PDU, SWITCH, Cable, Fabric
+from netfloor.topologies.management import MANAGEMENT
+
+_Number = TypeVar("_Number", int, float)
+
+
+@dataclass(frozen=True)
+class CableSum:
+    """Some cables: how many, and their routed length."""
+
+    cables: int
+    length_mm: int
+
+
+@dataclass(frozen=True)
+class FabricSums:
+    """What one network of a fabric comes to, or all of it.
+
+    Attributes
+    ----------
+    network
+        Its name; empty for the whole fabric.
+    devices
+        By kind. A server with ports on several networks is of none of them.
+    cables
+        All but power cords.
+    longest_mm
+        The longest of these.
+    by_rate
+        The same by their rate in Gb/s, None where it is not known, lowest first.
+    power_cords
+        Cables to PDUs.
+    watts
+        Highest draw of all devices; None where one is not known.
+    units
+        Rack units that devices take; None where one's height is not known.
+    """
+
+    network: str
+    devices: Mapping[str, int]
+    cables: CableSum
+    longest_mm: int
+    by_rate: Mapping[float | None, CableSum]
+    power_cords: CableSum
+    watts: float | None
+    units: int | None
+
+
+def fabric_sums(fabric: Fabric) -> list[FabricSums]:
+    """Return the sums of a fabric, then of each of its networks in the order of its devices.
+
+    A cable is of the network of its switch; that of a management port is of the network that it ends on,
+    and others that join two networks are a group of their own, such as ``fabric to management``.
+    """
+    whole = _sums(fabric, "", range(len(fabric.devices)), fabric.cables)
+    if not any(device.network for device in fabric.devices):
+        return [whole]
+    of_device, of_cable = defaultdict[str, list[int]](list), defaultdict[str, list[Cable]](list)
+    for number, device in enumerate(fabric.devices):
+        of_device[device.network].append(number)
+    for cable in fabric.cables:
+        of_cable[network_of(fabric, cable)].append(cable)
+    networks = [name for name in dict.fromkeys((*of_device, *of_cable)) if name]
+    return [whole, *(_sums(fabric, name, of_device[name], of_cable[name]) for name in networks)]
+
+
+def network_of(fabric: Fabric, cable: Cable) -> str:
+    """Return the network that a cable is of, the two that it joins; empty where no device is of one."""
+    ends = [end for end in cable.ends if fabric.devices[end.device].network]
+    of_switches = [end for end in ends if fabric.devices[end.device].kind == SWITCH] or ends
+    others = [end for end in of_switches if end.port_name != MANAGEMENT] or of_switches
+    names = dict.fromkeys(fabric.devices[end.device].network for end in others)
+    return " to ".join(sorted(names))
+
+
+def _sums(fabric: Fabric, network: str, devices: Iterable[int], cables: Iterable[Cable]) -> FabricSums:
+    own = [fabric.devices[number] for number in devices]
+    cords, by_rate = [], defaultdict[float | None, list[int]](list)
+    for cable in cables:
+        length_mm = cable.length_mm or 0
+        if any(fabric.devices[end.device].kind == PDU for end in cable.ends):
+            cords.append(length_mm)
+        else:
+            by_rate[cable.gbps].append(length_mm)
+    lengths = [length_mm for rows in by_rate.values() for length_mm in rows]
+    watts, units = [one.load_w for one in own], [one.units for one in own]
+    return FabricSums(
+        network,
+        Counter(one.kind for one in own),
+        CableSum(len(lengths), sum(lengths)),
+        max(lengths, default=0),
+        {
+            rate: CableSum(len(rows), sum(rows))
+            for rate, rows in sorted(by_rate.items(), key=lambda item: item[0] or 0)
+        },
+        CableSum(len(cords), sum(cords)),
+        _total(watts),
+        _total(units),
+    )
+
+
+def _total(figures: list[_Number | None]) -> _Number | None:
+    """Return a sum, None where one is not known or there is none."""
+    known = [figure for figure in figures if figure is not None]
+    return sum(known[1:], known[0]) if known and len(known) == len(figures) else None

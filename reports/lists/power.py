@@ -1,0 +1,68 @@
+"""The power of a plan made from lists: watts as listed, by cabinet and in all, and what is not known."""
+
+from collections import defaultdict
+from typing import Any
+
+from netfloor.fabric.fabric import Device
+from netfloor.foundation.wording import count_text
+from netfloor.plans.laid import LaidFabric
+from netfloor.reports.formats.text import one_line
+
+#: Devices that a sentence names at most.
+_MAX_NAMED = 10
+NOT_COUNTED = "Cables and transceivers are not counted, nor is a power set: netfloor bom adds theirs up."
+
+
+def laid_power_document(laid: LaidFabric) -> dict[str, Any]:
+    """Return the watts of the listed devices by cabinet; panels and PDUs draw none unless listed."""
+    cabinets = [
+        {
+            "cabinet": laid.hall.cabinets[number].name,
+            "devices": len(devices),
+            "power_w": sum(one.load_w or 0.0 for one in devices),
+            "limit_w": laid.hall.cabinets[number].power_limit_w,
+            "without_watts": [one.name for one in devices if one.load_w is None],
+        }
+        for number, devices in sorted(_devices_in_cabinets(laid).items())
+    ]
+    return {
+        "schema": 1,
+        "plan": str(laid.path),
+        "network": laid.display_name,
+        "room": laid.hall.summary,
+        "devices": len(laid.fabric.devices),
+        "devices_w": sum(one.load_w or 0.0 for one in laid.fabric.devices),
+        "without_watts": [one.name for one in laid.fabric.devices if one.load_w is None],
+        "cabinets": cabinets,
+        "notes": [NOT_COUNTED],
+    }
+
+
+def _devices_in_cabinets(laid: LaidFabric) -> dict[int, list[Device]]:
+    devices_in = defaultdict(list)
+    for device in laid.fabric.devices:
+        if device.cabinet is not None:
+            devices_in[device.cabinet].append(device)
+    return devices_in
+
+
+def laid_power_text(document: dict[str, Any]) -> str:
+    """Return the watts for people: all, what is not known, then each cabinet with its limit."""
+    unknown = document["without_watts"]
+    devices = f"{count_text(document['devices'], 'device')} in {one_line(document['network'])}"
+    least = "at least " if unknown else ""
+    lines = [f"{devices} draw {least}{document['devices_w']:,.0f} W as listed."]
+    if unknown:
+        more = len(unknown) - _MAX_NAMED
+        named = ", ".join(map(one_line, unknown[:_MAX_NAMED])) + (f" and {more:,} more" if more > 0 else "")
+        lines.append(f"Not known for {count_text(len(unknown), 'device')}: {named}.")
+    lines.append("")
+    for one in document["cabinets"]:
+        without, limit = len(one["without_watts"]), one["limit_w"]
+        figures = [f"{one['power_w']:>12,.0f} W"]
+        if limit is not None:
+            figures.append(f"{'OVER ' * (one['power_w'] > limit)}limit {limit:,} W")
+        if without:
+            figures.append(f"{count_text(without, 'device')} not known")
+        lines.append(f"{one_line(one['cabinet']):<20} {', '.join(figures)}")
+    return "\n".join(lines)

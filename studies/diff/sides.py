@@ -1,0 +1,187 @@
+"""The two plans of a difference, of any kind: their fabrics, prices where both have them, and names."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from netfloor.exchange.user_tables.matches import read_name_pairs
+from netfloor.fabric.fabric import SERVER, SWITCH, Fabric
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.plans.alignment import PricedFabric
+from netfloor.plans.diff import require_names
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import AnyPlan
+from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_any, fabric_of_plan
+from netfloor.reports.diff.table import NO_MONEY
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.studies.diff.prices import PricedPlan, priced_plans
+from netfloor.topologies.router_names import common_names
+
+
+@dataclass(frozen=True, eq=False)
+class DiffSide:
+    """One of two plans.
+
+    Attributes
+    ----------
+    fabric
+        What is compared: its devices and cables with their parts, without servers of unknown place.
+    priced
+        Its bill, None where the two plans are not priced.
+    """
+
+    plan: AnyPlan
+    fabric: PricedFabric
+    priced: PricedPlan | None = None
+
+    @property
+    def room(self) -> AnyRoom:
+        """The room."""
+        return self.plan.room
+
+    @property
+    def network(self) -> str:
+        """The network by its spec, or the lists by their title."""
+        return self.plan.topology.name if isinstance(self.plan, Plan) else self.plan.fabric.name
+
+    @property
+    def whole(self) -> Fabric:
+        """The fabric with all its servers."""
+        return fabric_of_any(self.plan) if self.priced is None else self.priced.fabric.fabric
+
+    @property
+    def is_one_network(self) -> bool:
+        """Whether it is the plan of one formula, for which there are figures of the network."""
+        return isinstance(self.plan, Plan) and self.plan.topology.networks is None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to know of it."""
+        own = self.plan.topology.notes if isinstance(self.plan, Plan) else self.plan.fabric.notes
+        return (*own, *(() if self.priced is None else self.priced.warnings))
+
+
+def diff_sides(
+    plans: tuple[AnyPlan, AnyPlan], cost_set: str | None, reach_m: float | None, *, alike: bool
+) -> tuple[DiffSide, DiffSide, tuple[str, ...]]:
+    """Return both plans ready to be compared, and what to know of their prices.
+
+    Plans of one network are priced by their own catalogues or by a cost set, plans of several networks by
+    their own catalogues; of others the money is not known. With ``alike``, switches whose names differ in a
+    prefix alone get the same ones.
+
+    Raises
+    ------
+    InputError
+        If prices are named that do not fit, or two devices have one name.
+    InfeasibleError
+        If nothing is sold for a link.
+    """
+    reason, notes = _unpriced(plans), tuple[str, ...]()
+    if not reason:
+        formulas = [plan for plan in plans if isinstance(plan, Plan)]
+        priced = priced_plans(formulas, cost_set, reach_m)
+        sides = tuple(DiffSide(one.plan, one.fabric, one) for one in priced)
+    elif cost_set is not None or reach_m is not None:
+        given = setting("reach") if cost_set is None else setting("cost-set")
+        raise InputError(given, f"prices plans of one network each, and {reason}", "leave it out")
+    else:
+        sides = tuple(DiffSide(plan, PricedFabric(fabric_of_any(plan))) for plan in plans)
+        notes = (f"{NO_MONEY}: {reason}",)
+    old, new = _named_alike(sides[0], sides[1]) if alike else sides
+    servers = servers_known(*plans)
+    for side in (old, new):
+        require_names(side.fabric.fabric, str(side.plan.path))
+    return _compared(old, servers=servers), _compared(new, servers=servers), notes
+
+
+def _unpriced(plans: Sequence[AnyPlan]) -> str:
+    """Return why two plans are not priced; empty where they are."""
+    for plan in plans:
+        if isinstance(plan, LaidFabric):
+            return f"{plan.path} is made from lists, for which no parts are chosen"
+    for plan in plans:
+        if isinstance(plan, Plan) and plan.topology.networks is not None:
+            lacking = [str(one.path) for one in plans if isinstance(one, Plan) and one.order is None]
+            if lacking:
+                several = f"{plan.path} has {len(plan.topology.networks)} networks"
+                return f"{several}, and no parts are chosen for {' and '.join(lacking)}"
+    return ""
+
+
+def _compared(side: DiffSide, *, servers: bool) -> DiffSide:
+    """Return a side with what is compared of it: without servers where one plan does not place its own."""
+    if servers:
+        return side
+    return replace(side, fabric=replace(side.fabric, fabric=side.fabric.fabric.without(SERVER)))
+
+
+def _named_alike(old: DiffSide, new: DiffSide) -> tuple[DiffSide, DiffSide]:
+    """Return two sides whose switches have one naming: ``r0`` of one is ``0`` of the other."""
+    sides = old, new
+    own = [_switch_names(side.fabric.fabric) for side in sides]
+    names = list(common_names(*own))
+    if names == own:
+        return sides
+    listed = [isinstance(side.plan, LaidFabric) for side in sides]
+    if listed.count(True) == 1:  # people know the devices of a list by its names
+        mine = listed.index(True)
+        full = dict(zip(names[mine], own[mine], strict=True))
+        names = [[full.get(name, name) for name in both] for both in names]
+    first, second = (
+        _renamed(side, dict(zip(before, after, strict=True)))
+        for side, before, after in zip(sides, own, names, strict=True)
+    )
+    return first, second
+
+
+def _switch_names(fabric: Fabric) -> list[str]:
+    return [fabric.devices[number].name for number in fabric.switches]
+
+
+def _renamed(side: DiffSide, names: Mapping[str, str]) -> DiffSide:
+    """Return a side whose switches have other names, and the servers that are counted by them."""
+    fabric = side.fabric.fabric
+    devices = []
+    for device in fabric.devices:
+        if device.kind == SWITCH:
+            devices.append(replace(device, name=names[device.name]))
+        elif not device.name_stated and (parts := device.name[1:].rpartition("-"))[0] in names:
+            devices.append(replace(device, name=f"h{names[parts[0]]}-{parts[2]}"))
+        else:
+            devices.append(device)
+    renamed = replace(fabric, devices=tuple(devices))
+    plan = side.plan
+    if isinstance(plan, Plan):
+        labels = tuple(names[plan.topology.label(number)] for number in range(plan.topology.routers))
+        plan = replace(plan, topology=replace(plan.topology, labels=labels))
+    else:
+        plan = replace(plan, fabric=renamed)
+    return replace(side, plan=plan, fabric=replace(side.fabric, fabric=renamed))
+
+
+def matched_names(path: Path, old: Fabric, new: Fabric) -> dict[str, str]:
+    """Return the new name of each old switch by a CSV ``old,new``; others go."""
+    return read_name_pairs(path, _switch_names(old), _switch_names(new))
+
+
+def known_fabrics(*plans: Plan) -> list[PricedFabric]:
+    """Return plans with the parts of their cables where known; with servers if all of them place theirs."""
+    try:
+        found = [one.fabric for one in priced_plans(plans, None, None)]
+    except (InputError, InfeasibleError):
+        found = [PricedFabric(fabric_of_plan(plan)) for plan in plans]
+    servers = servers_known(*plans)
+    for plan, one in zip(plans, found, strict=True):
+        require_names(one.fabric, str(plan.path))
+    return found if servers else [replace(one, fabric=one.fabric.without(SERVER)) for one in found]
+
+
+def servers_known(*plans: AnyPlan) -> bool:
+    """Return False if a plan has endpoints, and neither records servers nor has them from a file."""
+    return all(
+        bool(plan.hosts) or plan.given is not None or not plan.topology.endpoints.any()
+        for plan in plans
+        if isinstance(plan, Plan)
+    )

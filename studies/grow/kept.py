@@ -1,0 +1,165 @@
+"""What a grown network keeps of the old cabling: names of switches, and ids and ports of cables."""
+
+import itertools
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.cable_plan import KeptCabling, cable_id, host_cable_id, ports_by_neighbour
+from netfloor.plans.by_names import endpoint_routers, router_names
+from netfloor.plans.plan import Plan
+from netfloor.topologies.switch_names import numbered_names
+from netfloor.topologies.topology import Topology
+
+Ints = npt.NDArray[np.int32]
+#: The port at both ends of a cable, and its id.
+_Kept = tuple[tuple[int, int], str]
+
+
+def with_kept_names(plan: Plan, topology: Topology, match: Ints) -> Topology:
+    """Return the new network with old switches under their old names, new ones under names of their own.
+
+    A network whose switches a user named keeps the user's names.
+    """
+    if topology.labels is not None:
+        return topology
+    old = router_names(plan)
+    names = [""] * topology.routers
+    for name, router in zip(old, match.tolist(), strict=True):
+        if router >= 0:
+            names[router] = name
+    own = [topology.label(router) for router in range(topology.routers)]
+    naming, taken = plan.topology.naming, set(old)
+    if naming:
+        own = list(numbered_names(naming, topology.routers, naming))
+    free = _free_by(naming, taken) if naming else _free_names(own, old)
+    for router, name in enumerate(names):
+        if not name:
+            names[router] = next(free) if own[router] in taken else own[router]
+            taken.add(names[router])
+    numbered = names == own and not naming
+    return topology if numbered else replace(topology, labels=tuple(names), naming=naming)
+
+
+def _free_by(naming: str, taken: set[str]) -> Iterator[str]:
+    """Yield the names of a pattern that are not taken, the lowest number first."""
+    names = (numbered_names(naming, 1, naming, number)[0] for number in itertools.count(1))
+    return (name for name in names if name not in taken)
+
+
+def _free_names(new: list[str], old: list[str]) -> Iterator[str]:
+    """Yield names that neither network has: numbers above all of theirs."""
+    numbers = [int(name) for name in (*new, *old) if name.isascii() and name.isdecimal()]
+    number = max(numbers, default=-1)
+    taken = {*new, *old}
+    while True:
+        number += 1
+        if str(number) not in taken:
+            yield str(number)
+
+
+def with_kept_cabling(plan: Plan, grown: Plan, match: Ints, servers: Sequence[int]) -> Plan:
+    """Return a grown plan whose cables keep the ids and ports that they have in the old one.
+
+    A cable between two old switches that stay joined, at its rate, and that of a port of an old server at
+    its old switch are the same cables. New cables take the lowest ports that are left, those between
+    switches first, and ids that no cable of the old plan or of those before it had.
+
+    Parameters
+    ----------
+    match
+        The new switch of each old one, -1 for none, (n,).
+    servers
+        The new number of each old server, -1 for none.
+    """
+    topology = grown.topology
+    routers = np.repeat(topology.links, topology.multiplicity, axis=0)
+    kept = list(_kept_between(plan, topology, routers, match))
+    of_servers = list(_kept_of_servers(plan, grown, match, servers))
+    used: list[set[int]] = [set() for _ in range(topology.routers)]
+    for ends, found in zip(routers.tolist(), kept, strict=True):
+        for router, port in zip(ends, found[0] if found else (), strict=False):
+            used[router].add(port)
+    at = endpoint_routers(topology).tolist()
+    for router, found in zip(at, of_servers, strict=True):
+        if found is not None:
+            used[router].add(found[0][0])
+    free = [_left(own) for own in used]
+    ports = np.array([found[0] if found else (0, 0) for found in kept], dtype=np.int32).reshape(-1, 2)
+    for place in np.argsort(ports_by_neighbour(topology, routers).ravel(), kind="stable").tolist():
+        cable, end = divmod(place, 2)
+        if ports[cable, end] == 0:
+            ports[cable, end] = next(free[routers[cable, end]])
+    server_ports = [
+        next(free[router]) if found is None else found[0][0]
+        for router, found in zip(at, of_servers, strict=True)
+    ]
+    recorded = of_servers if grown.servers else []
+    names, next_cable = _ids(kept, cable_id, plan.next_numbers[0])
+    of_server, next_server = _ids(recorded, host_cable_id, plan.next_numbers[1])
+    numbered = KeptCabling(
+        ports, np.array(server_ports, dtype=np.int32), (*names, *of_server), (next_cable, next_server)
+    )
+    return replace(grown, kept=numbered)
+
+
+def _left(used: set[int]) -> Iterator[int]:
+    """Yield the ports of a switch that are not used, the lowest first."""
+    return (port for port in itertools.count(1) if port not in used)
+
+
+def _ids(
+    kept: Sequence[_Kept | None], name: Callable[[int], str], next_number: int
+) -> tuple[list[str], int]:
+    """Return the ids of cables, new ones counted on from a number, and the number after them."""
+    numbers = itertools.count(next_number)
+    names = [name(next(numbers) - 1) if found is None else found[1] for found in kept]
+    return names, next(numbers)
+
+
+def _kept_between(plan: Plan, topology: Topology, routers: Ints, match: Ints) -> Iterator[_Kept | None]:
+    """Yield ports and id of each new cable between switches, None where it is no old one."""
+    old: dict[tuple[int, int], list[_Kept]] = defaultdict(list)
+    columns = (match[plan.cables.routers].tolist(), plan.cables.ports.tolist())
+    for ends, ports, name in zip(*columns, plan.cable_ids, strict=False):
+        (u, port), (v, far) = sorted(zip(ends, ports, strict=True))
+        old[u, v].append(((port, far), name))
+    same_rate = plan.topology.link_gbps == topology.link_gbps
+    turn: Counter[tuple[int, int]] = Counter()
+    for u, v in routers.tolist():
+        had = old.get((u, v), []) if same_rate else []
+        yield had[turn[u, v]] if turn[u, v] < len(had) else None
+        turn[u, v] += 1
+
+
+def _kept_of_servers(
+    plan: Plan, grown: Plan, match: Ints, servers: Sequence[int]
+) -> Iterator[_Kept | None]:
+    """Yield the switch's port, and id, of the cable of each new endpoint, None where it is no old one.
+
+    Without servers the k-th endpoint of a switch is the k-th that it had.
+    """
+    before, after = (_endpoints(one) for one in (plan, grown))
+    between = len(plan.shortest_cables)
+    ids = plan.cable_ids[between:] or [""] * len(before)
+    same_rate = plan.topology.link_gbps == grown.topology.link_gbps
+    old = {
+        (int(match[router]), servers[server] if plan.servers else server, port): ((at, 0), name)
+        for (router, server, port), at, name in zip(before, plan.server_ports.tolist(), ids, strict=True)
+    }
+    for end in after:
+        yield old.get(end) if same_rate else None
+
+
+def _endpoints(plan: Plan) -> list[tuple[int, int, int]]:
+    """Return switch, server and the server's port of each endpoint; without servers its turn there."""
+    endpoints = plan.topology.endpoints
+    routers = endpoint_routers(plan.topology).tolist()
+    if plan.hosts is not None and plan.servers:
+        of, ports = plan.hosts.of_endpoints(endpoints), plan.hosts.ports_of_endpoints(endpoints)
+        return list(zip(routers, of.tolist(), ports.tolist(), strict=True))
+    turns = [turn for count in endpoints.tolist() for turn in range(count)]
+    return [(router, turn, 0) for router, turn in zip(routers, turns, strict=True)]

@@ -1,0 +1,142 @@
+"""The planning file of listed devices: room, lists, networks that they add to, rules on places."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from netfloor.exchange.lists.formulas import FormulaNetwork
+from netfloor.foundation.beside import beside, beside_network
+from netfloor.foundation.files import load_toml
+from netfloor.foundation.models import StrictModel, parse
+from netfloor.layout.devices.rules import DeviceRule
+from netfloor.topologies.spec import build
+from netfloor.topologies.switch_names import with_names
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Names = Annotated[list[Name], Field(min_length=1, max_length=100_000)]
+
+
+def _as_list(given: object) -> object:
+    """Take one name for a list of it."""
+    return [given] if isinstance(given, str) else given
+
+
+class ListsTable(StrictModel):
+    """``[lists]``: files of devices and of cables, looked for beside the planning file."""
+
+    devices: list[Name] = Field(default_factory=list, description="lists of devices")
+    cables: list[Name] = Field(default_factory=list, description="lists of cables")
+
+    _listed = field_validator("devices", "cables", mode="before")(_as_list)
+
+    @model_validator(mode="after")
+    def _some(self) -> "ListsTable":
+        if not self.devices and not self.cables:
+            raise ValueError("give devices or cables, names of files")
+        return self
+
+
+class FormulaTable(StrictModel):
+    """``[network]`` or ``[networks.NAME]`` beside lists: a formula that makes switches and links."""
+
+    spec: Name = Field(description='such as "slimfly:5"; see topology list')
+    endpoints: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
+        None,
+        description="ports of each switch kept for listed devices; default: what the network recommends",
+    )
+    names: Annotated[str, Field(max_length=140)] = Field(
+        "", description='of its switches, counted from 1: "sw-{number:03}"; default: numbers from 0'
+    )
+    gbps: Annotated[float, Field(gt=0, le=1e6)] = Field(100.0, description="rate of a link")
+    model: Annotated[str, Field(max_length=200)] = Field("", description="of its switches")
+    height: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        None, description="of a switch, rack units; default: what the lists say"
+    )
+
+    def network(self, where: str, name: str, file: Path, seed: int) -> FormulaNetwork:
+        """Return its network; graph files are looked for beside the planning file."""
+        spec = beside_network(file, self.spec)
+        topology = build(spec, endpoints=self.endpoints, link_gbps=self.gbps, seed=seed)
+        if self.names:
+            topology = with_names(topology, self.names, f"{file}: {where}.names")
+        return FormulaNetwork(where, name, topology, self.model, self.height)
+
+
+class RuleTable(StrictModel):
+    """``[[rule]]``: devices kept apart from each other, or kept to some cabinets."""
+
+    apart: Names | None = Field(None, description='names or patterns such as "leaf*", kept apart')
+    by: Literal["cabinet", "row"] | None = Field(None, description="in different cabinets or rows")
+    metres: Annotated[float, Field(gt=0, le=10_000)] | None = Field(
+        None, description="least distance of their cabinets' middles, along rows plus across"
+    )
+    devices: Names | None = Field(None, description="names or patterns, kept to the areas of only")
+    only: Names | None = Field(None, description='such as "row:A" or "cabinet:A01"')
+
+    _listed = field_validator("apart", "devices", "only", mode="before")(_as_list)
+
+    @model_validator(mode="after")
+    def _whole(self) -> "RuleTable":
+        if (self.apart is None) == (self.devices is None):
+            raise ValueError("give apart, or devices with only")
+        if self.apart is not None and (self.only is not None or (self.by is None) == (self.metres is None)):
+            raise ValueError('apart needs by = "cabinet", by = "row" or metres, and takes no only')
+        if self.devices is not None and (self.only is None or self.by or self.metres):
+            raise ValueError("devices needs only, and takes neither by nor metres")
+        return self
+
+    @property
+    def rule(self) -> DeviceRule:
+        """The rule."""
+        if self.apart is None:
+            return DeviceRule(tuple(self.devices or ()), only=tuple(self.only or ()))
+        by = self.by or "metres"
+        return DeviceRule(tuple(self.apart), by, self.metres or 0.0)
+
+
+class ListedPlanFile(StrictModel):
+    """A planning file of lists."""
+
+    schema_: Annotated[Literal[2], Field(alias="schema", description="2")]
+    title: Annotated[str, Field(max_length=200)] = Field("", description="of the report")
+    room: Name = Field(description="the room file, beside this one")
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = Field(
+        0, description="of the search, and of networks of chance"
+    )
+    lists: ListsTable
+    network: FormulaTable | None = Field(None, description="a network of a formula")
+    networks: Annotated[dict[str, FormulaTable], Field(max_length=16)] = Field(
+        default_factory=dict, description="several networks of formulas by name"
+    )
+    rule: Annotated[list[RuleTable], Field(max_length=10_000)] = Field(
+        default_factory=list, description="hard limits on where devices may stand"
+    )
+
+
+def is_listed_plan(path: Path) -> bool:
+    """Return whether a planning file is one of lists."""
+    return "lists" in load_toml(path, "planning file")
+
+
+def read_listed_plan(path: Path) -> dict[str, Any]:
+    """Return a planning file's lists, room and rules as the fields of a `ListedPlanRequest`.
+
+    Raises
+    ------
+    InputError
+        Naming file and field.
+    """
+    model = parse(ListedPlanFile, load_toml(path, "planning file"), path)
+    files = tuple(Path(str(beside(path, name))) for name in (*model.lists.devices, *model.lists.cables))
+    rules = tuple(table.rule for table in model.rule)
+    formulas = [("network", "", model.network)] if model.network is not None else []
+    formulas += [(f"networks.{name}", name, table) for name, table in model.networks.items()]
+    return {
+        "files": files,
+        "room": str(beside(path, model.room)),
+        "title": model.title,
+        "rules": rules,
+        "formulas": tuple(table.network(where, name, path, model.seed) for where, name, table in formulas),
+        "seed": model.seed,
+    }

@@ -1,0 +1,72 @@
+"""What users say of the tables that a command reads, and what the command understood of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from netfloor.exchange.imported.sources import holds
+from netfloor.exchange.lists.subjects import CABLES, DEVICES
+from netfloor.exchange.tables.asked import mapping_text, parse_map, read_mapping
+from netfloor.exchange.tables.read import TableReport, TableRequest
+from netfloor.exchange.tables.subject import TableSubject
+from netfloor.foundation.output_files import check_free, write_file
+from netfloor.reports.formats.table import Table, count_column
+
+LISTS = (CABLES, DEVICES)
+_PATTERNS = ("switches", "servers")
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """Options of commands that read tables, as the user gave them."""
+
+    columns: Sequence[str] = ()  # of --map
+    mapping: Path | None = None
+    patterns: Mapping[str, Sequence[str]] = field(default_factory=dict)  # of --switches and --servers
+    subjects: tuple[TableSubject, ...] = LISTS
+
+    def request(self) -> TableRequest:
+        """Return what is asked of tables: options count before what the mapping's file says.
+
+        Raises
+        ------
+        InputError
+            For an option or a file that cannot be read.
+        """
+        asked = parse_map(self.columns, self.subjects)
+        patterns = {name: _split(self.patterns.get(name, ())) for name in _PATTERNS}
+        if self.mapping is not None:
+            saved = read_mapping(self.mapping, self.subjects, _PATTERNS)
+            asked = {**saved.columns, **asked}
+            patterns = {
+                name: given or tuple(saved.options.get(name, ())) for name, given in patterns.items()
+            }
+        return TableRequest(asked, switches=patterns["switches"], servers=patterns["servers"])
+
+    def save(self, request: TableRequest) -> Path | None:
+        """Write the mapping of tables that were read, unless there is its file; return the file."""
+        if self.mapping is None or self.mapping.exists():
+            return None
+        text = mapping_text(
+            request.report, request.columns, {"switches": request.switches, "servers": request.servers}
+        )
+        check_free(self.mapping, partial(holds, text), force=False)
+        write_file(self.mapping, text)
+        return self.mapping
+
+
+def _split(patterns: Sequence[str]) -> tuple[str, ...]:
+    return tuple(one.strip() for text in patterns for one in text.split(",") if one.strip())
+
+
+def understood_table(report: TableReport) -> Table:
+    """Return what each heading was taken for, with an example and the number of cells."""
+    heads = ("table", "heading", "meaning", "example", count_column("cells"))
+    rows = [
+        (one.table.rsplit(": ", 1)[-1], one.heading, one.meaning, one.example[:40], one.count)
+        for one in report.columns
+    ]
+    if len({row[0] for row in rows}) > 1:
+        return Table("Columns as understood", heads, rows)
+    return Table("Columns as understood", heads[1:], [row[1:] for row in rows])

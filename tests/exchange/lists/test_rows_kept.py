@@ -1,0 +1,128 @@
+"""No row and no heading of a list is lost without a word."""
+
+from pathlib import Path
+
+import pytest
+
+from netfloor.exchange.lists.read import ListedFabric, read_lists
+from netfloor.exchange.tables.read import TableRequest
+from netfloor.fabric.fabric import FloorCabinet
+
+CABINETS = (FloorCabinet("R1", units=42),)
+ABC = "name,kind,height,watts\n" + "".join(f"{name},switch,1,1\n" for name in "ABC")
+
+
+def read(folder: Path, devices: str, cables: str = "", **columns: str) -> ListedFabric:
+    """Return the fabric of two texts; ``columns``: the map."""
+    (folder / "devices.csv").write_text(devices)
+    (folder / "cables.csv").write_text(cables or "a,b\n")
+    paths = [folder / "devices.csv", folder / "cables.csv"]
+    return read_lists(paths, CABINETS, TableRequest(columns=columns))
+
+
+def notes(listed: ListedFabric, folder: Path) -> list[str]:
+    """Return the notes, the folder left out."""
+    return [note.replace(f"{folder}/", "") for note in listed.notes]
+
+
+def ends(listed: ListedFabric) -> list[str]:
+    """Return both devices of each cable."""
+    names = [device.name for device in listed.fabric.devices]
+    return ["".join(names[end.device] for end in cable.ends) for cable in listed.fabric.cables]
+
+
+def test_a_cable_whose_devices_are_called_as_the_headings_is_kept(tmp_path: Path) -> None:
+    """``A,B`` below ``a,b``, and ``a,b`` itself where there are two headings."""
+    assert ends(read(tmp_path, ABC, "a,b\nA,B\nB,C\nA,C\n")) == ["AB", "BC", "AC"]
+    assert ends(read(tmp_path, ABC.lower(), "a,b\na,b\nb,c\n")) == ["ab", "bc"]
+    assert ends(read(tmp_path, ABC, "a,b,id\nA,B,ID\nB,C,x\n")) == ["AB", "BC"]
+
+
+def test_headings_that_come_again_are_left_out_with_their_line(tmp_path: Path) -> None:
+    """As each page of a print repeats them; a total below the rows too."""
+    listed = read(tmp_path, ABC, "a,b,rate\nA,B,1G\na,b,rate\nB,C,1G\nA,C,1G\nTotal 3,,\n")
+    assert ends(listed) == ["AB", "BC", "AC"]
+    assert notes(listed, tmp_path)[:1] == [
+        "cables.csv: not read as cables: line 3 ('a': the headings again) and line 6 "
+        "('Total 3': a total or a note)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("devices", "count"),
+    [
+        ("name\nA\ntotal\n", 2),
+        ("name,kind,height,watts\nA,switch,1,1\ntotal,switch,1,1\n", 2),
+        ("name,height,Site\nA,1,x\nSum,1,hall two\n", 2),
+        ("name,kind,height,watts\nA,switch,1,1\nTotal,,1,1\n", 1),
+        ("name,height,price\nA,1,10\nTotal 1,,10\n", 1),
+    ],
+)
+def test_a_device_may_be_called_total(tmp_path: Path, devices: str, count: int) -> None:
+    """Unless its row holds nothing but sums; that is told with its line."""
+    listed = read(tmp_path, devices)
+    assert len(listed.fabric.devices) == count
+    told = [note for note in notes(listed, tmp_path) if "a total" in note]
+    assert [note.partition(" (")[0] for note in told] == ["devices.csv: not read as devices: line 3"] * (
+        count == 1
+    )
+
+
+def test_rows_that_may_be_data_are_named_where_they_are_not_read(tmp_path: Path) -> None:
+    """A name that begins as a comment does, and full rows above the headings."""
+    listed = read(tmp_path, ABC, "a,b,rate\nA,B,1G\n#1,B,1G\n# later,B,1G\n")
+    assert "cables.csv: not read as cables: line 3 ('#1': a comment)" in notes(listed, tmp_path)
+    listed = read(tmp_path, ABC, "A,B,1G\na,b,rate\nB,C,1G\n")
+    assert "cables.csv: line 2: 1 row above these headings, as full as they are, not read: line 1" in notes(
+        listed, tmp_path
+    )
+
+
+def test_headings_that_are_not_used_are_named_first(tmp_path: Path) -> None:
+    """With the field that one resembles, else those that the list lacks; its cells stay attributes."""
+    text = "name,kind,height,watts,Rackk,Owner\nA,switch,1,1,R1,me\nB,switch,1,1,,me\n"
+    listed = read(tmp_path, text)
+    assert notes(listed, tmp_path) == [
+        "devices.csv: not used: 'Rackk' (1 cell) and 'Owner' (2 cells); --map 'Rackk=rack' says what one "
+        "holds."
+    ]
+    assert listed.fabric.devices[0].attributes == {"Rackk": "R1", "Owner": "me"}
+    assert notes(read(tmp_path, text, Rackk="rack", Owner="skip"), tmp_path) == []
+    bill = read(tmp_path, ABC, "a,b,rate,Form A,piece\\nA,B,1G,QSFP28,p1\\n")
+    assert not any("not used" in note for note in bill.notes)
+    first, *_ = notes(read(tmp_path, "name,Owner\nA,me\n"), tmp_path)
+    assert first.endswith("what it holds; the list lacks kind, role, model, rack, unit, height and 6 more.")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Start-HE", "Unterste HE", "HE von", "HE unten", "Bottom U", "Lowest U", "Start unit", "U start"],
+)
+def test_headings_of_the_lowest_unit_fix_a_device(tmp_path: Path, heading: str) -> None:
+    """It is not moved."""
+    listed = read(tmp_path, f"name,kind,height,watts,rack,{heading}\nA,switch,1,1,R1,7\n")
+    assert (listed.fabric.devices[0].unit, listed.fixed, listed.notes) == (7, (True,), ())
+
+
+@pytest.mark.parametrize("kind", ["Art", "Gerätetyp", "Klasse"])
+@pytest.mark.parametrize("height", ["Bauhöhe", "Anzahl HE"])
+def test_german_headings_and_heights_are_read(tmp_path: Path, kind: str, height: str) -> None:
+    """A height may have its unit: ``2 HE``."""
+    listed = read(tmp_path, f"name,{kind},{height},watts\nA,switch,2 HE,1\nB,switch,1U,1\n")
+    assert [device.units for device in listed.fabric.devices] == [2, 1]
+    assert listed.notes == ()
+
+
+@pytest.mark.parametrize(("heading", "gbps"), [("Gbit/s", 25), ("Gb/s", 25), ("Mbit/s", 0.025)])
+def test_a_unit_alone_names_the_rate(tmp_path: Path, heading: str, gbps: float) -> None:
+    """In its own unit."""
+    listed = read(tmp_path, ABC, f"a,b,{heading}\nA,B,25\n")
+    assert listed.fabric.cables[0].gbps == gbps
+
+
+def test_devices_without_a_cable_are_named(tmp_path: Path) -> None:
+    """Where lists have cables; PDUs only where they have cords."""
+    devices = ABC + "P,pdu,0,\nQ,pdu,0,\n"
+    assert "1 of 3 devices has no cable: C." in read(tmp_path, devices, "a,b\nA,B\n").notes
+    assert "2 of 5 devices have no cable: C and Q." in read(tmp_path, devices, "a,b\nA,B\nA,P\n").notes
+    assert not any("no cable" in note for note in read(tmp_path, devices).notes)

@@ -1,0 +1,69 @@
+"""What a user says of columns, and the file that keeps it."""
+
+from pathlib import Path
+
+import pytest
+
+from netfloor.exchange.lists.subjects import CABLES, DEVICES
+from netfloor.exchange.tables.asked import mapping_text, parse_map, read_mapping
+from netfloor.exchange.tables.read import TableReport, Understood
+from netfloor.foundation.errors import InputError
+
+LISTS = (CABLES, DEVICES)
+
+
+def test_meanings_are_said_as_headings_are() -> None:
+    """With a unit, of either end, and of one kind of table or another; headings may hold commas."""
+    said = parse_map(["Kasten, alt=a,L=length (ft)", "C=Port B,Watt=watts (kW),X=skip"], LISTS)
+    assert said == {
+        "Kasten, alt": "a",
+        "L": "length (ft)",
+        "C": "Port B",
+        "Watt": "watts (kW)",
+        "X": "skip",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Kasten", "is not a map"),
+        ("Kasten=a,,", "is not a map"),
+        ("=a", "is not a map"),
+        ("A=b,A=a", "'A' is given twice"),
+        ("A=lenght", "'lenght' is nothing that a column can be; did you mean length"),
+        ("A=port", "'port' is nothing that a column can be"),
+    ],
+)
+def test_what_says_nothing_is_refused(text: str, message: str) -> None:
+    """An end's column needs its side."""
+    with pytest.raises(InputError, match=message):
+        parse_map([text], LISTS)
+
+
+def test_a_mapping_comes_back(tmp_path: Path) -> None:
+    """Headings with quotes and all, and the patterns; there is none before the first list."""
+    path = tmp_path / "cables.toml"
+    assert read_mapping(path, LISTS, ("switches",)).columns == {}
+    report = TableReport([Understood("x.csv", 'Side "A"', "a", "leaf1", 3, "cables")])
+    path.write_text(mapping_text(report, {"L": "length (ft)"}, {"switches": ["leaf*"], "servers": []}))
+    saved = read_mapping(path, LISTS, ("switches", "servers"))
+    assert saved.columns == {'Side "A"': "a", "L": "length (ft)"}
+    assert saved.options == {"switches": ["leaf*"], "servers": []}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1\n", "is not a mapping"),
+        ("schema = 1\nrows = 7\n", "rows: is unknown"),
+        ("schema = 1\ncolumns = 7\n", "are not meanings by heading"),
+        ('schema = 1\n[columns]\n"L" = "lenght"\n', "columns: 'lenght' is nothing"),
+        ("schema = 1\nswitches = 7\n", "switches: is not a list of texts"),
+    ],
+)
+def test_a_file_of_another_form_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    """By the table that is wrong."""
+    (tmp_path / "m.toml").write_text(text)
+    with pytest.raises(InputError, match=message):
+        read_mapping(tmp_path / "m.toml", LISTS, ("switches",))

@@ -1,0 +1,57 @@
+"""Usual headings of price lists need no map; others are named by heading or letter, with units."""
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from netfloor.exchange.user_tables.price_list.read import read_price_list
+from netfloor.exchange.user_tables.price_list.request import (
+    PriceListRequest,
+    parse_columns,
+    parse_constants,
+    parse_units,
+)
+from tests.exchange.user_tables.test_price_lists import EVERY, asked, cents, loaded_parts
+
+KNOWN = {
+    "de": "Artikelnummer;Bezeichnung;Typ;L\u00e4nge;Einzelpreis;"
+    "Lieferzeit (Wochen)\nK1;Kabel;DAC;1,5 m;45,50;2\n",
+    "fr": "R\u00e9f\u00e9rence;D\u00e9signation;Nature;Longueur;Prix unitaire HT;"
+    "D\u00e9lai (semaines)\nK1;c;DAC;1,5 m;45,50;2\n",
+    "es": "Referencia|Descripci\u00f3n|Tipo|Longitud|Precio unitario|"
+    "Plazo (semanas)\nK1|c|DAC|1,5 m|45,50|2\n",
+    "en": "SKU,Description,Category,Length (ft),Unit Price,Lead time (weeks)\nK1,c,DAC,4.92,45.50,2\n",
+}
+
+
+@pytest.mark.parametrize("language", KNOWN)
+def test_usual_headings_need_no_map(tmp_path: Path, language: str) -> None:
+    """In four languages; the report says what each was taken for."""
+    (tmp_path / "p.csv").write_text("Offer 4711\n\n" + KNOWN[language], encoding="utf-8")
+    request = PriceListRequest(
+        tmp_path / "p.csv", (), "EUR", constants=parse_constants(EVERY), date=dt.date(2026, 11, 1)
+    )
+    catalogue = loaded_parts(read_price_list(request), tmp_path)
+    assert cents(catalogue) == {"K1": 4550}
+    ((part,),) = [one.lengths for one in catalogue.cables]
+    assert (round(part.length_m, 1), part.lead_time_days) == (1.5, 14)
+    meanings = [one.meaning for one in request.report.columns]
+    assert meanings == ["part", "name", "kind", "length", "price", "lead_time"]
+
+
+def test_columns_may_be_named_by_letter_and_rates_by_unit(tmp_path: Path) -> None:
+    """A plain rate of 25000 is asked for, with the options that settle it."""
+    (tmp_path / "p.csv").write_text("SKU,x,Category,Length,y,Speed\nK1,7,DAC,1 m,45.50,25000\n")
+    columns = "SKU=part,E=price,Category=kind,Length=length,Speed=gbps"
+    (problem,) = read_price_list(asked(tmp_path / "p.csv", columns)).problems
+    assert 'may be Mb/s or Gb/s: say --map "Speed=gbps (Mb/s)"' in problem.what
+    texts = [columns + " (Mb/s)"]
+    request = PriceListRequest(
+        tmp_path / "p.csv",
+        parse_columns(texts),
+        "EUR",
+        constants=parse_constants(EVERY),
+        units=parse_units(texts),
+    )
+    assert [one.gbps for one in loaded_parts(read_price_list(request), tmp_path).cables] == [25]

@@ -1,0 +1,67 @@
+"""Free devices in small rooms: the search finds what trying every placement finds, and proves it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.layout.devices.bound import price_bound
+from netfloor.layout.devices.problem import device_problem
+from netfloor.layout.devices.refusals import refuse_impossible
+from netfloor.layout.devices.search import place_devices
+from netfloor.plans.check.laid import laid_problems
+from netfloor.plans.file import read_record, write_plan
+from netfloor.plans.laid import lay, place_free
+from tests.fixtures.small_rooms import least_mm, random_room
+
+
+@pytest.mark.parametrize("rooms", [range(30), pytest.param(range(30, 400), marks=pytest.mark.nightly)])
+def test_the_search_finds_the_best_of_all_placements(rooms: range, tmp_path: Path) -> None:
+    """Under limits and rules too; where there is none it says so, and bounds of prices hold."""
+    solved = 0
+    for seed in rooms:
+        room = random_room(seed, tmp_path)
+        least = least_mm(room)
+        problem = device_problem(room.fabric, room.hall, room.rules)
+        if least is None:
+            with pytest.raises(InfeasibleError):
+                place_free(room.fabric, room.hall, room.rules, seed)
+            continue
+        refuse_impossible(problem)
+        if not problem.free.any():
+            continue
+        solved += 1
+        found = place_devices(problem, seed)
+        assert (seed, found.total_mm, found.bound_mm) == (seed, least, least)
+        bound = price_bound(problem, found.total_mm)
+        assert bound is not None
+        assert bound.length_mm <= least, seed
+    assert solved > len(rooms) / 3
+
+
+@pytest.mark.parametrize("rooms", [range(8), pytest.param(range(8, 100), marks=pytest.mark.nightly)])
+def test_plans_of_small_rooms_verify(rooms: range, tmp_path: Path) -> None:
+    """Places, limits, rules, and a bound by prices, each by code of its own."""
+    for seed in rooms:
+        room = random_room(seed, tmp_path)
+        try:
+            fabric, search = place_free(room.fabric, room.hall, room.rules, seed)
+        except InfeasibleError:
+            continue
+        if search is not None and search.placed:
+            problem = device_problem(room.fabric, room.hall, room.rules)
+            bound = price_bound(problem, 10**6)
+            assert bound is not None
+            prices = tuple(tuple(row[1:]) for row in bound.price_mm.tolist())
+            search = replace(search, bound_mm=bound.length_mm, method="prices", price_mm=prices)
+        write_plan(tmp_path / "plan.json", lay(fabric, room.hall, "room.toml", search=search))
+        assert (seed, laid_problems(*read_record(tmp_path / "plan.json"))) == (seed, [])
+
+
+def test_a_seed_gives_the_same_placement(tmp_path: Path) -> None:
+    """Every number of a plan can be made again."""
+    room = random_room(3, tmp_path)
+    problem = device_problem(room.fabric, room.hall, room.rules)
+    one, other = place_devices(problem, 7), place_devices(problem, 7)
+    assert (one.cabinet.tolist(), one.unit.tolist()) == (other.cabinet.tolist(), other.unit.tolist())

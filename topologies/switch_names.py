@@ -1,0 +1,33 @@
+"""Names of a generated network's switches by a pattern of the user's: ``sw-{number:03}``."""
+
+import re
+from dataclasses import replace
+
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import Topology
+
+#: Text before and after the number, and the digits that it is filled up to.
+_PATTERN = re.compile(r"([^{}\x00-\x1f\x7f]{0,60})\{number(?::0([1-9]))?\}([^{}\x00-\x1f\x7f]{0,60})")
+
+
+def with_names(topology: Topology, pattern: str, where: str) -> Topology:
+    """Return a network whose switches are named by a pattern, see `numbered_names`."""
+    return replace(topology, labels=numbered_names(pattern, topology.routers, where), naming=pattern)
+
+
+def numbered_names(pattern: str, count: int, where: str, first: int = 1) -> tuple[str, ...]:
+    """Return names of so many switches, counted from 1 by default: sw-001, sw-002 ...
+
+    Raises
+    ------
+    InputError
+        If the pattern has no number, or something else in braces.
+    """
+    match = _PATTERN.fullmatch(pattern)
+    if match is None or (match[1] + match[3]) != (match[1] + match[3]).strip():
+        raise InputError(
+            where, f"{shown(pattern)!r} is no pattern of names", 'a number in braces: "sw-{number:03}"'
+        )
+    digits = int(match[2] or 1)
+    return tuple(f"{match[1]}{number:0{digits}}{match[3]}" for number in range(first, first + count))
