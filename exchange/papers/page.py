@@ -102,21 +102,31 @@ def _unit_width(text: str, bold: bool) -> float:
     return sum(known.get(ord(c), 0.6) for c in printable(text))
 
 
-def wrapped(text: str, width: float, size: float = BODY, *, bold: bool = False) -> list[str]:
-    """Return lines no wider than ``width`` points, broken after blanks and slashes, else other signs.
+#: Where a line may end, best first.
+_BREAKS = (" / ",), (" ",), ("/",), tuple("-,:;_."), ("+",)
 
-    Of ids and ports joined by ``+`` none is broken if a line holds one.
+
+def wrapped(text: str, width: float, size: float = BODY, *, bold: bool = False) -> list[str]:
+    """Return lines no wider than ``width`` points, broken between the ends of a cable, else after blanks.
+
+    A word that no line holds is broken after a slash, else after another sign; of ids and ports joined by
+    ``+`` none is broken if a line holds one.
     """
     if width_of(text, size, bold=bold) <= width:
         return [text]
     lines, rest = [], text
     while rest and width_of(rest, size, bold=bold) > width:
         end = _fitting(rest, width, size, bold=bold)
-        breaks = (max(rest.rfind(sign, 0, end) for sign in signs) + 1 for signs in (" /", "-,:;_.", "+"))
+        breaks = (_last_break(rest[:end], signs) for signs in _BREAKS)
         end = next((place for place in breaks if place > end // 3), end)
         lines.append(rest[:end].rstrip())
         rest = rest[end:].lstrip()
     return [*lines, rest] if rest else lines
+
+
+def _last_break(text: str, signs: Sequence[str]) -> int:
+    """Return how many characters end with the last of some signs; 0 without one."""
+    return max((at + len(sign) for sign in signs if (at := text.rfind(sign)) >= 0), default=0)
 
 
 def _fitting(text: str, width: float, size: float, *, bold: bool) -> int:

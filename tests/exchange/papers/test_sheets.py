@@ -194,6 +194,19 @@ def test_a_label_of_several_ids_breaks_none() -> None:
     assert lines == ["H000041+H000042+", "H000043+H000044", "1.00 m"]
 
 
+def test_a_label_keeps_names_of_ports_whole() -> None:
+    """A line ends between the two ends of a cable, else after a blank; never inside ``Eth1/49``."""
+    text = "spine1 Eth1/1 / leaf1 Eth1/49"
+    assert wrapped(text, width_of("spine1 Eth1/1 / leaf1 Eth1/", SMALL), SMALL) == [
+        "spine1 Eth1/1 /",
+        "leaf1 Eth1/49",
+    ]
+    assert wrapped("leaf1 Eth1/49 C000001", width_of("leaf1 Eth1/4", SMALL), SMALL)[:2] == [
+        "leaf1",
+        "Eth1/49",
+    ]
+
+
 def test_ports_of_a_panel_stand_in_the_order_of_their_numbers() -> None:
     """Port 2 of a cassette is tested before port 10, as are the ports of a server's network."""
     ports = ["1.10", "10", "1.2", "2.1", "9", "compute-10", "compute-9"]
