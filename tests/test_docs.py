@@ -5,9 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 import netfloor as nf
 from netfloor.foundation import plugins
+from netfloor.plans.models import CablesRecord, DevicesRecord, LaidModel, PlanModel
 
 ROOT = Path(__file__).parent.parent
 
@@ -97,6 +99,15 @@ def _exists(dotted: str) -> bool:
             found = getattr(found, attribute)
         return True
     return False
+
+
+@pytest.mark.parametrize("record", [PlanModel, LaidModel, DevicesRecord, CablesRecord])
+def test_the_page_on_plan_files_names_every_field(record: type[BaseModel]) -> None:
+    """Whoever reads a plan with other tools finds each field and column explained."""
+    page = (ROOT / "docs/layout.md").read_text()
+    section = page.partition("## The plan file")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`([a-z_]+)`", section))
+    assert not {field.alias or name for name, field in record.model_fields.items()} - named
 
 
 def test_links_between_pages_exist() -> None:
