@@ -11,7 +11,7 @@ from netfloor.exchange.writers.netbox.kinds import CABLE_TYPES, cable_color, cab
 from netfloor.exchange.writers.netbox.port_rows import port_name, termination
 from netfloor.exchange.writers.netbox.rows import SEPARATORS, Row, site_of, text_of
 from netfloor.exchange.writers.number_text import metres_up, number_text
-from netfloor.exchange.writers.sheets.labels import TIA, label_of
+from netfloor.exchange.writers.sheets.labels import chosen_format, label_of
 from netfloor.fabric.fabric import Cable, End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.spreadsheet_text import one_line
@@ -130,12 +130,13 @@ def _status(cable: Cable, usual: str) -> str:
 
 
 def _label(fabric: Fabric, piece: Piece) -> str:
-    """Return its own label, else that of side A with all links, or with the first where it is too long."""
+    """Return its own label, else what is printed for side A, of the first link where that is too long."""
     if own := text_of(piece[0][0].attributes, "label", MOST_LABEL):
         return own
-    label = label_of(fabric, TIA, piece)[0]
+    form = chosen_format(fabric, None)
+    label = label_of(fabric, form, piece)[0]
     if len(label) > MOST_LABEL and len(piece) > 1:
-        label = label_of(fabric, TIA, piece[:1])[0]
+        label = label_of(fabric, form, piece[:1])[0]
     if len(label) > MOST_LABEL:
         what = f"its label has {len(label)} characters, NetBox holds {MOST_LABEL}: {shown(label)!r}"
         raise InputError(f"{shown(fabric.name)}: cable {piece[0][0].id}", what, "shorten the names")

@@ -19,6 +19,8 @@ from netfloor.exchange.writers.netbox.kinds import CABLE_TYPES, INTERFACE_OF, IN
 from netfloor.exchange.writers.number_text import metres_up
 from netfloor.fabric.fabric import Cable, Device, End, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
+from netfloor.plans.laid import LaidFabric
+from netfloor.topologies.spec import build
 
 # Columns of the forms of NetBox 4.6.8 (dcim/forms/bulk_import.py), of front ports 4.7's; required ones
 # with a star.
@@ -354,3 +356,13 @@ def test_a_cable_has_the_colour_of_its_type(make_job: Any, write_files: Any) -> 
     for own, colors in (("", ("00ffff", "ffeb3b", "111111")), ("2196f3", ("2196f3", "2196f3", "111111"))):
         rows = tables(write_files(job, "netbox", optical_color=own))["10-cables"]
         assert tuple(row["color"] for row in rows) == colors
+
+
+def test_a_cable_has_the_label_that_is_printed_for_it(laid: LaidFabric, write_files: Any) -> None:
+    """Whoever reads a label in the room finds it in NetBox, names and all."""
+    job = Job(laid.fabric, build("complete:2"))
+    in_netbox = {row["label"] for row in tables(write_files(job, "netbox"))["10-cables"]}
+    rows = csv.DictReader(io.StringIO(write_files(job, "labels")["labels.csv"]))
+    first = {row["Line1"] for row in rows if row["End"] == "A"}
+    assert in_netbox == first
+    assert any("/" in label.split(" / ")[0] for label in in_netbox)
