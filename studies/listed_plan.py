@@ -14,9 +14,11 @@ from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.devices.rules import DeviceRule
 from netfloor.plans.file import write_plan
+from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
 from netfloor.plans.load import load_laid
 from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.headroom import headroom_document, headroom_fields
 from netfloor.reports.lists.page import answer, laid_page, warnings
 from netfloor.rooms.hall.checks import refuse_problems
 from netfloor.rooms.hall.hall import Hall
@@ -60,6 +62,11 @@ class ListedPlan:
         return tuple(warnings(self.laid))
 
     @property
+    def headroom(self) -> list[tuple[str, str]]:
+        """The tightest cabinet, and how many more servers fit."""
+        return headroom_fields(headroom_of(self.laid))
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What the lists leave open and how it was decided."""
         return tuple(note for note in self.laid.fabric.notes if note not in self.warnings)
@@ -74,6 +81,7 @@ class ListedPlan:
             "cables": len(fabric.cables),
             "total_cable_m": mm_to_metres(self.laid.total_mm),
             **self._search(),
+            "headroom": headroom_document(headroom_of(self.laid)),
             "plan_sha256": self.laid.sha256,
             "files": list(self.files),
             "warnings": list(self.warnings),

@@ -11,6 +11,7 @@ from netfloor.fabric.fabric import KINDS, PDU, Device, Fabric
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.layout.result import gap_text, is_useful
+from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.laid import TOO_SHORT, LaidFabric
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.formats.document import Chart, FirstPage, Section
@@ -18,6 +19,7 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Column, Table, count_column, length_column, number_column
 from netfloor.reports.formats.text import one_line
+from netfloor.reports.headroom import headroom_section
 from netfloor.reports.lists.floor import KIND_WORDS, LaidFloor
 from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
 
@@ -53,6 +55,7 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
             "placed", "Placed devices", _rule_sentences(laid), (placed_table(laid),) * _places_some(laid)
         ),
         Section("cabinets", "Cabinets", (), (cabinet_table(laid),)),
+        headroom_section(headroom_of(laid)),
         Section("kinds", "Cables by what they join", (), (joined_table(laid.fabric),) * bool(cables.rows)),
         Section(
             "cables",
