@@ -261,7 +261,7 @@ class _FeasibilityCheck:
             self.found.reasons += refused
         apart = apart_pairs(best.required, site.room)
         kept = apart is None or apart.surely_fits(~best.shut)
-        known = (*OF_SLOTS, *["apart"] * kept)
+        known = (*OF_SLOTS, *["apart", "only"] * kept)
         tied = [one.text for one in best.required if one.kind not in known]
         if tied:
             told = f"whether a placement keeps {join_words(tied)} is known once it is found"
