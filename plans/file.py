@@ -100,7 +100,13 @@ def _search_record(search: DeviceSearch, hall: Hall) -> dict[str, Any]:
     """Return the search as its record; cabinets without prices are left out."""
     rules = [
         RuleRecord.model_validate(
-            {"devices": [*one.devices], "apart_by": one.by, "metres": one.metres, "only": [*one.only]}
+            {
+                "devices": [*one.devices],
+                "apart_by": one.by,
+                "metres": one.metres,
+                "only": [*one.only],
+                "network": one.network,
+            }
         )
         for one in search.rules
     ]

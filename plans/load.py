@@ -125,7 +125,7 @@ def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
         free=tuple(record.free),
         unit_free=tuple(record.unit_free),
         rules=tuple(
-            DeviceRule(tuple(one.devices), one.apart_by, one.metres, tuple(one.only))
+            DeviceRule(tuple(one.devices), one.apart_by, one.metres, tuple(one.only), one.network)
             for one in record.rules
         ),
         seed=record.seed,

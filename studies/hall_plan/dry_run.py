@@ -155,7 +155,7 @@ def dry_run(path: Path, workers: int, observer: Observer) -> DryRun:
     catalogue = load_catalogue(Path(request.catalogue))
     request = with_own_tariff(request, planned_ownership(request, catalogue), catalogue)
     with named_as_in(path):
-        options = planned_options(request, site, workers)
+        options = planned_options(request, path, site, workers)
         planned_aim(request, catalogue).spec()
     return _FeasibilityCheck(request, site, catalogue, options).outcome(path, workers, observer)
 
