@@ -21,7 +21,7 @@ from netfloor.plans.check.columns import column_problems
 from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.provable import unknown_fields
-from netfloor.plans.columns import ServerRow, server_rows
+from netfloor.plans.columns import ServerRow, full_columns, server_rows
 from netfloor.plans.file import document_sha256, network_input, room_input
 from netfloor.plans.models import PlanModel
 from netfloor.rooms.any_room import AnyRoom
@@ -181,6 +181,8 @@ def dearer_problems(plan: PlanModel, total_mm: int) -> list[str]:
     objective = plan.solver.objective
     if objective is not None and objective.not_purchasable is not None:
         return []
+    if plan.solver.together:  # cables to servers count too
+        objective, total_mm = None, sum(full_columns(plan.cables)["length_mm"])
     problems, own = [], float(total_mm) if objective is None else objective.value
     for one in plan.solver.requirements:
         without = one.cable_mm_without if objective is None else one.value_without

@@ -303,7 +303,8 @@ class _FeasibilityCheck:
             joint, refused = together.takes_place(options), together.refused(options)
             if refused and refused not in self.found.warnings:
                 self.found.warnings.insert(0, refused)
-            costs = max(costs, 0 if joint else len(one.required))
+            by_both = len(self.options.requirements) if self.request.layout.objective == "length" else 0
+            costs = max(costs, by_both if joint else len(one.required))
         again = sum(one.searched for one in possible)
         self.searches = Searches(len(possible), again, costs, joint)
 
