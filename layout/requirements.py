@@ -215,7 +215,7 @@ def _two_switches(names: str, topology: Topology) -> tuple[int, int]:
     """Return the two switches that a text names; `InputError` if it is none, or more than one pair."""
     found = _pairs_named(names, topology)
     if not found:
-        what = f"{shown(names)!r} are not two switches of the network"
+        what = f"{shown(names)!r} does not name two switches of the network"
         raise InputError(setting("require"), what, f"such as {topology.label(0)},{topology.label(1)}")
     if len(found) > 1:
         what = f"{shown(names)!r} names switches in more than one way, as names have commas"
