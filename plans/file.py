@@ -6,6 +6,7 @@ A plan holds no time, host or absolute path: the same inputs and seed give the s
 import json
 import re
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -106,9 +107,10 @@ def _search_record(search: DeviceSearch, hall: Hall) -> dict[str, Any]:
                 "metres": one.metres,
                 "only": [*one.only],
                 "network": one.network,
+                "total_mm_without": without,
             }
         )
-        for one in search.rules
+        for one, without in zip_longest(search.rules, search.without_mm)
     ]
     prices = zip(hall.cabinets, search.price_mm, strict=False)
     record = SearchRecord(

@@ -428,6 +428,7 @@ class RuleRecord(StrictModel):
     metres: Amount = 0.0
     only: list[Name] = Field(default_factory=list)
     network: Text = ""
+    total_mm_without: Annotated[int, Field(ge=0)] | None = None
 
 
 class SearchRecord(StrictModel):

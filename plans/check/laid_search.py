@@ -172,6 +172,10 @@ def bound_problems(
     search = record.search
     if search is None:
         return
+    total_mm = record.totals.total_cable_mm
+    for number, rule in enumerate(search.rules, 1):
+        if rule.total_mm_without is not None and rule.total_mm_without > total_mm:
+            yield f"rule {number}: would save cable, {rule.total_mm_without} mm without it"
     bound = search.lower_bound_mm
     if (bound is None) != (search.method == "none"):
         yield "search.lower_bound_mm: a bound and its method belong together"
@@ -179,8 +183,8 @@ def bound_problems(
         yield "search.price_mm: another method has no prices"
     if bound is None:
         return
-    if bound > record.totals.total_cable_mm:
-        yield f"search.lower_bound_mm: is {bound}, and the cables are {record.totals.total_cable_mm} mm"
+    if bound > total_mm:
+        yield f"search.lower_bound_mm: is {bound}, and the cables are {total_mm} mm"
     elif search.method == "prices":
         proved = PriceProof(search, devices, cables, hall).bound_mm()
         if bound > proved:

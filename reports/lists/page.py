@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import zip_longest
 
 import numpy as np
 
@@ -74,8 +75,22 @@ def _places_some(laid: LaidFabric) -> bool:
 
 def _rule_sentences(laid: LaidFabric) -> tuple[str, ...]:
     """Return the rules that hold, each as a sentence."""
-    rules = () if laid.search is None else laid.search.rules
-    return tuple(f"Rule {number}: {one_line(rule.text)}." for number, rule in enumerate(rules, 1))
+    return tuple(f"{name.capitalize()}: {text}." for name, text in rule_fields(laid))
+
+
+def rule_fields(laid: LaidFabric) -> list[tuple[str, str]]:
+    """Return the rules that hold, each with what it costs where that is known."""
+    search = laid.search
+    rules = () if search is None else zip_longest(search.rules, search.without_mm)
+    found = []
+    for number, (rule, without_mm) in enumerate(rules, 1):
+        text = f"{one_line(rule.text)}, kept"
+        if without_mm is not None:
+            here, there = mm_to_metres(laid.total_mm), mm_to_metres(without_mm)
+            costs = f"costs {here - there:,.3f} m" if there < here else "no extra cost found"
+            text += f"; {costs}: {here:,.3f} m of cable, {there:,.3f} m without it"
+        found.append((f"rule {number}", text))
+    return found
 
 
 def placed_table(laid: LaidFabric) -> Table:

@@ -140,7 +140,7 @@ def test_all_wrong_rules_are_told_at_once(run: Any) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_a_plan_grown_or_placed_again_keeps_its_patterns(cli: Any) -> None:
-    """Its spines stay in rows of their own: after a cabinet is lost, and the new ones of a larger network."""
+    """Its spines stay in rows of their own after a cabinet is lost, and so do those of a larger network."""
     words = ("--require", "apart=spine*:row", "--iterations", 2000, "--out")
     assert cli("layout", "leafspine:4,2,t=4", "--room", "grid:4x3", *words, "small.json").code == 0
     assert cli("whatif", "small.json", "--set", "taken=R02C01", "--replace").code == 0

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 def explain(
     plan: PlanPath,
     name: Annotated[
-        str,
+        str | None,
         typer.Argument(
             metavar="[NAME]",
             help="A cable such as C000017, a device, a port as DEVICE:PORT or SWITCH/2, or a cabinet; "
             "without one: what the plan leaves free.",
         ),
-    ] = "",
+    ] = None,
     *,
     catalogue: Annotated[Path | None, option("--catalogue", "Choose the part from this catalogue.")] = None,
     criterion: Annotated[
@@ -62,7 +62,7 @@ def explain(
         # of lists other cables may lack what this one has
         listed = ListedTerms(tuple(cage or ()), gbps, partial=isinstance(opened, LaidFabric))
         terms = OrderTerms(criterion or "price", years, kwh_price, network_only=network_only, listed=listed)
-    if not name:
+    if name is None:
         _headroom(opened, catalogue, terms, json=json, quiet=quiet)
         return
     with loading("reading the plan", quiet=quiet):
