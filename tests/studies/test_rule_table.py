@@ -9,7 +9,7 @@ import pytest
 
 from netfloor import exit_codes
 from netfloor.plans.file import document_sha256
-from tests.fixtures.fabrics import NETWORKS, ROOM, ROOT, SINGLE, fabric_in
+from tests.fixtures.fabrics import CABLES, DEVICES, NETWORKS, ROOM, ROOT, SINGLE, fabric_in
 
 #: Two rows of three cabinets, and one tray.
 TWO_ROWS = (
@@ -152,3 +152,64 @@ def test_a_plan_grown_or_placed_again_keeps_its_patterns(cli: Any) -> None:
     rows = [fabric.cabinet_name(number)[:3] for number in range(6, 10)]
     assert sorted(rows) == ["R01", "R02", "R03", "R04"]
     assert cli("verify", "large.json").code == 0
+
+
+@pytest.fixture
+def listed(cli: Any, here: Path) -> Any:
+    """Return a function that plans lists with rules, the leaves free, and returns what the command says."""
+    (here / "room.toml").write_text(TWO_ROWS)
+    head = 'schema = 2\nroom = "room.toml"\n[lists]\ndevices = "devices.csv"\ncables = "cables.csv"\n'
+
+    def plan(*rules: str, cords: str = "") -> Any:
+        Path("devices.csv").write_text(DEVICES.replace("SW48,A0[1-2],28", "SW48,,").replace("A03", "B01"))
+        Path("cables.csv").write_text(CABLES + cords)
+        Path("plan.toml").write_text(head + "".join(f"[[rule]]\n{rule}\n" for rule in rules))
+        return cli("plan", "plan.toml", "--out", "out", "--force", "--json")
+
+    return plan
+
+
+def test_a_rule_on_listed_devices_costs_what_a_second_search_saves(cli: Any, listed: Any) -> None:
+    """Two leaves in two rows, by their network; without the rule both are where cables are short."""
+    alone = listed().json()
+    document = listed('apart = "leaf*"\nby = "row"\nnetwork = "fabric"').json()
+    assert cli("verify", "out/plan.json").code == 0
+    (rule,) = document["rules"]
+    assert rule["rule"] == "leaf* of fabric apart by row"
+    assert rule["cable_m_without"] == alone["total_cable_m"] < document["total_cable_m"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (
+            'apart = "srv[12]"\nby = "feed"',
+            "srv1 and srv2 are both on feed A alone; list a cord to another",
+        ),
+        ('apart = ["srv1", "nas1"]\nby = "feed"', "the feed of nas1 is not known; list their power cords"),
+        ('apart = "leaf*"\nby = "row"\nnetwork = "x"', "no device is of the network 'x'; known: fabric"),
+        ('apart = "leaf*"\nby = "row"\nnetwork = "management"', "no device is called 'leaf*'"),
+    ],
+)
+def test_rules_of_feeds_and_networks_that_lists_break_name_their_line(
+    listed: Any, rule: str, said: str
+) -> None:
+    """The line of the rule, what is wrong and what to do."""
+    ran = listed(rule)
+    assert ran.code == exit_codes.INVALID_INPUT
+    assert "plan.toml:6: rule 1 (" in ran.err
+    assert said in " ".join(ran.err.split())
+
+
+def test_two_servers_on_two_feeds_are_apart_by_feed(cli: Any, listed: Any) -> None:
+    """A second cord keeps one of them running; `verify` reads cords and feeds by itself."""
+    rule = 'apart = ["srv1", "srv2"]\nby = "feed"'
+    assert listed(rule, cords="srv2,psu-b,pdu2,out9,,cord-9\n").code == 0
+    assert cli("verify", "out/plan.json").code == 0
+    plan = json.loads(Path("out/plan.json").read_text())
+    plan["search"]["rules"][0]["devices"] = ["srv1", "srv3"]
+    plan["sha256"] = document_sha256(plan)
+    Path("out/plan.json").write_text(json.dumps(plan))
+    ran = cli("verify", "out/plan.json")
+    assert ran.code == exit_codes.CHECK_FAILED
+    assert "rule 1: 2 devices are on feed A alone" in ran.out + ran.err
