@@ -14,6 +14,8 @@ from netfloor.rooms.grid_lengths import GridLengths
 from netfloor.rooms.routed_lengths import FloorLengths
 
 Slots = npt.NDArray[np.int32]
+#: Rules that a message names.
+MAX_NAMED = 8
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -83,7 +85,9 @@ class Apart:
     @property
     def text(self) -> str:
         """The rules as they are written."""
-        return join_words([rule.text for rule in self.rules])
+        texts = [rule.text for rule in self.rules]
+        more = [f"{len(texts) - MAX_NAMED} other rules"] if len(texts) > MAX_NAMED else []
+        return join_words([*texts[:MAX_NAMED], *more])
 
     def impossible(self, found: str) -> str:
         """Return that nothing keeps the rules, and what to do."""

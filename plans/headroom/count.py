@@ -99,7 +99,7 @@ class _Count:
         found = CabinetHeadroom(
             name,
             row,
-            _units(cabinet, devices),
+            self._units(name, cabinet, devices),
             self._watts(name, cabinet, devices),
             self._kilograms(name, cabinet, devices),
             added(map(self._ports, switches)),
@@ -116,6 +116,32 @@ class _Count:
     def _kept_free(self) -> frozenset[str]:
         hosts = self.plan.hosts if isinstance(self.plan, Plan) else None
         return frozenset() if hosts is None else frozenset(hosts.kept_free)
+
+    def _units(self, name: str, cabinet: Cabinet | None, devices: Sequence[Device]) -> Amount:
+        if cabinet is None:
+            return Amount()
+        unknown = sum(one.units is None for one in devices)
+        return Amount(cabinet.units, len(self._occupied(name, devices)), unknown)
+
+    def _occupied(self, name: str, devices: Iterable[Device]) -> set[int]:
+        """Return the units that devices of a cabinet cover at either face, and panels of fibre trunks."""
+        own = {
+            unit + step
+            for one in devices
+            if (unit := one.unit) is not None
+            for step in range(one.units or 0)
+        }
+        return own | self._panel_units.get(name, set())
+
+    @cached_property
+    def _panel_units(self) -> dict[str, set[int]]:
+        """The units of the panels of fibre trunks, which are no devices, by cabinet."""
+        parts, found = self.parts, defaultdict[str, set[int]](set)
+        layout = None if parts is None else parts.trunk_layout
+        for panel in () if parts is None or layout is None else layout.panels:
+            units = range(panel.unit, panel.unit + panel.height_u)
+            found[parts.cabinet_names[panel.cabinet]].update(units)
+        return found
 
     def _watts(self, name: str, cabinet: Cabinet | None, devices: Sequence[Device]) -> Amount:
         limit = None if cabinet is None else cabinet.power_limit_w
@@ -195,7 +221,7 @@ class _Count:
         if isinstance(self.plan, Plan):  # a plan of a formula has no servers in units for switches
             tallest = max((one.units or 1 for one in self.fabric.devices if one.kind == SWITCH), default=1)
             kept = kept_units(cabinet.switch_units, tallest)
-        free = sorted(set(range(1, cabinet.units + 1)) - _occupied(devices) - kept)
+        free = sorted(set(range(1, cabinet.units + 1)) - self._occupied(cabinet.name, devices) - kept)
         limits: list[tuple[int | None, str]] = [(_runs_of(free, max(server.units, 1)), "rack units")]
         for key, needed in server.needs:
             amount = found.amount(key)
@@ -327,19 +353,6 @@ def _row(name: str, cabinets: Sequence[CabinetHeadroom]) -> RowHeadroom:
     known = [one.more_servers for one in cabinets if one.more_servers is not None]
     more = sum(known) if len(known) == len(cabinets) else None
     return RowHeadroom(name, len(cabinets), **sums, more_servers=more)
-
-
-def _units(cabinet: Cabinet | None, devices: Sequence[Device]) -> Amount:
-    if cabinet is None:
-        return Amount()
-    return Amount(cabinet.units, len(_occupied(devices)), sum(one.units is None for one in devices))
-
-
-def _occupied(devices: Iterable[Device]) -> set[int]:
-    """Return the units that devices cover at either face."""
-    return {
-        unit + step for one in devices if (unit := one.unit) is not None for step in range(one.units or 0)
-    }
 
 
 def _runs_of(free: Sequence[int], height: int) -> int:

@@ -271,6 +271,8 @@ def test_pages_and_workbooks_say_what_is_left(cli: Any, fabric_cases: Any) -> No
     assert document["by_order"] is True
     bill = json.loads((case.new.parent / "bom.json").read_text())
     assert bill["headroom"]["cabinets"] == document["cabinets"]
+    used = {one["cabinet"]: one["units"]["used"] for one in document["cabinets"] if one["devices"]}
+    assert used == {one["cabinet"]: one["height_u"] for one in bill["cabinets"]}
     rows = list(csv.DictReader(io.StringIO((case.new.parent / "bom-headroom.csv").read_text())))
     assert [row["cabinet"] for row in rows] == [one["cabinet"] for one in document["cabinets"]]
     for name in ("mixed", "lists"):
