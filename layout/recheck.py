@@ -8,7 +8,7 @@ import numpy.typing as npt
 from netfloor.foundation.errors import CheckFailedError
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, derive, placement_problems
-from netfloor.layout.check.requirements import broken, standing
+from netfloor.layout.check.requirements import Switches, broken, standing
 from netfloor.layout.placed import Placed
 from netfloor.layout.problem import Problem
 from netfloor.layout.requirements import Requirement
@@ -62,10 +62,21 @@ def not_kept(
     if not requirements:
         return []
     where = standing(check_floor(problem), room.definition())
-    names = [topology.label(router) for router in range(topology.routers)]
     groups = next((one.group_of for one in requirements if one.group_of), ())
     texts = [one.text for one in requirements]
-    return broken(texts, where, slot_of.tolist(), names, closed, groups)
+    return broken(texts, where, slot_of.tolist(), check_switches(topology), closed, groups)
+
+
+def check_switches(topology: Topology) -> Switches:
+    """Return the switches as the check takes them, those of several networks as each has them alone."""
+    parts = topology.networks or ()
+    alone = [part.alone for part in parts] or [topology]
+    return Switches(
+        [topology.label(router) for router in range(topology.routers)],
+        [(u, v) for u, v in topology.links.tolist()],
+        [count for one in alone for count in one.endpoints.tolist()],
+        [(part.name, part.switches) for part in parts],
+    )
 
 
 def check_floor(problem: Problem) -> AnyFloor:

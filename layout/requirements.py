@@ -1,7 +1,8 @@
 """What people require of a placement beside its cost, as they write it and as slots."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Literal
 
 import numpy as np
@@ -13,13 +14,15 @@ from netfloor.layout.switch_places import SwitchPlace, rack_top_slots, row_cabin
 from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.parameters import shown
+from netfloor.topologies.switch_roles import switch_roles
 from netfloor.topologies.topology import Topology
 
-Kind = Literal["keep-free", "apart", "contiguous", "groups-together"] | SwitchPlace
+Kind = Literal["keep-free", "apart", "only", "contiguous", "groups-together"] | SwitchPlace
 #: Every kind, and how it is written.
 KINDS: dict[Kind, str] = {
     "keep-free": "keep-free=CABINET or keep-free=row:ROW",
-    "apart": "apart=SWITCH,SWITCH and :cabinet, :row or :METRES",
+    "apart": "apart=SWITCH,SWITCH or apart=PATTERN and :cabinet, :row or :METRES",
+    "only": "only=PATTERN in row:ROW or only=PATTERN in CABINET",
     "contiguous": "contiguous",
     "groups-together": "groups-together or groups-together=FILE",
     "own-racks": "own-racks=CABINET or own-racks=row:ROW",
@@ -32,7 +35,10 @@ OF_SLOTS: tuple[Kind, ...] = ("keep-free", "own-racks", "row-ends", "row-middles
 #: Those whose cabinets no server may be in.
 _NO_SERVERS: tuple[Kind, ...] = OF_SLOTS[:-1]
 #: Those that need a value, and those that take none.
-_WITH_VALUE, _WITHOUT = ("keep-free", "apart", "own-racks"), ("contiguous", "rack-tops")
+_WITH_VALUE = ("keep-free", "apart", "only", "own-racks")
+_WITHOUT = ("contiguous", "rack-tops")
+#: What stands between patterns and the network that they are of, and the cabinets that they are kept to.
+_OF, _IN = " of ", " in "
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,10 @@ class Requirement:
     kind, value
         What is written before and behind the equals sign, spelled as room and network spell it.
     switches, rule
-        Of ``apart``: the two, and "cabinet", "row" or metres.
+        Of ``apart``: two or more, and "cabinet", "row" or metres. Of ``only``: those that are kept to some
+        cabinets, and these, as ``value`` names them.
+    patterns
+        Whether a pattern or a role names the switches: another network has others.
     group_of
         Of ``groups-together``: the group of each switch.
     closes
@@ -53,8 +62,9 @@ class Requirement:
 
     kind: Kind
     value: str = ""
-    switches: tuple[int, int] = (-1, -1)
+    switches: tuple[int, ...] = ()
     rule: str = ""
+    patterns: bool = False
     group_of: tuple[int, ...] = ()
     closes: tuple[int, ...] = ()
 
@@ -78,6 +88,8 @@ def read_requirement(
         raise InputError(setting("require"), f"{shown(text)!r} is not a requirement", known)
     if kind == "apart":
         return _apart(value, topology)
+    if kind == "only":
+        return _only(value, topology, room)
     if kind in _WITHOUT:
         if kind == "rack-tops" and not isinstance(room, Hall):
             what = "rack-tops, but the cabinets of a grid have no units"
@@ -118,17 +130,92 @@ def _apart(value: str, topology: Topology) -> Requirement:
         except ValueError:
             what = f"{shown(rule)!r} is no way to be apart"
             raise InputError(setting("require"), what, "cabinet, row or metres") from None
-    return apart_requirement(*_two_switches(names, topology), rule, topology)
+    if _pairs_named(names, topology) or not _has_patterns(names, topology):
+        return apart_requirement(*_two_switches(names, topology), rule, topology)
+    switches = _matching(names, topology)
+    if len(switches) < 2:
+        what = f"{shown(names)!r} names one switch alone"
+        raise InputError(setting("require"), what, "two switches or more, or a pattern such as spine*")
+    return Requirement("apart", f"{names}:{rule}", switches, rule, patterns=True)
+
+
+def _only(value: str, topology: Topology, room: AnyRoom) -> Requirement:
+    names, sign, areas = value.rpartition(_IN)
+    if not sign:
+        what = f"{shown(value)!r} names no cabinets"
+        raise InputError(setting("require"), what, KINDS["only"])
+    spelled = ",".join(_named_cabinets(areas, room))
+    switches = _matching(names, topology)
+    return Requirement("only", f"{names}{_IN}{spelled}", switches, spelled, patterns=True)
+
+
+def _called(topology: Topology, network: str = "") -> tuple[dict[str, int], dict[str, int]]:
+    """Return the switches by their names and by their roles; of one of several networks by these alone."""
+    labels = {topology.label(switch): switch for switch in range(topology.routers)}
+    roles = {role: switch for switch, role in enumerate(switch_roles(topology)) if role}
+    if not network:
+        return labels, roles
+    known = [part.name for part in topology.networks or ()]
+    if network not in known:
+        what, some = f"there is no network {shown(network)!r}", f"known: {', '.join(known)}"
+        raise InputError(setting("require"), what, some if known else "leave it out: there is one")
+    of = topology.network_of_switches == known.index(network)
+    own_labels, own_roles = (
+        {name.removeprefix(f"{network}."): switch for name, switch in every.items() if of[switch]}
+        for every in (labels, roles)
+    )
+    return own_labels, own_roles
+
+
+def _matching(names: str, topology: Topology) -> tuple[int, ...]:
+    """Return the switches that patterns name; `InputError` for a pattern that names none.
+
+    A pattern is of names; where none has such a name, of roles such as ``spine1``. Behind `` of `` is the
+    network that all of them are of, whose name patterns then leave out.
+    """
+    patterns, sign, network = names.rpartition(_OF)
+    called = _called(topology, network.strip()) if sign else _called(topology)
+    found: set[int] = set()
+    for pattern in (part.strip() for part in (patterns if sign else names).split(",")):
+        matched = next(filter(None, (_named_by(pattern, every) for every in called)), [])
+        if not matched:
+            known = [name for every in called for name in [*every][:1]]
+            also = _OF + topology.networks[0].name if topology.networks and not sign else ""
+            some = f"such as {' or '.join(known)}" + (f", or names{also}" if also else "")
+            raise InputError(setting("require"), f"no switch is called {shown(pattern)!r}", some)
+        found |= {*matched}
+    return tuple(sorted(found))
+
+
+def _named_by(pattern: str, called: Mapping[str, int]) -> list[int]:
+    """Return the switches that a name or a pattern names."""
+    if pattern in called:
+        return [called[pattern]]
+    if not {*pattern} & {*"*?["}:
+        return []
+    return [switch for name, switch in called.items() if fnmatchcase(name, pattern)]
+
+
+def _has_patterns(names: str, topology: Topology) -> bool:
+    """Return whether a text, not that of two names, names switches by patterns, roles or a network."""
+    parts = [part.strip() for part in names.split(",")]
+    by_signs = len(parts) > 2 or any(sign in names for sign in (*"*?[", _OF))
+    return by_signs or not _called(topology)[1].keys().isdisjoint(parts)
+
+
+def _pairs_named(names: str, topology: Topology) -> list[tuple[int, int]]:
+    """Return the pairs of switches that a text may name: several where names have commas."""
+    number = {topology.label(router): router for router in range(topology.routers)}
+    cuts = [at for at, sign in enumerate(names) if sign == ","]
+    halves = [(names[:at].strip(), names[at + 1 :].strip()) for at in cuts]
+    return [(number[a], number[b]) for a, b in halves if a in number and b in number and a != b]
 
 
 def _two_switches(names: str, topology: Topology) -> tuple[int, int]:
     """Return the two switches that a text names; `InputError` if it is none, or more than one pair."""
-    number = {topology.label(router): router for router in range(topology.routers)}
-    cuts = [at for at, sign in enumerate(names) if sign == ","]
-    halves = [(names[:at].strip(), names[at + 1 :].strip()) for at in cuts]
-    found = [(number[a], number[b]) for a, b in halves if a in number and b in number and a != b]
+    found = _pairs_named(names, topology)
     if not found:
-        what = f"{shown(names)!r} are not two switches of the network"
+        what = f"{shown(names)!r} does not name two switches of the network"
         raise InputError(setting("require"), what, f"such as {topology.label(0)},{topology.label(1)}")
     if len(found) > 1:
         what = f"{shown(names)!r} names switches in more than one way, as names have commas"
@@ -199,3 +286,11 @@ def row_numbers(room: AnyRoom) -> npt.NDArray[np.int32]:
     number = {row: at for at, row in enumerate(dict.fromkeys(rows.values()))}
     names = (room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count))
     return np.array([number[rows[name]] for name in names], dtype=np.int32)
+
+
+def allowed_cabinets(areas: str, room: AnyRoom) -> npt.NDArray[np.bool_]:
+    """Return the usable cabinets that a list of cabinets and rows names, (C,)."""
+    names = {*areas.split(",")}
+    rows = rows_by_cabinet(room)
+    own = (room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count))
+    return np.array([name in names or f"row:{rows[name]}" in names for name in own], dtype=bool)

@@ -117,12 +117,15 @@ class WithoutRequirement:
     cable_mm: int  # total length of the cables then
     # of the objective then; None where that is the length, or some links cannot be bought
     value: float | None = None
+    # of the cables with it, where those to servers count too; None: of cables between switches alone
+    kept_mm: int | None = None
 
     def words(self, cable_mm: int, reached: Reached | None) -> str:
         """Return what the requirement costs, given what a placement comes to that keeps it."""
-        here, there = mm_to_metres(cable_mm), mm_to_metres(self.cable_mm)
-        metres = f"{here:,.1f} m of cable, {there:,.1f} m without it"
-        if reached is None:
+        whole = self.kept_mm is not None
+        here, there = mm_to_metres(self.kept_mm or cable_mm), mm_to_metres(self.cable_mm)
+        metres = f"{here:,.1f} m of cable{', to servers too' * whole}, {there:,.1f} m without it"
+        if reached is None or whole:
             more = here - there
             return f"costs {more:,.1f} m: {metres}" if more > 0 else f"no extra cost found: {metres}"
         if self.value is None or reached.not_purchasable:
@@ -244,7 +247,7 @@ class Result:
         return [
             {
                 "requirement": text,
-                "cable_m": mm_to_metres(self.cost_mm),
+                "cable_m": mm_to_metres(_kept_mm(without.get(text), self.cost_mm)),
                 "cable_m_without": mm_to_metres(without[text].cable_mm) if text in without else None,
                 "value": value,
                 "value_without": without[text].value if text in without else None,
@@ -278,6 +281,10 @@ class Result:
         if self.reached is None:
             return [least + gap_clause(self.gap), *self.weaker]
         return [self.reached.how_good(), f"{least}; this one was not optimised for length.", *self.weaker]
+
+
+def _kept_mm(without: WithoutRequirement | None, cost_mm: int) -> int:
+    return cost_mm if without is None or without.kept_mm is None else without.kept_mm
 
 
 def with_words(texts: Sequence[str]) -> str:

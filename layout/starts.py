@@ -162,11 +162,11 @@ def _cells(problem: Problem, slot_of: Slots, cell_of: Slots) -> dict[int, int]:
         model.add_exactly_one(variables.values())
     for cell, most in zip(cells, room_for, strict=True):
         model.add(sum(one[cell] for r, one in stands.items() if r in movers and cell in one) <= most)
-    for (u, v), kind in zip(apart.pairs.tolist(), apart.kind.tolist(), strict=True):
-        clash = apart.clash[kind]
-        for cell, here in stands[u].items():
-            near = [one for c, one in stands[v].items() if clash[cell % cabinets, c % cabinets]]
-            model.add_at_most_one([here, *near])
+    for rule in apart.rules:
+        for one in rule.exclusive(stands, apart.clash[rule.kind], cabinets):
+            model.add_at_most_one(one)
+        for shut in rule.shut(stands, apart.clash[rule.kind], cabinets):
+            model.add(shut == 0)
     model.maximize(sum(one[own[r]] for r, one in stands.items() if own[r] in one))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.random_seed = 1, 0
@@ -175,8 +175,7 @@ def _cells(problem: Problem, slot_of: Slots, cell_of: Slots) -> dict[int, int]:
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         found = "there is no placement" if status == cp_model.INFEASIBLE else "no placement was found"
-        pairs = "the pair of switches" if len(apart.pairs) == 1 else f"{len(apart.pairs)} pairs of switches"
-        raise InfeasibleError(f"{found} that keeps {pairs} as far apart as required")
+        raise InfeasibleError(apart.impossible(found))
     return {r: next(c for c, one in of.items() if solver.value(one)) for r, of in stands.items()}
 
 

@@ -6,6 +6,7 @@ A plan holds no time, host or absolute path: the same inputs and seed give the s
 import json
 import re
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -100,9 +101,16 @@ def _search_record(search: DeviceSearch, hall: Hall) -> dict[str, Any]:
     """Return the search as its record; cabinets without prices are left out."""
     rules = [
         RuleRecord.model_validate(
-            {"devices": [*one.devices], "apart_by": one.by, "metres": one.metres, "only": [*one.only]}
+            {
+                "devices": [*one.devices],
+                "apart_by": one.by,
+                "metres": one.metres,
+                "only": [*one.only],
+                "network": one.network,
+                "total_mm_without": without,
+            }
         )
-        for one in search.rules
+        for one, without in zip_longest(search.rules, search.without_mm)
     ]
     prices = zip(hall.cabinets, search.price_mm, strict=False)
     record = SearchRecord(

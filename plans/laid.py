@@ -18,6 +18,8 @@ from netfloor.rooms.hall.hall import NO_WAY, Hall, Ports
 
 #: How the note on cables begins whose listed length does not reach.
 TOO_SHORT = "The listed length is too short for"
+#: Free devices and rules up to which each rule is left out in turn for what it costs.
+MAX_COSTED_DEVICES, MAX_COSTED_RULES = 300, 10
 #: Names in a message.
 _MOST_NAMED = 10
 
@@ -42,6 +44,9 @@ class DeviceSearch:
         ``enumeration``, ``prices`` or ``none``.
     price_mm
         Of units 1, 2 ... of each cabinet, by its number, that prove the bound; empty with another method.
+    without_mm
+        Length of all cables that the same search comes to without each rule; None where that is not known,
+        empty where nobody looked.
     """
 
     free: tuple[int, ...]
@@ -51,6 +56,7 @@ class DeviceSearch:
     bound_mm: int | None = None
     method: Literal["enumeration", "prices", "none"] = "none"
     price_mm: tuple[tuple[int, ...], ...] = ()
+    without_mm: tuple[int | None, ...] = ()
 
     @property
     def placed(self) -> tuple[int, ...]:
@@ -177,6 +183,8 @@ def place_free(
 ) -> tuple[Fabric, DeviceSearch | None]:
     """Give every device without rack or unit its place, for the least cable; the same for the same seed.
 
+    And once more without each rule, up to `MAX_COSTED_DEVICES` free ones, for what the rule costs.
+
     Raises
     ------
     InputError
@@ -214,7 +222,19 @@ def place_free(
             tuple(row[1 : one.units + 1])
             for row, one in zip(found.price_mm.tolist(), hall.cabinets, strict=True)
         )
-    search = DeviceSearch(free, unit_free, tuple(rules), seed, found.bound_mm, found.method, prices)
+    without: list[int | None] = []
+    if len(free) + len(unit_free) <= MAX_COSTED_DEVICES and len(rules) <= MAX_COSTED_RULES:
+        for number, rule in enumerate(rules):
+            others = [*rules[:number], *rules[number + 1 :]]
+            if rule.by == "feed" or (interrupt is not None and interrupt.asked):
+                without.append(None)
+                continue
+            eased = place_devices(device_problem(fabric, hall, others), seed, interrupt=interrupt)
+            stopped = interrupt is not None and interrupt.asked
+            without.append(None if stopped else min(eased.total_mm, found.total_mm))
+    search = DeviceSearch(
+        *(free, unit_free, tuple(rules), seed, found.bound_mm, found.method, prices), tuple(without)
+    )
     return replace(fabric, devices=devices), search
 
 

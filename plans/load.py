@@ -125,13 +125,14 @@ def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
         free=tuple(record.free),
         unit_free=tuple(record.unit_free),
         rules=tuple(
-            DeviceRule(tuple(one.devices), one.apart_by, one.metres, tuple(one.only))
+            DeviceRule(tuple(one.devices), one.apart_by, one.metres, tuple(one.only), one.network)
             for one in record.rules
         ),
         seed=record.seed,
         bound_mm=record.lower_bound_mm,
         method=record.method,
         price_mm=tuple(prices) if record.price_mm else (),
+        without_mm=tuple(one.total_mm_without for one in record.rules),
     )
 
 

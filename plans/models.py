@@ -424,9 +424,11 @@ class RuleRecord(StrictModel):
     """A rule as the planning file has it: devices apart, or only in some areas."""
 
     devices: list[Name]
-    apart_by: Literal["cabinet", "row", "metres", ""] = ""
+    apart_by: Literal["cabinet", "row", "feed", "metres", ""] = ""
     metres: Amount = 0.0
     only: list[Name] = Field(default_factory=list)
+    network: Text = ""
+    total_mm_without: Annotated[int, Field(ge=0)] | None = None
 
 
 class SearchRecord(StrictModel):

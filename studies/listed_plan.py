@@ -1,6 +1,7 @@
 """A plan from lists of devices and cables: what ``netfloor plan`` does with CSV files and workbooks."""
 
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.devices.rules import DeviceRule
 from netfloor.plans.file import write_plan
+from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
 from netfloor.plans.load import load_laid
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.lists.page import answer, laid_page, warnings
+from netfloor.reports.headroom import headroom_document, headroom_fields
+from netfloor.reports.lists.page import answer, laid_page, rule_fields, warnings
 from netfloor.rooms.hall.checks import refuse_problems
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
@@ -60,6 +63,16 @@ class ListedPlan:
         return tuple(warnings(self.laid))
 
     @property
+    def headroom(self) -> list[tuple[str, str]]:
+        """The tightest cabinet, and how many more servers fit."""
+        return headroom_fields(headroom_of(self.laid))
+
+    @property
+    def rules(self) -> list[tuple[str, str]]:
+        """The rules that hold, each with what it costs."""
+        return rule_fields(self.laid)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What the lists leave open and how it was decided."""
         return tuple(note for note in self.laid.fabric.notes if note not in self.warnings)
@@ -74,6 +87,7 @@ class ListedPlan:
             "cables": len(fabric.cables),
             "total_cable_m": mm_to_metres(self.laid.total_mm),
             **self._search(),
+            "headroom": headroom_document(headroom_of(self.laid)),
             "plan_sha256": self.laid.sha256,
             "files": list(self.files),
             "warnings": list(self.warnings),
@@ -89,6 +103,13 @@ class ListedPlan:
             "lower_bound_m": None if search.bound_mm is None else mm_to_metres(search.bound_mm),
             "gap": self.laid.gap,
             "proof": search.method,
+            "rules": [
+                {
+                    "rule": rule.text,
+                    "cable_m_without": None if without is None else mm_to_metres(without),
+                }
+                for rule, without in zip_longest(search.rules, search.without_mm)
+            ],
             "placed": [
                 {
                     "device": fabric.devices[number].name,

@@ -9,17 +9,9 @@ from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
-from netfloor.layout.devices.rules import DeviceRule
+from netfloor.studies.rule_table import Name, RuleTable, as_list, rule_places
 from netfloor.topologies.spec import build
 from netfloor.topologies.switch_names import with_names
-
-Name = Annotated[str, Field(min_length=1, max_length=200)]
-Names = Annotated[list[Name], Field(min_length=1, max_length=100_000)]
-
-
-def _as_list(given: object) -> object:
-    """Take one name for a list of it."""
-    return [given] if isinstance(given, str) else given
 
 
 class ListsTable(StrictModel):
@@ -28,7 +20,7 @@ class ListsTable(StrictModel):
     devices: list[Name] = Field(default_factory=list, description="lists of devices")
     cables: list[Name] = Field(default_factory=list, description="lists of cables")
 
-    _listed = field_validator("devices", "cables", mode="before")(_as_list)
+    _listed = field_validator("devices", "cables", mode="before")(as_list)
 
     @model_validator(mode="after")
     def _some(self) -> "ListsTable":
@@ -61,38 +53,6 @@ class FormulaTable(StrictModel):
         if self.names:
             topology = with_names(topology, self.names, f"{file}: {where}.names")
         return FormulaNetwork(where, name, topology, self.model, self.height)
-
-
-class RuleTable(StrictModel):
-    """``[[rule]]``: devices kept apart from each other, or kept to some cabinets."""
-
-    apart: Names | None = Field(None, description='names or patterns such as "leaf*", kept apart')
-    by: Literal["cabinet", "row"] | None = Field(None, description="in different cabinets or rows")
-    metres: Annotated[float, Field(gt=0, le=10_000)] | None = Field(
-        None, description="least distance of their cabinets' middles, along rows plus across"
-    )
-    devices: Names | None = Field(None, description="names or patterns, kept to the areas of only")
-    only: Names | None = Field(None, description='such as "row:A" or "cabinet:A01"')
-
-    _listed = field_validator("apart", "devices", "only", mode="before")(_as_list)
-
-    @model_validator(mode="after")
-    def _whole(self) -> "RuleTable":
-        if (self.apart is None) == (self.devices is None):
-            raise ValueError("give apart, or devices with only")
-        if self.apart is not None and (self.only is not None or (self.by is None) == (self.metres is None)):
-            raise ValueError('apart needs by = "cabinet", by = "row" or metres, and takes no only')
-        if self.devices is not None and (self.only is None or self.by or self.metres):
-            raise ValueError("devices needs only, and takes neither by nor metres")
-        return self
-
-    @property
-    def rule(self) -> DeviceRule:
-        """The rule."""
-        if self.apart is None:
-            return DeviceRule(tuple(self.devices or ()), only=tuple(self.only or ()))
-        by = self.by or "metres"
-        return DeviceRule(tuple(self.apart), by, self.metres or 0.0)
 
 
 class ListedPlanFile(StrictModel):
@@ -129,7 +89,8 @@ def read_listed_plan(path: Path) -> dict[str, Any]:
     """
     model = parse(ListedPlanFile, load_toml(path, "planning file"), path)
     files = tuple(Path(str(beside(path, name))) for name in (*model.lists.devices, *model.lists.cables))
-    rules = tuple(table.rule for table in model.rule)
+    places = rule_places(path, len(model.rule))
+    rules = tuple(table.device_rule(where) for table, where in zip(model.rule, places, strict=True))
     formulas = [("network", "", model.network)] if model.network is not None else []
     formulas += [(f"networks.{name}", name, table) for name, table in model.networks.items()]
     return {

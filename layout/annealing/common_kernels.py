@@ -87,10 +87,15 @@ def propose_and_draw(state: State) -> Any:
 
 @lean_kernel
 def may_stand(u: Index, b: Index, v: Index, a: Index, state: State) -> Any:
-    """Return True if u in slot b, and v, whoever that is, in a, are as far apart as u's pairs require."""
+    """Return True if u in slot b, and v, whoever that is, in a, are as far apart as u's pairs require.
+
+    A pair of u and u itself keeps it out of the cabinets that clash with themselves.
+    """
     for at in range(state.partners[u], state.partners[u + np.uint64(1)]):
         w = state.partner[at]
         there = np.uint64(a) if np.int64(w) == v else np.uint64(state.slot_of[w])
+        if np.uint64(w) == u:
+            there = np.uint64(b)
         if state.clash[state.kind[at], state.home[b], state.home[there]]:
             return False
     return True

@@ -1,5 +1,7 @@
 """The independent check of requirements: read anew from their words and the room's definition."""
 
+import fnmatch
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -97,25 +99,139 @@ def _misplaced(kind: str, text: str, where: Standing) -> Iterator[str]:
             yield name
 
 
-def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], names: Sequence[str]) -> bool:
-    """Return True if two switches are as far apart as is required; ValueError for what cannot be read."""
-    switches, _, rule = value.rpartition(":")
-    pairs = [
-        (one, len(names) - 1 - back)
-        for one, a in enumerate(names)
-        if switches.startswith(f"{a},")
-        for back, b in enumerate(reversed(names))
-        if switches == f"{a},{b}"
-    ]
-    if len(pairs) != 1 or pairs[0][0] == pairs[0][1]:
+@dataclass(frozen=True)
+class Switches:
+    """The switches of a placement as rules name them.
+
+    Attributes
+    ----------
+    names
+        Of each, none twice.
+    links, endpoints
+        Pairs of joined switches, and the endpoints that the network's formula or file gives each.
+    networks
+        Name and number of switches of each of several networks, in their order.
+    """
+
+    names: Sequence[str]
+    links: Sequence[tuple[int, int]] = ()
+    endpoints: Sequence[int] = ()
+    networks: Sequence[tuple[str, int]] = ()
+
+    def roles(self) -> dict[str, int]:
+        """Return the switches by their names by level, worked out again: leaf1, compute.spine1."""
+        found: dict[str, int] = {}
+        first = 0
+        for name, count in self.networks or (("", len(self.names)),):
+            own = range(first, first + count)
+            first += count
+            hops = _hops_from_endpoints(own, self.links, self.endpoints)
+            turn = {"leaf": 0, "spine": 0, "core": 0}
+            for switch in own if max(hops.values(), default=0) else ():
+                if switch in hops:
+                    role = ("leaf", "spine", "core")[min(hops[switch], 2)]
+                    turn[role] += 1
+                    found[f"{name}.{role}{turn[role]}" if name else f"{role}{turn[role]}"] = switch
+        return found
+
+    def network(self, name: str) -> range:
+        """Return the switches of one of several networks; ValueError if there is none."""
+        first = 0
+        for own, count in self.networks:
+            if own == name:
+                return range(first, first + count)
+            first += count
+        raise ValueError(f"there is no network {name!r}")
+
+    def named(self, text: str) -> list[int]:
+        """Return the switches that a text of patterns names; ValueError for a pattern that names none."""
+        patterns, scope = text, ""
+        if " of " in text:
+            patterns, scope = text[: text.rindex(" of ")], text[text.rindex(" of ") + 4 :].strip()
+        own = self.network(scope) if scope else range(len(self.names))
+        switches: set[int] = set()
+        for pattern in map(str.strip, patterns.split(",")):
+            for every in ({name: at for at, name in enumerate(self.names)}, self.roles()):
+                short = {
+                    (name[len(scope) + 1 :] if scope and name.startswith(f"{scope}.") else name): at
+                    for name, at in every.items()
+                    if at in own
+                }
+                exact = [short[pattern]] if pattern in short else []
+                wild = re.compile(fnmatch.translate(pattern))
+                matched = exact or [at for name, at in short.items() if wild.match(name)]
+                switches.update(matched)
+                if matched:
+                    break
+            else:
+                raise ValueError(f"no switch of the network is called {pattern!r}")
+        return sorted(switches)
+
+
+def _hops_from_endpoints(
+    own: range, links: Sequence[tuple[int, int]], endpoints: Sequence[int]
+) -> dict[int, int]:
+    """Return how many links each switch is from the nearest with endpoints, those of one network alone."""
+    near: dict[int, set[int]] = {switch: set() for switch in own}
+    for u, v in links:
+        if u in own and v in own:
+            near[u].add(v)
+            near[v].add(u)
+    hops = {switch: 0 for switch in own if switch < len(endpoints) and endpoints[switch]}
+    front = list(hops)
+    while front:
+        front = sorted({there for here in front for there in near[here]} - hops.keys())
+        step = max(hops.values()) + 1
+        hops |= dict.fromkeys(front, step)
+    return hops
+
+
+def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], switches: Switches) -> list[str]:
+    """Return which switches are nearer than is required; ValueError for what cannot be read."""
+    names, _, rule = value.rpartition(":")
+    pairs = _pair_named(names, switches.names)
+    if len(pairs) > 1:
+        raise ValueError(f"'apart={value}' names two switches in more than one way")
+    members = list(pairs[0]) if pairs else switches.named(names)
+    if len(members) < 2:
         raise ValueError(f"'apart={value}' names no two switches of the network")
-    a, b = (slot_of[router] for router in pairs[0])
-    if rule == "cabinet":
-        return where.name(a) != where.name(b)
-    if rule == "row":
-        return where.rows[where.name(a)] != where.rows[where.name(b)]
-    away = abs(where.floor.x_mm[a] - where.floor.x_mm[b]) + abs(where.floor.y_mm[a] - where.floor.y_mm[b])
-    return away >= round(float(rule) * 1000)
+    if rule in ("cabinet", "row"):
+        held: dict[str, int] = {}
+        near = []
+        for switch in members:
+            home = where.name(slot_of[switch])
+            area = home if rule == "cabinet" else where.rows[home]
+            if area in held:
+                near.append((held[area], switch))
+            held[area] = switch
+    else:
+        least = round(float(rule) * 1000)
+        x, y = (
+            np.array([axis[slot_of[one]] for one in members])
+            for axis in (where.floor.x_mm, where.floor.y_mm)
+        )
+        away = abs(x[:, None] - x[None, :]) + abs(y[:, None] - y[None, :])
+        a, b = np.nonzero(np.triu(away < least, 1))
+        near = [(members[one], members[other]) for one, other in zip(a.tolist(), b.tolist(), strict=True)]
+    return [f"{switches.names[a]} and {switches.names[b]} are nearer to each other" for a, b in near]
+
+
+def _pair_named(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the pairs of switches that a text is the two names of."""
+    number = {name: at for at, name in enumerate(names)}
+    parts = text.split(",")
+    halves = [(",".join(parts[:cut]), ",".join(parts[cut:])) for cut in range(1, len(parts))]
+    return [(number[a], number[b]) for a, b in halves if a in number and b in number and a != b]
+
+
+def _kept_to(value: str, where: Standing, slot_of: Sequence[int], switches: Switches) -> list[str]:
+    """Return which switches are in other cabinets than a rule names; ValueError for what cannot be read."""
+    names, sign, areas = value.rpartition(" in ")
+    if not sign:
+        raise ValueError(f"'only={value}' names no cabinets")
+    allowed = _named(f"only={areas}", where)
+    outside = [one for one in switches.named(names) if where.name(slot_of[one]) not in allowed]
+    return [f"switch {switches.names[one]} is in {where.name(slot_of[one])}" for one in outside]
 
 
 def _shut(texts: Sequence[str], where: Standing, closed: Sequence[int]) -> set[int]:
@@ -192,13 +308,13 @@ def broken(
     texts: Sequence[str],
     where: Standing,
     slot_of: Sequence[int],
-    names: Sequence[str],
+    switches: Switches,
     closed: Sequence[int] = (),
     groups: Sequence[int] = (),
 ) -> list[str]:
     """Return which requirements a placement does not keep, and why not.
 
-    ``names`` and ``groups`` of the switches; ``closed`` slots that something else keeps empty.
+    ``groups`` are those of the switches; ``closed`` slots that something else keeps empty.
     """
     problems = []
     for text in texts:
@@ -216,8 +332,9 @@ def broken(
                 shut = _shut(texts, where, closed)
                 problems += [f"{text}: {one}" for one in _scattered(where, slot_of, groups, shut)]
             elif kind == "apart":
-                kept = _kept_apart(value, where, slot_of, names)
-                problems += [] if kept else [f"{text}: the two are nearer to each other"]
+                problems += [f"{text}: {one}" for one in _kept_apart(value, where, slot_of, switches)]
+            elif kind == "only":
+                problems += [f"{text}: {one}" for one in _kept_to(value, where, slot_of, switches)]
             else:
                 problems.append(f"{text!r} is not a requirement")
         except (ValueError, OverflowError) as error:

@@ -122,7 +122,7 @@ def best_of_all(
         place[depth] = here
         taken[here] = True
         near = zones[0, depth] != zones[1, here]
-        for k in range(depth):
+        for k in range(depth + 1):  # a facility with itself: where it may not be
             near = near or clash[table[depth, k], here, place[k]]
         if near:
             continue

@@ -7,6 +7,7 @@ import numpy as np
 from netfloor.foundation.errors import SEPARATOR, InfeasibleError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.devices.problem import BOTH, NO_LIMIT, DeviceProblem
+from netfloor.layout.devices.rules import matching, rule_name
 from netfloor.layout.devices.start import LeftOut, packed
 
 #: Problems in a message, and names in a problem.
@@ -72,7 +73,7 @@ def _fixed(problem: DeviceProblem) -> Iterator[str]:
         if min(homes) >= 0 and tables.clash[kind, homes[0], homes[1]]:
             where = " and ".join(dict.fromkeys(_cabinet(problem, home) for home in homes))
             yield (
-                f"rule {rule + 1} ({problem.rules[rule].text}): {_names(problem, [a, b])} "
+                f"{rule_name(rule + 1, problem.rules[rule])}: {_names(problem, [a, b])} "
                 f"are listed in {where}; change a rack or the rule"
             )
     for device in np.flatnonzero(problem.cabinet >= 0).tolist():
@@ -85,12 +86,10 @@ def _fixed(problem: DeviceProblem) -> Iterator[str]:
 
 
 def _areas(problem: DeviceProblem, device: int) -> str:
-    from netfloor.layout.devices.rules import matching  # noqa: PLC0415 - only for this message
-
     areas = [
         area
         for rule in problem.rules
-        if rule.only and device in matching(rule.devices, problem.fabric)
+        if rule.only and device in matching(rule.devices, problem.fabric, rule.network)
         for area in rule.only
     ]
     return " and ".join(areas)
@@ -184,18 +183,16 @@ def _together(problem: DeviceProblem) -> Iterator[str]:
 
 def _crowded(problem: DeviceProblem) -> Iterator[str]:
     """Yield rules that keep more devices apart than there are cabinets or rows."""
-    from netfloor.layout.devices.rules import matching  # noqa: PLC0415 - only for this message
-
     for number, rule in enumerate(problem.rules, 1):
         if rule.by not in {"cabinet", "row"}:
             continue
-        members = matching(rule.devices, problem.fabric)
+        members = matching(rule.devices, problem.fabric, rule.network)
         open_to = np.array((problem.tables.allowed[members] & ~problem.closed[None, :]).any(axis=0))
         open_to[problem.cabinet[members][problem.cabinet[members] >= 0]] = True
         cabinets = [problem.fabric.cabinets[at] for at in np.flatnonzero(open_to).tolist()]
         places = {one.name if rule.by == "cabinet" else one.row_name for one in cabinets}
         if len(members) > len(places):
             yield (
-                f"rule {number} ({rule.text}) keeps {len(members)} devices apart, with "
+                f"{rule_name(number, rule)}: keeps {len(members)} devices apart, with "
                 f"{count_text(len(places), rule.by)} to choose from; add a {rule.by} or shorten the rule"
             )

@@ -1,13 +1,13 @@
 """Rules on where listed devices may stand, as a planning file writes them, and as tables of cabinets."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.fabric.fabric import Fabric
+from netfloor.fabric.fabric import PDU, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MM_PER_M
 from netfloor.rooms.hall.hall import Hall
@@ -25,22 +25,29 @@ class DeviceRule:
     devices
         Names or patterns such as ``nas*``.
     by
-        ``cabinet``, ``row`` or ``metres`` for devices that are kept apart, else empty.
+        ``cabinet``, ``row`` or ``metres`` for devices that are kept apart, ``feed`` for devices of which no
+        two are on one power feed alone, else empty.
     metres
         Least distance between the middles of their cabinets, along rows plus across.
     only
         Areas such as ``row:A`` or ``cabinet:A01``; empty where devices are kept apart.
+    network
+        The network whose devices alone are meant; empty: all.
+    where
+        Its file and line, for messages; empty where there is none.
     """
 
     devices: tuple[str, ...]
     by: str = ""
     metres: float = 0.0
     only: tuple[str, ...] = ()
+    network: str = ""
+    where: str = field(default="", compare=False)
 
     @property
     def text(self) -> str:
         """The rule as a short phrase for messages."""
-        names = ", ".join(self.devices)
+        names = ", ".join(self.devices) + (f" of {self.network}" if self.network else "")
         if self.only:
             return f"{names} only in {' or '.join(self.only)}"
         return f"{names} apart by {f'{self.metres:g} m' if self.by == 'metres' else self.by}"
@@ -69,30 +76,70 @@ class RuleTables:
     rule_of: npt.NDArray[np.int32]
 
 
-def matching(patterns: Sequence[str], fabric: Fabric) -> list[int]:
-    """Return the devices that any of some names or patterns name, in the fabric's order."""
+def matching(patterns: Sequence[str], fabric: Fabric, network: str = "") -> list[int]:
+    """Return the devices that names or patterns name, all or those of a network, in order."""
     exact = {pattern for pattern in patterns if not set(pattern) & set("*?[")}
     wild = [pattern for pattern in patterns if pattern not in exact]
     return [
         number
         for number, device in enumerate(fabric.devices)
-        if device.name in exact or any(fnmatchcase(device.name, pattern) for pattern in wild)
+        if network in ("", device.network)
+        and (device.name in exact or any(fnmatchcase(device.name, pattern) for pattern in wild))
     ]
 
 
 def rule_problems(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> Iterator[InputError]:
     """Yield names that no device has, areas that the hall lacks, and rules that keep nothing apart."""
     for number, rule in enumerate(rules, 1):
-        where = f"rule {number} ({rule.text})"
+        where = rule_name(number, rule)
+        if rule.network and all(one.network != rule.network for one in fabric.devices):
+            known = ", ".join(dict.fromkeys(one.network for one in fabric.devices if one.network))
+            what = f"no device is of the network {shown(rule.network)!r}"
+            yield InputError(
+                where, what, f"known: {known}" if known else "leave it out: the lists name none"
+            )
+            continue
         for pattern in rule.devices:
-            if not matching([pattern], fabric):
+            if not matching([pattern], fabric, rule.network):
                 yield InputError(where, f"no device is called {shown(pattern)!r}", "a name of the lists")
-        if not rule.only and len(matching(rule.devices, fabric)) == 1:
+        members = matching(rule.devices, fabric, rule.network)
+        if not rule.only and len(members) == 1:
             yield InputError(where, "names one device", "two devices or more, or a pattern such as leaf*")
+        if rule.by == "feed":
+            yield from _feed_problems(where, members, fabric)
         for area in rule.only:
             if not area_cabinets(area, hall):
                 known = ", ".join(dict.fromkeys(f"row:{one.row}" for one in hall.cabinets))
                 yield InputError(where, f"there is no {shown(area)!r} in the room", f"such as {known}")
+
+
+def rule_name(number: int, rule: DeviceRule) -> str:
+    """Return how a message names a rule, counted from 1: its line if it has one, and what it says."""
+    return f"{rule.where or f'rule {number}'} ({rule.text})"
+
+
+def _feed_problems(where: str, members: Sequence[int], fabric: Fabric) -> Iterator[InputError]:
+    """Yield devices of unknown feeds, and those that one feed alone supplies together with another."""
+    feeds = [
+        {fed for end in _pdus_of(member, fabric) if (fed := fabric.devices[end].feed)} for member in members
+    ]
+    unknown = [fabric.devices[at].name for at, own in zip(members, feeds, strict=True) if not own]
+    if unknown:
+        what = f"the feed of {', '.join(unknown[:8])} is not known"
+        yield InputError(where, what, "list their power cords to PDUs, and the feed of each PDU")
+    first: dict[str, str] = {}
+    for at, own in zip(members, feeds, strict=True):
+        if len(own) == 1:
+            (feed,), name = own, fabric.devices[at].name
+            if feed in first:
+                what = f"{first[feed]} and {name} are both on feed {feed} alone"
+                yield InputError(where, what, "list a cord to another feed for one of them")
+            first[feed] = name
+
+
+def _pdus_of(device: int, fabric: Fabric) -> list[int]:
+    far = [fabric.far_end(device, cable).device for _, cable in fabric.cables_of[device]]
+    return [end for end in far if fabric.devices[end].kind == PDU]
 
 
 def area_cabinets(area: str, hall: Hall) -> list[int]:
@@ -110,7 +157,9 @@ def rule_tables(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> Rule
     pairs: dict[tuple[int, int, int], int] = {}
     tables: dict[tuple[str, float], int] = {}
     for number, rule in enumerate(rules):
-        members = matching(rule.devices, fabric)
+        if rule.by == "feed":  # of cords, not of places
+            continue
+        members = matching(rule.devices, fabric, rule.network)
         if rule.only:
             inside = np.zeros(count, dtype=bool)
             inside[[cabinet for area in rule.only for cabinet in area_cabinets(area, hall)]] = True

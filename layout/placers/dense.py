@@ -69,7 +69,7 @@ def place_all(problem: Problem) -> Placed:
         try:
             cost, permutation = enumerate_all(_dense(one), _decided(one), _clashes(one), _zones(one))
         except InfeasibleError as error:
-            refused = str(error)
+            refused = str(error) if one.apart is None else one.apart.impossible("there is no placement")
         else:
             found.append((cost, permutation[: problem.routers].astype(np.int32).tolist()))
     if not found:

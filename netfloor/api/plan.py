@@ -36,6 +36,7 @@ from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan as StoredPlan
 from netfloor.plans.verify import Verification, verify_record
+from netfloor.reports.headroom import headroom_document, plan_headroom
 from netfloor.reports.rooms.plan_drawing import plan_svg
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
@@ -244,6 +245,22 @@ class Plan:
         """
         file = None if catalogue is None else Path(catalogue)
         return explain_name(self._stored, Question(name, file))
+
+    def headroom(self, catalogue: str | Path | None = None) -> dict[str, Any]:
+        """Return the units, watts, kilograms and ports that are left, and how many more servers fit.
+
+        By cabinet, row and network; None where a limit or a load is not known. Watts are those of the
+        plan's own order, or of a catalogue, with transceivers and active cables; else of devices alone.
+
+        Raises
+        ------
+        InputError
+            If the catalogue cannot be used.
+        InfeasibleError
+            If it cannot serve the network.
+        """
+        file = None if catalogue is None else Path(catalogue)
+        return headroom_document(plan_headroom(self._stored, file, OrderTerms())[0])
 
     def to_dict(self) -> dict[str, Any]:
         """Return what the plan's file holds."""

@@ -9,12 +9,19 @@ from netfloor.layout.chains.portfolio import recorded_placers
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import host_problems, rack_top_problems
-from netfloor.layout.check.requirements import broken, free_cabinets, open_slots, standing, with_slots
+from netfloor.layout.check.requirements import (
+    Switches,
+    broken,
+    free_cabinets,
+    open_slots,
+    standing,
+    with_slots,
+)
 from netfloor.plans.check.columns import column_problems
 from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.provable import unknown_fields
-from netfloor.plans.columns import ServerRow, server_rows
+from netfloor.plans.columns import ServerRow, full_columns, server_rows
 from netfloor.plans.file import document_sha256, network_input, room_input
 from netfloor.plans.models import PlanModel
 from netfloor.rooms.any_room import AnyRoom
@@ -151,9 +158,8 @@ def requirement_problems(
 ) -> list[str]:
     """Return the requirements that the placement, or what is said of the servers, does not keep."""
     where, texts = standing(floor, room.definition()), plan.solver.required
-    names = [topology.label(router) for router in range(topology.routers)]
     groups = plan.solver.groups or ([] if topology.groups is None else topology.groups.tolist())
-    found = broken(texts, where, plan.placement, names, plan.solver.closed, groups)
+    found = broken(texts, where, plan.placement, plain_switches(topology), plan.solver.closed, groups)
     problems = [f"solver.requirements: {one}" for one in found]
     if not problems and plan.hosts is not None and plan.hosts.kept_free != free_cabinets(texts, where):
         problems.append("hosts.kept_free: is not what the requirements keep free")
@@ -175,6 +181,8 @@ def dearer_problems(plan: PlanModel, total_mm: int) -> list[str]:
     objective = plan.solver.objective
     if objective is not None and objective.not_purchasable is not None:
         return []
+    if plan.solver.together:  # cables to servers count too
+        objective, total_mm = None, sum(full_columns(plan.cables)["length_mm"])
     problems, own = [], float(total_mm) if objective is None else objective.value
     for one in plan.solver.requirements:
         without = one.cable_mm_without if objective is None else one.value_without
@@ -187,6 +195,18 @@ def plain_network(topology: Topology) -> check.Network:
     """Return a network as the check takes it."""
     links = tuple((u, v) for u, v in topology.links.tolist())
     return check.Network(topology.routers, links, tuple(topology.multiplicity.tolist()))
+
+
+def plain_switches(topology: Topology) -> Switches:
+    """Return the switches as the check of rules takes them."""
+    networks = topology.networks or ()
+    endpoints = [count for one in networks for count in one.alone.endpoints.tolist()]
+    return Switches(
+        [topology.label(switch) for switch in range(topology.routers)],
+        [(u, v) for u, v in topology.links.tolist()],
+        endpoints if networks else topology.endpoints.tolist(),
+        [(one.name, one.switches) for one in networks],
+    )
 
 
 def plain_servers(topology: Topology) -> list[tuple[int, list[int]]] | None:

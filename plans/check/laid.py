@@ -57,7 +57,7 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
     problems += _length_problems(cables, devices, hall, places, record.totals)
     if record.search is None or problems:
         return problems
-    found = search_problems(record.search, devices, hall)
+    found = search_problems(record.search, devices, cables, hall)
     return found or [*bound_problems(record, devices, cables, hall)] if with_bound else found
 
 

@@ -32,7 +32,9 @@ def search_not_provable(search: SearchRecord | None) -> tuple[NotProvable, ...]:
     return tuple(asked)
 
 
-def search_problems(search: SearchRecord, devices: Sequence[Row], hall: Row) -> list[str]:
+def search_problems(
+    search: SearchRecord, devices: Sequence[Row], cables: Sequence[Row], hall: Row
+) -> list[str]:
     """Return where placed devices break a limit or a rule."""
     placed = [*search.free, *search.unit_free]
     if len(set(placed)) < len(placed) or any(number >= len(devices) for number in placed):
@@ -43,6 +45,7 @@ def search_problems(search: SearchRecord, devices: Sequence[Row], hall: Row) -> 
         *_place_problems(placed, devices, home, hall),
         *_load_problems(set(placed), devices, home, hall),
         *_rule_problems(search.rules, devices, home, hall),
+        *_feed_problems(search.rules, devices, cables),
     ]
 
 
@@ -89,12 +92,35 @@ def _load_problems(
                 )
 
 
-def _named(patterns: Sequence[str], devices: Sequence[Row]) -> list[int]:
+def _named(rule: RuleRecord, devices: Sequence[Row]) -> list[int]:
     return [
         number
         for number, device in enumerate(devices)
-        if any(device["name"] == one or fnmatchcase(device["name"], one) for one in patterns)
+        if (not rule.network or device["network"] == rule.network)
+        and any(device["name"] == one or fnmatchcase(device["name"], one) for one in rule.devices)
     ]
+
+
+def _feed_problems(
+    rules: Sequence[RuleRecord], devices: Sequence[Row], cables: Sequence[Row]
+) -> Iterator[str]:
+    """Yield devices kept apart by feed that hang on one feed alone together, or on none that is known."""
+    fed: dict[int, set[str]] = defaultdict(set)
+    for cable in cables:
+        for here, there in (("a", "b"), ("b", "a")):
+            if devices[cable[there]]["kind"] == "pdu" and devices[cable[there]]["feed"]:
+                fed[cable[here]].add(devices[cable[there]]["feed"])
+    for number, rule in enumerate(rules, 1):
+        members = _named(rule, devices) if rule.apart_by == "feed" else []
+        alone = Counter(next(iter(fed[one])) for one in members if len(fed[one]) == 1)
+        yield from (
+            f"rule {number}: {devices[one]['name']} has no known feed" for one in members if not fed[one]
+        )
+        yield from (
+            f"rule {number}: {count} devices are on feed {feed} alone"
+            for feed, count in alone.items()
+            if count > 1
+        )
 
 
 def _rule_problems(
@@ -102,7 +128,7 @@ def _rule_problems(
 ) -> Iterator[str]:
     """Yield devices that break a rule."""
     for number, rule in enumerate(rules, 1):
-        members = _named(rule.devices, devices)
+        members = _named(rule, devices)
         if bool(rule.apart_by) == bool(rule.only):
             yield f"rule {number}: keeps devices apart or in some areas, not both"
         if rule.only:
@@ -111,7 +137,7 @@ def _rule_problems(
                 if home[member] not in inside:
                     yield f"rule {number}: {devices[member]['name']} is outside of {', '.join(rule.only)}"
             continue
-        for at, one in enumerate(members):
+        for at, one in enumerate(members if rule.apart_by != "feed" else ()):
             for other in members[at + 1 :]:
                 if _are_near(rule, home[one], home[other], hall):
                     names = f"{devices[one]['name']} and {devices[other]['name']}"
@@ -146,6 +172,10 @@ def bound_problems(
     search = record.search
     if search is None:
         return
+    total_mm = record.totals.total_cable_mm
+    for number, rule in enumerate(search.rules, 1):
+        if rule.total_mm_without is not None and rule.total_mm_without > total_mm:
+            yield f"rule {number}: would save cable, {rule.total_mm_without} mm without it"
     bound = search.lower_bound_mm
     if (bound is None) != (search.method == "none"):
         yield "search.lower_bound_mm: a bound and its method belong together"
@@ -153,8 +183,8 @@ def bound_problems(
         yield "search.price_mm: another method has no prices"
     if bound is None:
         return
-    if bound > record.totals.total_cable_mm:
-        yield f"search.lower_bound_mm: is {bound}, and the cables are {record.totals.total_cable_mm} mm"
+    if bound > total_mm:
+        yield f"search.lower_bound_mm: is {bound}, and the cables are {total_mm} mm"
     elif search.method == "prices":
         proved = PriceProof(search, devices, cables, hall).bound_mm()
         if bound > proved:
@@ -259,7 +289,7 @@ class PriceProof:
             allowed[number] &= {self.places[self.devices[number]["cabinet"]]}
         for rule in self.search.rules:
             if rule.only:
-                for member in _named(rule.devices, self.devices):
+                for member in _named(rule, self.devices):
                     if member in allowed:
                         allowed[member] &= _areas(rule.only, self.hall)
         return allowed

@@ -14,6 +14,7 @@ from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts
@@ -28,6 +29,7 @@ from netfloor.reports.bom.ownership import ownership_document
 from netfloor.reports.bom.parts import part_listing
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
+from netfloor.reports.headroom import headroom_document
 from netfloor.rooms.hall.cables.fill import TrayFill
 
 #: Counts of a choice of parts that the document shows under the same names.
@@ -95,6 +97,7 @@ def bom_document(
         "identities": identities(bill),
         "parts": part_listing(bom).records(),
         "cabinets": cabinet_records(bill),
+        "headroom": headroom_document(headroom_of(plan, bill)),
         "money_by_lengths": curve_listing(bill).records(),
         "ownership": None if ownership is None else ownership_document(ownership),
         "assumptions": assumptions(bill),

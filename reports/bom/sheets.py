@@ -2,6 +2,7 @@
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.wording import key_label
+from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts
@@ -18,6 +19,7 @@ from netfloor.reports.formats.table import (
     length_column,
     text_column,
 )
+from netfloor.reports.headroom import headroom_sheets
 
 #: What the sheet of cables says of a port.
 _PORT = {"port": count_column, "cabinet": text_column}
@@ -34,6 +36,7 @@ def bom_sheets(bill: OrderedParts, head: ReportHead) -> dict[str, Table]:
         **network_sheets(network_bills(bill), bill.bom.currency),
         "sources": source_sheet(parts),
         **cabinet_sheets(bill),
+        **headroom_sheets(headroom_of(bill.plan, bill)),
         "cables": _cables(bill),
         **_trunk_links(bill),
         "counts": _counts(bill),

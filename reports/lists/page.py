@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import zip_longest
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from netfloor.fabric.fabric import KINDS, PDU, Device, Fabric
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.layout.result import gap_text, is_useful
+from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.laid import TOO_SHORT, LaidFabric
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.formats.document import Chart, FirstPage, Section
@@ -18,6 +20,7 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Column, Table, count_column, length_column, number_column
 from netfloor.reports.formats.text import one_line
+from netfloor.reports.headroom import headroom_section
 from netfloor.reports.lists.floor import KIND_WORDS, LaidFloor
 from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
 
@@ -53,6 +56,7 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
             "placed", "Placed devices", _rule_sentences(laid), (placed_table(laid),) * _places_some(laid)
         ),
         Section("cabinets", "Cabinets", (), (cabinet_table(laid),)),
+        headroom_section(headroom_of(laid)),
         Section("kinds", "Cables by what they join", (), (joined_table(laid.fabric),) * bool(cables.rows)),
         Section(
             "cables",
@@ -71,8 +75,22 @@ def _places_some(laid: LaidFabric) -> bool:
 
 def _rule_sentences(laid: LaidFabric) -> tuple[str, ...]:
     """Return the rules that hold, each as a sentence."""
-    rules = () if laid.search is None else laid.search.rules
-    return tuple(f"Rule {number}: {one_line(rule.text)}." for number, rule in enumerate(rules, 1))
+    return tuple(f"{name.capitalize()}: {text}." for name, text in rule_fields(laid))
+
+
+def rule_fields(laid: LaidFabric) -> list[tuple[str, str]]:
+    """Return the rules that hold, each with what it costs where that is known."""
+    search = laid.search
+    rules = () if search is None else zip_longest(search.rules, search.without_mm)
+    found = []
+    for number, (rule, without_mm) in enumerate(rules, 1):
+        text = f"{one_line(rule.text)}, kept"
+        if without_mm is not None:
+            here, there = mm_to_metres(laid.total_mm), mm_to_metres(without_mm)
+            costs = f"costs {here - there:,.3f} m" if there < here else "no extra cost found"
+            text += f"; {costs}: {here:,.3f} m of cable, {there:,.3f} m without it"
+        found.append((f"rule {number}", text))
+    return found
 
 
 def placed_table(laid: LaidFabric) -> Table:

@@ -153,25 +153,36 @@ def grown_requirements(
 ) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
     """Return the requirements that the new network keeps, each once, and those that fall away.
 
-    What was kept free was for growth; two switches keep apart while both are there. What is given
-    again is kept.
+    What was kept free was for growth; two switches keep apart while both are there, and patterns name
+    the switches of the new network. What is given again is kept.
     """
     kept: list[Requirement] = []
     lost: list[Requirement] = []
     for text in plan.solver.required:
         one = read_requirement(text, plan.topology, plan.room, plan.solver.groups)
-        switches = [int(match[router]) for router in one.switches if router >= 0]
-        if one.kind != "apart" or min(switches) < 0:
+        switches = [int(match[router]) for router in one.switches]
+        if one.patterns and (again := _read_again(one, topology, room)) is not None:
+            kept.append(again)
+        elif one.patterns or one.kind != "apart" or min(switches) < 0:
             lost.append(one)
         else:
             kept.append(apart_requirement(switches[0], switches[1], one.rule, topology))
     every: dict[object, Requirement] = {}
     for one in (*kept, *given):
-        same = (one.rule, frozenset(one.switches)) if one.kind == "apart" else one.text
+        pair = one.kind == "apart" and not one.patterns
+        same = (one.rule, frozenset(one.switches)) if pair else one.text
         every.setdefault(same, one)
     required = tuple(every.values())
     dropped = tuple(one.text for one in lost if not _is_kept(one, plan.room, room, required))
     return required, dropped
+
+
+def _read_again(one: Requirement, topology: Topology, room: AnyRoom) -> Requirement | None:
+    """Return a requirement of patterns for another network; None where its patterns name none there."""
+    try:
+        return read_requirement(one.text, topology, room)
+    except InputError:
+        return None
 
 
 def _is_kept(one: Requirement, old: AnyRoom, new: AnyRoom, required: Sequence[Requirement]) -> bool:

@@ -155,7 +155,7 @@ def dry_run(path: Path, workers: int, observer: Observer) -> DryRun:
     catalogue = load_catalogue(Path(request.catalogue))
     request = with_own_tariff(request, planned_ownership(request, catalogue), catalogue)
     with named_as_in(path):
-        options = planned_options(request, site, workers)
+        options = planned_options(request, path, site, workers)
         planned_aim(request, catalogue).spec()
     return _FeasibilityCheck(request, site, catalogue, options).outcome(path, workers, observer)
 
@@ -261,7 +261,7 @@ class _FeasibilityCheck:
             self.found.reasons += refused
         apart = apart_pairs(best.required, site.room)
         kept = apart is None or apart.surely_fits(~best.shut)
-        known = (*OF_SLOTS, *["apart"] * kept)
+        known = (*OF_SLOTS, *["apart", "only"] * kept)
         tied = [one.text for one in best.required if one.kind not in known]
         if tied:
             told = f"whether a placement keeps {join_words(tied)} is known once it is found"
@@ -303,7 +303,8 @@ class _FeasibilityCheck:
             joint, refused = together.takes_place(options), together.refused(options)
             if refused and refused not in self.found.warnings:
                 self.found.warnings.insert(0, refused)
-            costs = max(costs, 0 if joint else len(one.required))
+            by_both = len(self.options.requirements) if self.request.layout.objective == "length" else 0
+            costs = max(costs, by_both if joint else len(one.required))
         again = sum(one.searched for one in possible)
         self.searches = Searches(len(possible), again, costs, joint)
 

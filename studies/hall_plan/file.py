@@ -16,6 +16,7 @@ from netfloor.layout.switch_places import SwitchPlace
 from netfloor.plans.models import CableAreasRecord, KwhPrice, LayingPrice, Years
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.order.trays import CableAreas
+from netfloor.studies.rule_table import RuleTable
 
 Title = Annotated[str, Field(max_length=200)]
 SwitchChoice = Literal["anywhere", SwitchPlace]
@@ -218,6 +219,9 @@ class HallPlanFile(StrictModel):
     layout: LayoutTable = LayoutTable()
     parts: PartsTable = PartsTable()
     trays: TraysTable = TraysTable()
+    rule: Annotated[list[RuleTable], Field(max_length=10_000)] = Field(
+        default_factory=list, description="switches kept apart, or kept to some cabinets"
+    )
 
     @model_validator(mode="before")
     @classmethod

@@ -1,5 +1,6 @@
 """A planning file's network placed with its servers, every part chosen: once for each choice of places."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,6 +67,13 @@ class Laid:
             return other.parts is not None
         return other.parts.bom.total_cents < self.parts.bom.total_cents
 
+    @property
+    def all_cable_mm(self) -> int:
+        """Length of all cables by their shortest ways, to servers too."""
+        hosts, endpoints = self.plan.hosts, self.plan.topology.endpoints
+        to_servers = 0 if hosts is None else int(hosts.lengths_of_endpoints(endpoints).sum())
+        return self.plan.shortest_cables.total_mm + to_servers
+
     def costed(self, costs: tuple[WithoutRequirement, ...]) -> "Laid":
         """Return the same with what its requirements cost, in the plan's record too."""
         plan, result = with_costs(self.plan, self.result, costs)
@@ -104,8 +112,11 @@ class Placing:
     def _best(self, observer: Observer, interrupt: Interrupt) -> tuple[Laid, tuple[PlaceOutcome, ...]]:
         choices = choices_of(self.request)
         if len(choices) == 1:
-            return self._costed(self.by(choices[0], observer, interrupt), observer, interrupt), ()
+            return self._costed(
+                self.by(choices[0], observer, interrupt), choices[0], observer, interrupt
+            ), ()
         best: Laid | None = None
+        kept: SwitchChoice = choices[0]
         found = []
         for choice in choices:
             if interrupt.asked and best is not None:
@@ -120,16 +131,41 @@ class Placing:
             parts = laid.parts
             found.append(PlaceOutcome(choice, laid.reason) if parts is None else outcome_of(choice, parts))
             if parts is not None and (best is None or best.is_dearer_than(laid)):
-                best = laid
+                best, kept = laid, choice
         if best is None:
             raise InfeasibleError("; ".join(f"{one.choice}: {one.reason}" for one in found))
-        return self._costed(best, observer, interrupt), compared(found)
+        return self._costed(best, kept, observer, interrupt), compared(found)
 
-    def _costed(self, laid: Laid, observer: Observer, interrupt: Interrupt) -> Laid:
+    def _costed(self, laid: Laid, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
         """Return the choice that is kept with what its requirements cost."""
+        if laid.options.together is not None:
+            return laid.costed(tuple(self._costs_of_both(laid, choice, observer, interrupt)))
         options, site = aimed(laid.options, self.aim), self.site
         arguments = site.topology, site.room, options, laid.result, observer, interrupt
         return laid.costed(requirement_costs(*arguments, laid.tied_by))
+
+    def _costs_of_both(
+        self, laid: Laid, choice: SwitchChoice, observer: Observer, interrupt: Interrupt
+    ) -> Iterator[WithoutRequirement]:
+        """Yield what each requirement costs where switches and servers are placed together for length.
+
+        The same search runs again without it, same seed and budget; all cables count, to servers too.
+        """
+        if self.request.layout.objective != "length":
+            return
+        kept_mm = laid.all_cable_mm
+        for number, one in enumerate(self.options.requirements):
+            if interrupt.asked:
+                return
+            observer.doing(f"without {one.text}")
+            others = self.options.requirements[:number] + self.options.requirements[number + 1 :]
+            eased = replace(self, options=replace(self.options, requirements=others))
+            try:
+                free = eased.by(choice, observer, interrupt)
+            except InfeasibleError:  # by other limits, which a rule happened to keep
+                continue
+            if not interrupt.asked and free.options.together is not None:
+                yield WithoutRequirement(one.text, min(free.all_cable_mm, kept_mm), kept_mm=kept_mm)
 
     def by(self, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
         """Return the network placed with its switches where a choice says, with servers and parts.

@@ -2,18 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.result import Result, gap_clause, is_telling, relative_gap, with_words
+from netfloor.plans.headroom.amounts import Headroom
+from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trays import worst_segment
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.ownership import ownership_document, ownership_fields
 from netfloor.reports.bom.text import summary_fields, warning_fields
 from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.headroom import headroom_fields
 from netfloor.rooms.hosts.stand import RULES
 from netfloor.studies.hall_plan.cages import CageSaving
 from netfloor.studies.hall_plan.file import HallPlanFile
@@ -63,6 +67,11 @@ class PlanningRun:
     limits: tuple[LimitPrice, ...] = ()
     cages: CageSaving | None = None
     places: tuple[PlaceOutcome, ...] = ()
+
+    @cached_property
+    def headroom(self) -> Headroom:
+        """What the cabinets and switches have left."""
+        return headroom_of(self.parts.plan, self.parts)
 
     @property
     def is_overfull(self) -> bool:
@@ -126,6 +135,7 @@ class PlanningRun:
             "warnings": list(self.head.warnings),
             "overfull_segments": 0 if self.fill is None else len(self.fill.overfull),
             "worst_segment": None if self.fill is None else worst_segment(self.plan.room, self.fill),
+            "headroom": self.bom["headroom"],
             "currency": self.bom["currency"],
             "summary": self.bom["summary"],
             "counts": self.bom["counts"],
@@ -165,6 +175,7 @@ class PlanningRun:
             fields.append(
                 ("trays", f"{len(self.fill.overfull)} of {len(self.fill.cables)} segments overfull")
             )
+        fields += headroom_fields(self.headroom)
         if self.cages is not None:
             fields.append(("ports", self.cages.words(self.bom["currency"])))
         reached = self.result.reached

@@ -24,6 +24,7 @@ from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Column, Columns, Table, Value, count_column, numbers, words
 from netfloor.reports.formats.text import one_line
+from netfloor.reports.headroom import headroom_section
 from netfloor.reports.rooms.plan_drawing import plan_inline
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.limits import LIMITS
@@ -50,6 +51,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _trays(run),
         _bundles(run),
         _servers(run),
+        headroom_section(run.headroom),
         bom_section(run.parts.bom, choice_sentences(run.parts), network_bills(run.parts)),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
         Section("how-good", "How good this is", (*run.result.how_good(), *filter(None, beyond))),

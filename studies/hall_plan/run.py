@@ -49,6 +49,7 @@ from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.run_files import write_run
 from netfloor.studies.hall_plan.servers import host_limits, limit_prices
 from netfloor.studies.place import Site
+from netfloor.studies.rule_table import switch_rules
 from netfloor.topologies.networks import NetworkMember, heading, side_by_side
 from netfloor.topologies.spec import build
 from netfloor.topologies.switch_names import with_names
@@ -89,7 +90,7 @@ def run_hall_plan(
     request = with_own_tariff(request, terms, catalogue)
     with named_as_in(path):
         devices = planned_devices(request, site.topology, catalogue)
-        options, aim = planned_options(request, site, workers), planned_aim(request, catalogue)
+        options, aim = planned_options(request, path, site, workers), planned_aim(request, catalogue)
         aim.spec()
         limits = planned_limits(request, site, catalogue, options)
         observer.doing("limits of the cabinets")
@@ -248,10 +249,12 @@ def _checked_room(request: HallPlanFile) -> AnyRoom:
     return room
 
 
-def planned_options(request: HallPlanFile, site: Site, workers: int) -> SolveOptions:
-    """Return how the file wants the network placed."""
+def planned_options(request: HallPlanFile, path: Path, site: Site, workers: int) -> SolveOptions:
+    """Return how a file wants the network placed."""
     table = request.layout
     required = read_requirements(table.require, site.topology, site.room)
+    rules = switch_rules(request.rule, path, site.topology, site.room, required)
+    required = tuple({one.text: one for one in (*required, *rules)}.values())
     budget = budget_of(table.iterations, table.seconds)
     return SolveOptions(table.placer, budget, table.seed, None, workers, requirements=required)
 

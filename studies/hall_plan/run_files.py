@@ -28,7 +28,13 @@ def write_run(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun
         write_atomic(folder / f"bom-{name.replace('_', '-')}.csv", table_csv(sheet))
     write_atomic(folder / "bom.json", to_json(dict(run.bom)))
     observer.doing("drawing the room")
-    notes = [*_joint_search(run), *_placed_for_length(run), *_priced_as_optics(run), *_draw(run, folder)]
+    notes = [
+        *_rules_in_require(run),
+        *_joint_search(run),
+        *_placed_for_length(run),
+        *_priced_as_optics(run),
+        *_draw(run, folder),
+    ]
     if run.request.papers:
         notes += _write_papers(run, folder, observer)
     files = sorted(
@@ -55,6 +61,14 @@ def _joint_search(run: PlanningRun) -> list[str]:
         "switches were placed together with their servers, then the servers again with the switches where "
         "they are; the lower bound of the mean cable is of cables between switches alone",
     ]
+
+
+def _rules_in_require(run: PlanningRun) -> list[str]:
+    """Return how a planning file writes the rules on switches that stand in its list of requirements."""
+    old = [
+        text for text in run.request.layout.require if text.partition("=")[0].strip() in ("apart", "only")
+    ]
+    return [f"layout.require: {text} is better written as a [[rule]] (docs/layout.md)" for text in old]
 
 
 def _placed_for_length(run: PlanningRun) -> list[str]:

@@ -108,7 +108,7 @@ class Together:
     def _against(self, options: SolveOptions) -> str:
         """Return why switches cannot be placed together with servers, nothing where they can."""
         asked = self.request
-        tied = [one.text for one in options.requirements if one.kind not in (*OF_SLOTS, "apart")]
+        tied = [one.text for one in options.requirements if one.kind not in (*OF_SLOTS, "apart", "only")]
         if asked.parts.network_only or asked.servers.rule != "nearest":
             return 'only servers of the rule "nearest" are placed together with switches'
         if asked.layout.objective not in SUMS:

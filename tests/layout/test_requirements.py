@@ -12,10 +12,10 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.layout.bounds import lower_bound
 from netfloor.layout.budget import Budget
-from netfloor.layout.check.requirements import broken, standing
+from netfloor.layout.check.requirements import Switches, broken, standing
 from netfloor.layout.placers import PLACERS
 from netfloor.layout.problem import make_problem
-from netfloor.layout.recheck import check_floor
+from netfloor.layout.recheck import check_floor, check_switches
 from netfloor.layout.requirement_costs import requirement_costs
 from netfloor.layout.requirements import apart_requirement, kept_free_cabinets, read_requirement
 from netfloor.layout.solve import SolveOptions, solve
@@ -48,7 +48,7 @@ def best_of_all(topology, room, texts):
     problem = make_problem(topology, room)
     texts = [read_requirement(text, topology, room).text for text in texts]
     where = standing(check_floor(problem), room.definition())
-    names = list(map(str, range(topology.routers)))
+    names = check_switches(topology)
     kept = (
         problem.cost(np.array(way))
         for way in permutations(range(room.slots), topology.routers)
@@ -62,6 +62,11 @@ KEPT = {
     ("keep-free=row:2,R01C01",): 2,
     ("apart=0,1:row",): 5,
     ("apart=0,1", "apart=1,2:2.6", "keep-free=R02C01"): 4,
+    ("apart=[0-3]:cabinet",): 5,
+    ("apart=*:0.6",): 3,
+    ("only=0,2 in row:2",): 5,
+    ("only=[01] in R01C02,row:2", "apart=0,1,2:cabinet", "keep-free=R02C01"): 4,
+    ("contiguous", "only=3 in row:2"): 4,
     ("row-ends",): 3,
     ("row-middles", "apart=0,1"): 3,
     ("own-racks=row:2", "keep-free=R02C02"): 2,
@@ -112,8 +117,8 @@ def test_fixed_switches_stay_within_their_group():
     result = solved(topology, SMALL, ["groups-together"], "exact", fixed=fixed)
     assert result.placement.slot_of[3] == 2
     where = standing(check_floor(make_problem(topology, SMALL)), SMALL.definition())
-    slot_of, names = result.placement.slot_of.tolist(), list(map(str, range(5)))
-    assert broken(["groups-together"], where, slot_of, names, (), topology.groups) == []
+    slot_of = result.placement.slot_of.tolist()
+    assert broken(["groups-together"], where, slot_of, check_switches(topology), (), topology.groups) == []
 
 
 def test_placers_that_would_scatter_groups_are_refused_by_name():
@@ -124,17 +129,55 @@ def test_placers_that_would_scatter_groups_are_refused_by_name():
         solved(RING, SMALL, ["groups-together"])
 
 
+@pytest.mark.parametrize(
+    ("spec", "pattern", "named"),
+    [
+        ("leafspine:4,2,t=4", "spine*", ["4", "5"]),
+        ("leafspine:4,2,t=4", "leaf[12]", ["0", "1"]),
+        ("fattree:4,3", "core[1-4]", ["32", "33", "34", "35"]),
+        ("leafspine:12,2,t=4", "1*", ["1", "10", "11", "12", "13"]),
+    ],
+)
+def test_switches_are_named_by_their_role_where_no_name_matches(spec, pattern, named):
+    """As placers read it and, by code of its own, as the check does."""
+    topology, room = build(spec), Room("x", 6, 5)
+    found = read_requirement(f"apart={pattern}", topology, room)
+    assert [topology.label(switch) for switch in found.switches] == named
+    assert [topology.label(switch) for switch in check_switches(topology).named(pattern)] == named
+
+
+def test_the_check_names_the_switches_that_break_a_rule():
+    """Two spines in one cabinet, and a leaf outside its row."""
+    topology, room = build("leafspine:2,2,t=4"), Room("x", 2, 2, slots_per_cabinet=2)
+    where = standing(check_floor(make_problem(topology, room)), room.definition())
+    texts = ["apart=spine*:cabinet", "only=leaf* in row:1"]
+    assert broken(texts, where, [0, 1, 2, 4], check_switches(topology)) == []
+    assert broken(texts, where, [0, 6, 4, 5], check_switches(topology)) == [
+        "apart=spine*:cabinet: 2 and 3 are nearer to each other",
+        "only=leaf* in row:1: switch 1 is in R02C02",
+    ]
+
+
+def test_rules_that_leave_no_placement_are_named():
+    """Of three switches in two rows, or of two kept to one place, none can keep apart."""
+    for texts in (["apart=[0-2]:row"], ["only=[01] in R01C01", "apart=0,1"]):
+        with pytest.raises(InfeasibleError, match=r"(apart=\[0-2\]:row|only=\[01\] in R01C01.*apart=0,1)"):
+            solved(RING, SMALL, texts)
+
+
 @pytest.mark.parametrize("placer", [name for name in PLACERS if name != "exact"])
 def test_every_placer_keeps_a_row_free(placer):
-    """Nobody stands in the second row, and 30 pairs in different cabinets, rows or 6 m apart."""
+    """Nobody is in the second row, 30 pairs in different cabinets, rows or 6 m apart, two in the last."""
     room, topology = Room("x", 4, 5), build("random:20,4,seed=2")
     rules = ("", ":row", ":6")
     pairs = [f"apart={u},{v}{rules[i % 3]}" for i, (u, v) in enumerate(topology.links[:30].tolist())]
+    pairs.append("only=1[89] in row:4")
     slot_of = solved(topology, room, ["keep-free=row:2", *pairs], placer, 4).placement.slot_of
+    assert (slot_of[18:] >= 30).all()
     assert not np.isin(slot_of, np.arange(10, 20)).any()
     where = standing(check_floor(make_problem(topology, room)), room.definition())
     texts = [read_requirement(text, topology, room).text for text in pairs]
-    assert broken(texts, where, slot_of.tolist(), list(map(str, range(20)))) == []
+    assert broken(texts, where, slot_of.tolist(), Switches(list(map(str, range(20))))) == []
 
 
 TOPS = """
@@ -156,7 +199,7 @@ def test_rack_tops_are_the_top_quarter(tmp_path):
     assert found.cost_mm == best_of_all(topology, room, ["rack-tops"]) >= found.bound.length_mm
     where = standing(check_floor(make_problem(topology, room)), room.definition())
     for text in ("rack-tops", "rack-tops=A01"):
-        assert broken([text], where, [1, 2, 3], ["0", "1", "2"])
+        assert broken([text], where, [1, 2, 3], Switches(["0", "1", "2"]))
     with pytest.raises(InfeasibleError, match="in 6 slots: 1 slot is missing; requirements close 5"):
         solved(build("complete:7"), room, ["rack-tops"])
 
@@ -170,7 +213,7 @@ def test_places_in_rows_are_what_they_are_called():
     for text in ("row-ends=R01C03", "row-middles=R02C02", "row-ends=R01C01", "row-ends="):
         with pytest.raises(InputError) if text != "row-ends=" else nullcontext():
             read_requirement(text, RING, room)
-        assert broken([text], where, [], [])
+        assert broken([text], where, [], Switches([]))
     with pytest.raises(InputError, match="no units"):
         read_requirement("rack-tops", RING, room)
 
@@ -209,6 +252,15 @@ def test_a_row_names_all_its_cabinets_those_of_others_too():
     "text",
     [
         *("keep-free", "keep-free=R09C01", "keep-free=row:3", "keep-clear=row:1", "contiguous=1"),
+        *(
+            "apart=x*",
+            "apart=0*",
+            "apart=spine*",
+            "apart=* of x",
+            "only=0",
+            "only=0 in row:9",
+            "only=9 in row:1",
+        ),
         *("apart=0", "apart=0,9", "apart=0,0", "apart=0,1:near", "apart=0,1:nan", "apart=0,1:-2"),
     ],
 )
@@ -227,9 +279,9 @@ def test_what_leaves_too_few_slots_says_so():
 def test_pairs_that_cannot_be_kept_apart_are_refused():
     """Three switches in two rows, each in a row of its own."""
     texts = ["apart=0,1:row", "apart=1,2:row", "apart=0,2:row"]
-    with pytest.raises(InfeasibleError, match="3 pairs of switches"):
+    with pytest.raises(InfeasibleError, match="keeps apart=0,1:row, apart=1,2:row and apart=0,2:row"):
         solved(RING, SMALL, texts)
-    with pytest.raises(InfeasibleError, match="apart as required"):
+    with pytest.raises(InfeasibleError, match="keeps apart=0,1:row"):
         solved(RING, SMALL, texts, "exact")
 
 

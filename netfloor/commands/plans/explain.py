@@ -1,25 +1,30 @@
 """``netfloor explain``: a cable with its length and part, a device, a port or a cabinet by name."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from netfloor.costmodels import DEFAULT_COST_SET
 from netfloor.options import Cage, Json, ListedGbps, PlanPath, Quiet, Reach, option
-from netfloor.terminal.console import answer, remark_all, write
+from netfloor.terminal.console import answer, remark_all, write, write_fields, write_table
 from netfloor.terminal.progress import loading
+
+if TYPE_CHECKING:
+    from netfloor.plans.load import AnyPlan
+    from netfloor.plans.order.terms import OrderTerms
 
 
 def explain(
     plan: PlanPath,
     name: Annotated[
-        str,
+        str | None,
         typer.Argument(
-            metavar="NAME",
-            help="A cable such as C000017, a device, a port as DEVICE:PORT or SWITCH/2, or a cabinet.",
+            metavar="[NAME]",
+            help="A cable such as C000017, a device, a port as DEVICE:PORT or SWITCH/2, or a cabinet; "
+            "without one: what the plan leaves free.",
         ),
-    ],
+    ] = None,
     *,
     catalogue: Annotated[Path | None, option("--catalogue", "Choose the part from this catalogue.")] = None,
     criterion: Annotated[
@@ -39,7 +44,10 @@ def explain(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Explain a cable, its length term by term and its part; or a device, a port, a cabinet."""
+    """Explain a cable, its length term by term and its part; or a device, a port, a cabinet.
+
+    Without a name: the units, watts, kilograms and ports that are left, and how many more servers fit.
+    """
     with loading("reading the plan", quiet=quiet):
         from netfloor.plans.explain.document import explain_name, explain_text
         from netfloor.plans.explain.parts import Question
@@ -54,6 +62,35 @@ def explain(
         # of lists other cables may lack what this one has
         listed = ListedTerms(tuple(cage or ()), gbps, partial=isinstance(opened, LaidFabric))
         terms = OrderTerms(criterion or "price", years, kwh_price, network_only=network_only, listed=listed)
+    if name is None:
+        _headroom(opened, catalogue, terms, json=json, quiet=quiet)
+        return
+    with loading("reading the plan", quiet=quiet):
         document = explain_name(opened, Question(name, catalogue, terms, cost_set, reach))
     answer(lambda: document, lambda: write(explain_text(document)), json=json)
     remark_all(document["notes"], quiet=quiet)
+
+
+def _headroom(
+    plan: "AnyPlan", catalogue: Path | None, terms: "OrderTerms", *, json: bool, quiet: bool
+) -> None:
+    """Print what a plan leaves free."""
+    with loading("adding up what is left", quiet=quiet):
+        from netfloor.reports.headroom import (
+            headroom_document,
+            headroom_fields,
+            headroom_tables,
+            plan_headroom,
+        )
+
+        headroom, notes = plan_headroom(plan, catalogue, terms)
+    document = {"schema": 1, "plan": str(plan.path), "explains": "headroom", **headroom_document(headroom)}
+
+    def readable() -> None:
+        write_fields(headroom_fields(headroom))
+        for table in headroom_tables(headroom):
+            write("")
+            write_table(table)
+
+    answer(lambda: document, readable, json=json)
+    remark_all([*notes, *headroom.notes], quiet=quiet)

@@ -93,7 +93,7 @@ def test_a_limit_is_named_with_what_would_help(tmp_path: Path, devices: list[Dev
         (
             [device(f"d{n}") for n in range(4)],
             [DeviceRule(("d*",), "cabinet")],
-            "rule 1 (d* apart by cabinet) keeps 4 devices apart, with 3 cabinets to choose from",
+            "rule 1 (d* apart by cabinet): keeps 4 devices apart, with 3 cabinets to choose from",
         ),
         (
             [device("a"), device("b")],

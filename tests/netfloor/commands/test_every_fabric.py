@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -235,6 +236,48 @@ def test_explain_lists_what_is_at_a_device_and_in_a_cabinet(cli: Any, fabric_cas
     inside = {device.name for device, place in zip(fabric.devices, places, strict=True) if place == cabinet}
     assert {one["device"] for one in found["devices"]} == inside
     assert cli("explain", fabric_case.new, cabinet).out.startswith(f"cabinet {cabinet}")
+
+
+def test_explain_says_what_is_left(cli: Any, fabric_case: FabricCase) -> None:
+    """Units that no device covers, by cabinet; a sum that a device does not state is null, never 0."""
+    fabric = fabric_in(fabric_case.new)
+    document = cli("explain", fabric_case.new, "--json").json()
+    held: dict[str, list[Any]] = {one["cabinet"]: [] for one in document["cabinets"]}
+    for number, device in enumerate(fabric.devices):
+        held[fabric.cabinet_name(number)].append(device)
+    for one in document["cabinets"]:
+        devices = held[one["cabinet"]]
+        covered = {unit for own in devices if own.units for unit in range(own.unit, own.unit + own.units)}
+        unknown = sum(own.units is None for own in devices)
+        assert one["units"]["left"] == (None if unknown else 30 - len(covered))
+        assert one["kilograms"]["devices_not_known"] == sum(
+            own.kilograms is None for own in devices if own.units != 0
+        )
+        assert one["watts"]["left"] is None  # the room has no limit
+    assert sum(one["devices"] for one in document["cabinets"]) == len(fabric.devices)
+    networks = {one["network"]: one["switches"] for one in document["networks"]}
+    assert networks == Counter(one.network for one in fabric.devices if one.kind == SWITCH)
+    ran = cli("explain", fabric_case.new)
+    assert [line.split("  ")[0] for line in ran.out.splitlines()[:2]] == [
+        "tightest cabinet",
+        "more servers",
+    ]
+
+
+def test_pages_and_workbooks_say_what_is_left(cli: Any, fabric_cases: Any) -> None:
+    """The page of a plan has the section, and the bill's JSON and workbook the same cabinets."""
+    case = fabric_cases("mixed")
+    document = cli("explain", case.new, "--json").json()
+    assert document["by_order"] is True
+    bill = json.loads((case.new.parent / "bom.json").read_text())
+    assert bill["headroom"]["cabinets"] == document["cabinets"]
+    used = {one["cabinet"]: one["units"]["used"] for one in document["cabinets"] if one["devices"]}
+    assert used == {one["cabinet"]: one["height_u"] for one in bill["cabinets"]}
+    rows = list(csv.DictReader(io.StringIO((case.new.parent / "bom-headroom.csv").read_text())))
+    assert [row["cabinet"] for row in rows] == [one["cabinet"] for one in document["cabinets"]]
+    for name in ("mixed", "lists"):
+        page = (fabric_cases(name).new.parent / "report.html").read_text()
+        assert "What is left for more servers" in page
 
 
 @pytest.mark.parametrize("name", FABRICS)

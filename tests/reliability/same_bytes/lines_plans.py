@@ -35,6 +35,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("explain", "explain plan.json C000017"),
         ("explain by switch", "explain plan.json 12/3 --cost-set perseus-2011 --reach 4"),
         ("explain host", "explain plan.json H000002"),
+        ("explain what is left", "explain plan.json"),
         ("explain json", f"explain plan.json 17 --catalogue {_PARTS} --json"),
         ("bom", f"bom plan.json --catalogue {_PARTS}"),
         (
@@ -292,6 +293,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("verify served", "verify served/plan.json"),
         ("bom", "bom order/plan.json --xlsx bom.xlsx --csv bom"),
         ("explain", "explain order/plan.json C000017"),
+        ("explain what is left of an order", "explain order/plan.json"),
         ("explain host", "explain grid_order/plan.json H000003 --json"),
         ("cost", "cost order/plan.json"),
         ("pull sheets", "export order/plan.json --to pull-sheets --out sheets"),

@@ -52,6 +52,8 @@ def test_the_bill_says_what_trunks_save_and_everything_adds_up(folder: Path) -> 
     assert (told["why_none"], told["links_suited"], told["links_not_suited"]) == (None, 26, [])
     assert counts["cables"] == counts["assemblies"] + counts["cords"] + 2
     assert all(bom["identities"].values())
+    used = {one["cabinet"]: one["units"]["used"] for one in bom["headroom"]["cabinets"]}
+    assert all(used[one["cabinet"]] == one["height_u"] for one in bom["cabinets"])  # panels too
     file, catalogue, terms = planned_order(plan)
     plain = listed_parts(plan, file, catalogue, replace(terms, fibre_trunks=False, laying_price=0.0))
     parts = parts_list(plan)

@@ -1,0 +1,366 @@
+"""What a plan of any kind leaves free, by its devices or by the loads of its order."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.cabinet_power import cage_power_mw
+from netfloor.costmodels.catalogue.parts.devices import CageGroup, Nic, Server, Switch
+from netfloor.costmodels.catalogue.plan_needs import END_CAGE
+from netfloor.fabric.fabric import PDU, SERVER, SWITCH, Cable, Device, Fabric
+from netfloor.foundation.wording import count_text
+from netfloor.plans.headroom.amounts import (
+    FIGURES,
+    Amount,
+    CabinetHeadroom,
+    Headroom,
+    NetworkHeadroom,
+    RowHeadroom,
+    ServerKind,
+    added,
+)
+from netfloor.plans.load import AnyPlan
+from netfloor.plans.order.laid_parts import LaidParts
+from netfloor.plans.order.loads import CabinetLoad, cabinet_loads
+from netfloor.plans.order.parts_list import OrderedParts, PartsList
+from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_any
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.parts import Cabinet
+from netfloor.rooms.hosts.places import kept_units
+from netfloor.topologies.management import MANAGEMENT
+
+#: How a device that does not state a figure is counted in a sentence.
+_UNSTATED = {"units": "Height", "watts": "Power", "kilograms": "Weight", "ports": "Ports"}
+
+
+def headroom_of(plan: AnyPlan, parts: OrderedParts | None = None) -> Headroom:
+    """Return what a plan leaves free; by the loads of its order where that is given."""
+    return _Count(plan, parts).headroom()
+
+
+@dataclass(frozen=True)
+class _Count:
+    """A plan whose headroom is counted."""
+
+    plan: AnyPlan
+    parts: OrderedParts | None
+
+    @cached_property
+    def fabric(self) -> Fabric:
+        """The devices that have their places."""
+        fabric, plan = fabric_of_any(self.plan), self.plan
+        unplaced = isinstance(plan, Plan) and plan.given is None and not plan.hosts
+        return fabric.without(SERVER) if unplaced else fabric
+
+    def headroom(self) -> Headroom:
+        server = self.server
+        cabinets = tuple(self._cabinet(*one, server) for one in self._rooms_cabinets())
+        rows: dict[str, list[CabinetHeadroom]] = defaultdict(list)
+        for one in cabinets:
+            rows[one.row].append(one)
+        counted = tuple(_row(name, own) for name, own in rows.items())
+        networks = tuple(self._networks(server))
+        notes = tuple(self._notes(cabinets, networks, server))
+        return Headroom(cabinets, counted, networks, server, self.parts is not None, notes)
+
+    def _rooms_cabinets(self) -> Iterator[tuple[str, str, Cabinet | None]]:
+        """Yield name, row and limits of every cabinet that is not taken by others."""
+        room = self.plan.room
+        if isinstance(room, Hall):
+            held = {self.fabric.cabinet_name(number) for number in range(len(self.fabric.devices))}
+            for one in room.cabinets:
+                if not one.taken or one.name in held:
+                    yield one.name, one.row, one
+            return
+        for known in self.fabric.cabinets:
+            yield known.name, known.row_name, None
+
+    @cached_property
+    def _inside(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for number in range(len(self.fabric.devices)):
+            found[self.fabric.cabinet_name(number)].append(number)
+        return found
+
+    @cached_property
+    def _loads(self) -> dict[str, CabinetLoad]:
+        return {} if self.parts is None else {one.cabinet: one for one in cabinet_loads(self.parts)}
+
+    def _cabinet(
+        self, name: str, row: str, cabinet: Cabinet | None, server: ServerKind | None
+    ) -> CabinetHeadroom:
+        inside = self._inside.get(name, [])
+        devices = [self.fabric.devices[number] for number in inside]
+        switches = [number for number in inside if self.fabric.devices[number].kind == SWITCH]
+        found = CabinetHeadroom(
+            name,
+            row,
+            self._units(name, cabinet, devices),
+            self._watts(name, cabinet, devices),
+            self._kilograms(name, cabinet, devices),
+            added(map(self._ports, switches)),
+            len(devices),
+            sum(one.is_end_device for one in devices),
+            kept_free=name in self._kept_free,
+        )
+        if server is None or cabinet is None:
+            return found
+        more, stops_at = self._fitting(found, cabinet, devices, server)
+        return replace(found, more_servers=more, stops_at=stops_at)
+
+    @cached_property
+    def _kept_free(self) -> frozenset[str]:
+        hosts = self.plan.hosts if isinstance(self.plan, Plan) else None
+        return frozenset() if hosts is None else frozenset(hosts.kept_free)
+
+    def _units(self, name: str, cabinet: Cabinet | None, devices: Sequence[Device]) -> Amount:
+        if cabinet is None:
+            return Amount()
+        unknown = sum(one.units is None for one in devices)
+        return Amount(cabinet.units, len(self._occupied(name, devices)), unknown)
+
+    def _occupied(self, name: str, devices: Iterable[Device]) -> set[int]:
+        """Return the units that devices of a cabinet cover at either face, and panels of fibre trunks."""
+        own = {
+            unit + step
+            for one in devices
+            if (unit := one.unit) is not None
+            for step in range(one.units or 0)
+        }
+        return own | self._panel_units.get(name, set())
+
+    @cached_property
+    def _panel_units(self) -> dict[str, set[int]]:
+        """The units of the panels of fibre trunks, which are no devices, by cabinet."""
+        parts, found = self.parts, defaultdict[str, set[int]](set)
+        layout = None if parts is None else parts.trunk_layout
+        for panel in () if parts is None or layout is None else layout.panels:
+            units = range(panel.unit, panel.unit + panel.height_u)
+            found[parts.cabinet_names[panel.cabinet]].update(units)
+        return found
+
+    def _watts(self, name: str, cabinet: Cabinet | None, devices: Sequence[Device]) -> Amount:
+        limit = None if cabinet is None else cabinet.power_limit_w
+        air = None if cabinet is None else cabinet.air_limit_w
+        stated = [self._stated_w(one) for one in devices]
+        unknown, load = sum(one is None for one in stated), self._loads.get(name)
+        used = sum(one or 0.0 for one in stated) if load is None else load.power_w
+        if air is None:
+            return Amount(limit, used, unknown)
+        into_air = used if load is None else load.air_w
+        left = air - into_air
+        whole = left + used if limit is None else min(limit, left + used)
+        return Amount(whole, used, unknown)
+
+    def _kilograms(self, name: str, cabinet: Cabinet | None, devices: Sequence[Device]) -> Amount:
+        limit, load = None if cabinet is None else cabinet.weight_limit_kg, self._loads.get(name)
+        stated = [self._stated_kg(one) for one in devices]
+        used = sum(one or 0.0 for one in stated) if load is None else load.weight_kg
+        return Amount(limit, used, sum(one is None for one in stated))
+
+    @cached_property
+    def _bought(self) -> dict[str, Switch | Nic | Server]:
+        """The parts of listed devices that are bought, whose figures are the catalogue's."""
+        parts = self.parts
+        return {one.part: one for one, _ in parts.links.devices} if isinstance(parts, LaidParts) else {}
+
+    def _stated_w(self, device: Device) -> float | None:
+        part = self._bought.get(device.model)
+        return device.load_w if part is None else part.power_w or None
+
+    def _stated_kg(self, device: Device) -> float | None:
+        """Return the weight of a device; of one that is mounted at the side and states none, 0."""
+        part = self._bought.get(device.model)
+        if part is not None:
+            return part.weight_kg or None
+        return 0.0 if device.units == 0 and device.kilograms is None else device.kilograms
+
+    def _ports(self, switch: int, rates: Collection[float] = ()) -> Amount:
+        """Return the ports of a switch, all or of some rates, if its model is known; cords are in none."""
+        groups = self._cages.get(switch)
+        if groups is None:
+            return Amount(None, len(self._network_cables(switch)), 1)
+        own = {one.gbps: one.ports for one in groups if not rates or one.gbps in rates}
+        taken = sum(cable.gbps is None or cable.gbps in own for cable in self._network_cables(switch))
+        return Amount(sum(own.values()), taken)
+
+    def _network_cables(self, switch: int) -> list[Cable]:
+        """Return the cables of a switch but power cords and that of its own management port."""
+        fabric = self.fabric
+        return [
+            cable
+            for _, cable in fabric.cables_of[switch]
+            if fabric.end_at(switch, cable).port_name != MANAGEMENT
+            and fabric.devices[fabric.far_end(switch, cable).device].kind != PDU
+        ]
+
+    @cached_property
+    def _cages(self) -> dict[int, tuple[CageGroup, ...]]:
+        """The cages of each switch whose model is known."""
+        parts, devices = self.parts, self.fabric.devices
+        if isinstance(parts, PartsList):
+            every = parts.catalogue.switches
+            own = enumerate(parts.equipment.switches.tolist())
+            return {number: (every[one].cage_groups[0],) for number, one in own}
+        if isinstance(parts, LaidParts):
+            known = {one.part: one.cage_groups for one in parts.catalogue.switches}
+            return {at: known[one.model] for at, one in enumerate(devices) if one.model in known}
+        return {}
+
+    def _fitting(
+        self, found: CabinetHeadroom, cabinet: Cabinet, devices: Sequence[Device], server: ServerKind
+    ) -> tuple[int | None, str]:
+        """Return how many more servers fit into a cabinet, and what keeps more out."""
+        if server.units is None or found.units.left is None:
+            return None, "height of devices"
+        kept: set[int] = set()
+        if isinstance(self.plan, Plan):  # a plan of a formula has no servers in units for switches
+            tallest = max((one.units or 1 for one in self.fabric.devices if one.kind == SWITCH), default=1)
+            kept = kept_units(cabinet.switch_units, tallest)
+        free = sorted(set(range(1, cabinet.units + 1)) - self._occupied(cabinet.name, devices) - kept)
+        limits: list[tuple[int | None, str]] = [(_runs_of(free, max(server.units, 1)), "rack units")]
+        for key, needed in server.needs:
+            amount = found.amount(key)
+            if amount.limit is None:
+                continue
+            if needed is None or amount.left is None:
+                limits.append((None, FIGURES[key][0]))
+            elif needed > 0:
+                limits.append((max(int(amount.left // needed), 0), FIGURES[key][0]))
+        if isinstance(self.plan, Plan) and self.plan.hosts is not None and len(self.plan.hosts):
+            most = max(self.plan.hosts.per_cabinet - found.servers, 0)
+            limits.append((most, f"{self.plan.hosts.per_cabinet} servers per cabinet"))
+        if any(most == 0 for most, _ in limits):
+            return next((most, name) for most, name in limits if most == 0)
+        return min(limits, key=lambda one: -1 if one[0] is None else one[0])
+
+    @cached_property
+    def server(self) -> ServerKind | None:
+        """The commonest kind of server, those of one model, size and ports; None without servers."""
+        kinds = Counter(
+            (one.model, one.units, self._server_watts(number), self._stated_kg(one), self._ports_on(number))
+            for number, one in enumerate(self.fabric.devices)
+            if one.kind == SERVER
+        )
+        if not kinds:
+            return None
+        (model, units, watts, kilograms, ports), count = min(
+            kinds.items(), key=lambda one: (-one[1], str(one[0]))
+        )
+        return ServerKind(model, count, units, watts, kilograms, ports)
+
+    def _server_watts(self, number: int) -> float | None:
+        """Return the watts of a server, by an order with the plugs and transceivers in it at most."""
+        watts = self._stated_w(self.fabric.devices[number])
+        return None if watts is None else watts + self._plugs_w
+
+    @cached_property
+    def _plugs_w(self) -> float:
+        """What the cables and transceivers of a server draw in it, at most."""
+        parts = self.parts
+        if parts is None:
+            return 0.0
+        cages = parts.links.needs.cage[parts.links.to_servers]
+        at_server = parts.links.cage_owner[cages] == END_CAGE
+        drawn = np.where(at_server, cage_power_mw(parts.choice)[cages], 0).sum(axis=1)
+        sums: dict[int, int] = defaultdict(int)
+        for server, power_mw in zip(self._servers_of_links(parts), drawn.tolist(), strict=True):
+            sums[server] += power_mw
+        return max(sums.values(), default=0) / 1000
+
+    def _servers_of_links(self, parts: OrderedParts) -> list[int]:
+        """Return the device at the far end of each link to a server, in the order of the bill."""
+        numbers = (
+            parts.cables.tolist() if isinstance(parts, LaidParts) else range(len(parts.links.to_servers))
+        )
+        cables = [self.fabric.cables[number] for number in numbers]
+        to_servers = zip(cables, parts.links.to_servers.tolist(), strict=True)
+        kinds = [device.kind for device in self.fabric.devices]
+        return [
+            next((end.device for end in cable.ends if kinds[end.device] != SWITCH), cable.b.device)
+            for cable, is_server in to_servers
+            if is_server
+        ]
+
+    def _ports_on(self, number: int) -> tuple[tuple[str, int], ...]:
+        """Return the ports of a device on each network."""
+        far = (self.fabric.far_end(number, cable).device for _, cable in self.fabric.cables_of[number])
+        switches = (self.fabric.devices[device] for device in far)
+        return tuple(sorted(Counter(one.network for one in switches if one.kind == SWITCH).items()))
+
+    def _networks(self, server: ServerKind | None) -> Iterator[NetworkHeadroom]:
+        own: dict[str, list[int]] = defaultdict(list)
+        for number in self.fabric.switches:
+            own[self.fabric.devices[number].network].append(number)
+        per_server = {} if server is None else dict(server.ports)
+        for name, switches in own.items():
+            cables = {number: self._server_cables(number) for number in switches}
+            edge = [number for number in switches if cables[number] or self._keeps_server_ports(number)]
+            rates = {one.gbps for every in cables.values() for one in every if one.gbps is not None}
+            yield NetworkHeadroom(
+                name,
+                len(switches),
+                added(map(self._ports, switches)),
+                added(self._ports(number, rates) for number in edge),
+                per_server.get(name, 0),
+            )
+
+    def _server_cables(self, switch: int) -> list[Cable]:
+        far = ((cable, self.fabric.far_end(switch, cable).device) for cable in self._network_cables(switch))
+        return [cable for cable, device in far if self.fabric.devices[device].is_end_device]
+
+    def _keeps_server_ports(self, switch: int) -> bool:
+        """Return whether a formula keeps ports of a switch for servers, which may have no places yet."""
+        plan = self.plan
+        return isinstance(plan, Plan) and plan.given is None and bool(plan.topology.endpoints[switch])
+
+    def _notes(
+        self,
+        cabinets: Sequence[CabinetHeadroom],
+        networks: Sequence[NetworkHeadroom],
+        server: ServerKind | None,
+    ) -> Iterator[str]:
+        """Yield what is not known, and what the figures leave out."""
+        if not isinstance(self.plan.room, Hall):
+            yield "The room is a grid: its cabinets have neither rack units nor limits on power and weight."
+            return
+        sums = {key: added(one.amount(key) for one in cabinets) for key in ("units", "watts", "kilograms")}
+        sums["ports"] = added(one.ports for one in networks)
+        for key, amount in sums.items():
+            if amount.unknown:
+                yield f"{_UNSTATED[key]} of {count_text(amount.unknown, 'device')} not known."
+        for key in ("watts", "kilograms"):
+            open_ended = sum(one.amount(key).limit is None for one in cabinets)
+            if open_ended:
+                what, without = FIGURES[key][0], count_text(open_ended, "cabinet")
+                yield f"{without} without a {what} limit in the room file: {what} stops no server there."
+        if self.parts is None:
+            yield "Power is of devices alone; transceivers and active cables need a catalogue."
+        elif server is not None and server.watts is not None:
+            yield "A further server counts with the plugs in it, without those at the switches."
+        if self.plan.room.tiles is not None:
+            yield "The limit of floor tiles is not counted."
+        if any(one.kept_free for one in cabinets):
+            yield "Cabinets that the plan keeps free count as free."
+
+
+def _row(name: str, cabinets: Sequence[CabinetHeadroom]) -> RowHeadroom:
+    sums = {key: added(one.amount(key) for one in cabinets) for key in FIGURES}
+    known = [one.more_servers for one in cabinets if one.more_servers is not None]
+    more = sum(known) if len(known) == len(cabinets) else None
+    return RowHeadroom(name, len(cabinets), **sums, more_servers=more)
+
+
+def _runs_of(free: Sequence[int], height: int) -> int:
+    """Return how many devices of a height stand one above the other in free units, ascending."""
+    count, last, length = 0, 0, 0
+    for unit in free:
+        length = length + 1 if unit == last + 1 else 1
+        last = unit
+        if length == height:
+            count, length = count + 1, 0
+    return count

@@ -1,0 +1,336 @@
+"""What a plan leaves free, for every format: tightest cabinet, servers that still fit, tables."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text, join_words
+from netfloor.plans.headroom.amounts import (
+    FIGURES,
+    Amount,
+    CabinetHeadroom,
+    Headroom,
+    NetworkHeadroom,
+    RowHeadroom,
+    ServerKind,
+)
+from netfloor.plans.headroom.count import headroom_of
+from netfloor.plans.load import AnyPlan
+from netfloor.plans.order.laid_parts import ordered_parts
+from netfloor.plans.order.terms import OrderTerms, planned_order
+from netfloor.plans.plan import Plan
+from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.listing import Listing, RowColumn
+from netfloor.reports.formats.table import Table, Value, count_column, number_column, text_column
+from netfloor.reports.formats.text import one_line
+
+if TYPE_CHECKING:
+    from netfloor.plans.order.parts_list import OrderedParts
+
+#: Cabinets that a terminal lists; every other format has all.
+MAX_CABINETS = 10
+#: Rows that a sentence names.
+_MAX_ROWS = 4
+NOT_KNOWN, NO_LIMIT = "not known", "no limit"
+
+Place = CabinetHeadroom | RowHeadroom
+
+
+def plan_headroom(plan: AnyPlan, catalogue: Path | None, terms: OrderTerms) -> tuple[Headroom, list[str]]:
+    """Return what a plan leaves free, by its own order or by a catalogue, and what to know of that.
+
+    Raises
+    ------
+    InputError, InfeasibleError
+        If the catalogue that was given cannot be used for the plan.
+    """
+    if catalogue is not None:
+        parts: OrderedParts = ordered_parts(plan, catalogue, load_catalogue(catalogue), terms)
+        return headroom_of(plan, parts), []
+    if not isinstance(plan, Plan) or plan.order is None:
+        return headroom_of(plan), []
+    try:
+        return headroom_of(plan, ordered_parts(plan, *planned_order(plan))), []
+    except InputError as error:
+        return headroom_of(plan), [f"The plan's order cannot be read: {error}."]
+
+
+def headroom_fields(headroom: Headroom) -> list[tuple[str, str]]:
+    """Return the answer: the tightest cabinet, and how many more servers fit where."""
+    fields = [("tightest cabinet", _tightest(headroom)), ("more servers", _more_servers(headroom))]
+    if headroom.server is not None:
+        fields += [("  places", _places(headroom)), ("  ports", _ports(headroom))]
+    return [(name, text) for name, text in fields if text]
+
+
+def headroom_sentences(headroom: Headroom) -> tuple[str, ...]:
+    """Return the same for a page, each a sentence, with what is not known."""
+    fields = dict(headroom_fields(headroom))
+    named = (
+        ("tightest cabinet", "Tightest cabinet"),
+        ("more servers", "More servers"),
+        ("  places", "Places in cabinets"),
+        ("  ports", "Free server ports"),
+    )
+    told = [f"{title}: {fields[key]}." for key, title in named if key in fields]
+    return tuple(map(one_line, (*told, *headroom.notes)))
+
+
+def _tightest(headroom: Headroom) -> str:
+    if not headroom.in_use:
+        return "no cabinet is in use"
+    one = headroom.in_use[0]
+    key = one.tightest
+    amount, (name, unit) = one.amount(key), FIGURES[key]
+    if amount.left is None or amount.limit is None:
+        return "not known: no cabinet in use has a limit and known loads"
+    row = f" in row {one.row}" if one.row else ""
+    over = (
+        f"{-amount.left:,.10g} {unit} above" if amount.left < 0 else f"{amount.left:,.10g} {unit} left of"
+    )
+    return f"{one.name}{row}: {name}, {over} {amount.limit:,.10g} {unit}"
+
+
+def _more_servers(headroom: Headroom) -> str:
+    server = headroom.server
+    if server is None:
+        return "not known: the plan holds no server to count by"
+    count, unsure = headroom.more_servers, bool(headroom.unsure_cabinets)
+    if count is not None:
+        told = f"{'at least ' * unsure}{count:,}"
+    elif headroom.places is not None and not unsure:
+        told = f"{headroom.places:,} at most, as free ports are not known,"
+    else:
+        told = "not known how many"
+    return f"{told} of the commonest kind: {server_text(server)}"
+
+
+def server_text(server: ServerKind) -> str:
+    """Return what a server of the commonest kind takes."""
+    figures = [
+        "height not known" if server.units is None else f"{server.units} U",
+        "power not known" if server.watts is None else f"{server.watts:,.10g} W",
+        "weight not known" if server.kilograms is None else f"{server.kilograms:,.10g} kg",
+    ]
+    named = [f"{many} on {name}" if name else str(many) for name, many in server.ports]
+    if named:
+        total = sum(many for _, many in server.ports)
+        figures.append(f"port{'s' * (total > 1)}: {join_words(named)}")
+    model = f"{server.model}: " if server.model else ""
+    return f"{model}{', '.join(figures)}"
+
+
+def _places(headroom: Headroom) -> str:
+    if headroom.places is None:
+        return "not known in any cabinet"
+    rows = [one for one in headroom.rows if one.more_servers]
+    rows.sort(key=lambda one: -(one.more_servers or 0))
+    named = [f"{one.more_servers:,} in row {one.name}" for one in rows[:_MAX_ROWS]]
+    if left := sum(one.more_servers or 0 for one in rows[_MAX_ROWS:]):
+        named.append(f"{left:,} in {count_text(len(rows) - _MAX_ROWS, 'other row')}")
+    unsure = headroom.unsure_cabinets
+    unknown = f"; not known in {count_text(unsure, 'cabinet')}" if unsure else ""
+    free = sum(one.more_servers or 0 for one in headroom.cabinets if one.kept_free)
+    kept = f"; {free:,} of them in cabinets that the plan keeps free" if free else ""
+    where = f": {join_words(named)}" if named else ""
+    if len(rows) == 1:
+        where = f", all in row {rows[0].name}"
+    return f"{headroom.places:,}{where}{kept}{unknown}"
+
+
+def _ports(headroom: Headroom) -> str:
+    needed = [one for one in headroom.networks if one.per_server]
+    known = [one for one in needed if one.more_servers is not None]
+    told = [f"{one.more_servers:,} by {_network_name(one)}" for one in known]
+    if len(known) < len(needed):
+        named = [_network_name(one) for one in needed if one.more_servers is None]
+        told.append(f"not known of {join_words(named)}: a catalogue states the ports of its switches")
+    return ", ".join(told)
+
+
+def _network_name(network: NetworkHeadroom) -> str:
+    return network.name or "the switches"
+
+
+def cabinet_listing(headroom: Headroom) -> Listing[CabinetHeadroom]:
+    """Return what each cabinet has left, those in use first, the tightest at the head."""
+    empty = [one for one in headroom.cabinets if not one.devices]
+    columns = (
+        RowColumn[CabinetHeadroom](text_column("cabinet"), lambda one: one.name),
+        RowColumn[CabinetHeadroom](text_column("row"), lambda one: one.row),
+        RowColumn[CabinetHeadroom](count_column("devices"), lambda one: one.devices),
+        *_left_columns(),
+        RowColumn[CabinetHeadroom](count_column("more servers"), _more),
+        RowColumn[CabinetHeadroom](text_column("stopped by"), lambda one: one.stops_at),
+    )
+    note = "Left and limit. Not known: the limit or the load of a device is not. More servers: ports aside."
+    return Listing("Left in cabinets", columns, (*headroom.in_use, *empty), note)
+
+
+def row_listing(headroom: Headroom) -> Listing[RowHeadroom]:
+    """Return what each row has left."""
+    columns = (
+        RowColumn[RowHeadroom](text_column("row"), lambda one: one.name),
+        RowColumn[RowHeadroom](count_column("cabinets"), lambda one: one.cabinets),
+        *_left_columns(),
+        RowColumn[RowHeadroom](count_column("more servers"), _more),
+    )
+    return Listing("Left in rows", columns, headroom.rows)
+
+
+def network_listing(headroom: Headroom) -> Listing[NetworkHeadroom]:
+    """Return the ports that each network has left."""
+    columns = (
+        RowColumn[NetworkHeadroom](text_column("network"), lambda one: one.name or "all switches"),
+        RowColumn[NetworkHeadroom](count_column("switches"), lambda one: one.switches),
+        RowColumn[NetworkHeadroom](count_column("ports"), lambda one: _limit(one.ports)),
+        RowColumn[NetworkHeadroom](count_column("ports left"), lambda one: _left(one.ports)),
+        RowColumn[NetworkHeadroom](
+            count_column("of them for servers"),
+            lambda one: _left(one.edge_ports),
+        ),
+        RowColumn[NetworkHeadroom](
+            count_column("more servers"),
+            lambda one: NOT_KNOWN if one.per_server and one.more_servers is None else one.more_servers,
+        ),
+    )
+    note = "For servers: on switches that have servers. Ports for management of switches are not counted."
+    return Listing("Left in networks", columns, headroom.networks, note)
+
+
+def _left_columns() -> Iterator[RowColumn[Any]]:
+    """Yield what is left of each figure and its limit."""
+    for key, (name, unit) in FIGURES.items():
+        left = _left_of_limit if key in {"watts", "kilograms"} else _left
+        yield RowColumn(number_column(f"{name} left", unit), _of(key, left), short=f"{unit or name} left")
+        yield RowColumn(
+            number_column(f"{name} in all" if key in {"units", "ports"} else f"{name} limit", unit),
+            _of(key, _limit),
+            short=f"of {unit or name}",
+        )
+
+
+def _of(key: str, value: Callable[[Amount], Value]) -> Callable[[Place], Value]:
+    return lambda one: value(one.amount(key))
+
+
+def _left(amount: Amount) -> Value:
+    return NOT_KNOWN if amount.left is None else amount.left
+
+
+def _left_of_limit(amount: Amount) -> Value:
+    return NO_LIMIT if amount.limit is None else _left(amount)
+
+
+def _limit(amount: Amount) -> Value:
+    return amount.limit
+
+
+def _more(place: Place) -> Value:
+    return NOT_KNOWN if place.more_servers is None else place.more_servers
+
+
+def headroom_tables(headroom: Headroom) -> tuple[Table, ...]:
+    """Return the tables of a terminal: rows, networks, the tightest cabinets."""
+    cabinets = cabinet_listing(headroom)
+    shown = cabinets.rows[:MAX_CABINETS]
+    caption = f"The {len(shown)} tightest of {len(cabinets.rows)} cabinets; --json has all"
+    tight = Listing(caption, cabinets.columns, shown)
+    found = (row_listing(headroom).terminal(), network_listing(headroom).terminal(), tight.terminal())
+    return tuple(one for one in found if one.rows)
+
+
+def headroom_sheets(headroom: Headroom) -> dict[str, Table]:
+    """Return the sheets of a workbook by the names of their CSV files."""
+    return {
+        "headroom": cabinet_listing(headroom).sheet(),
+        "headroom_rows": row_listing(headroom).sheet(),
+        "headroom_networks": network_listing(headroom).sheet(),
+    }
+
+
+def headroom_section(headroom: Headroom) -> Section:
+    """Return the section of a page: the answer, networks, rows, every cabinet."""
+    tables = (
+        network_listing(headroom).page(),
+        row_listing(headroom).page(),
+        cabinet_listing(headroom).page(),
+    )
+    shown = tuple(one for one in tables if one.rows)
+    return Section("headroom", "What is left for more servers", headroom_sentences(headroom), shown)
+
+
+def headroom_document(headroom: Headroom) -> dict[str, Any]:
+    """Return everything for JSON; what is not known is null."""
+    server, tightest = headroom.server, next(iter(headroom.in_use), None)
+    return {
+        "tightest_cabinet": None
+        if tightest is None or tightest.amount(tightest.tightest).left is None
+        else {
+            "cabinet": tightest.name,
+            "figure": tightest.tightest,
+            **_amount(tightest.amount(tightest.tightest)),
+        },
+        "more_servers": headroom.more_servers,
+        "places": headroom.places,
+        "cabinets_not_known": headroom.unsure_cabinets,
+        "server": None
+        if server is None
+        else {
+            "model": server.model,
+            "servers": server.count,
+            "units": server.units,
+            "watts": server.watts,
+            "kilograms": server.kilograms,
+            "ports": dict(server.ports),
+        },
+        "by_order": headroom.by_order,
+        "cabinets": [
+            {
+                "cabinet": one.name,
+                "row": one.row,
+                "devices": one.devices,
+                **_amounts(one),
+                "more_servers": one.more_servers,
+                "stopped_by": one.stops_at,
+                "kept_free": one.kept_free,
+            }
+            for one in cabinet_listing(headroom).rows
+        ],
+        "rows": [
+            {
+                "row": one.name,
+                "cabinets": one.cabinets,
+                **_amounts(one),
+                "more_servers": one.more_servers,
+            }
+            for one in headroom.rows
+        ],
+        "networks": [
+            {
+                "network": one.name,
+                "switches": one.switches,
+                "ports": _amount(one.ports),
+                "server_ports": _amount(one.edge_ports),
+                "ports_per_server": one.per_server,
+                "more_servers": one.more_servers,
+            }
+            for one in headroom.networks
+        ],
+        "notes": list(headroom.notes),
+    }
+
+
+def _amounts(place: Place) -> dict[str, Any]:
+    return {key: _amount(place.amount(key)) for key in FIGURES}
+
+
+def _amount(amount: Amount) -> dict[str, Any]:
+    return {
+        "left": amount.left,
+        "limit": amount.limit,
+        "used": round(amount.used, 3),
+        "devices_not_known": amount.unknown,
+    }
