@@ -22,7 +22,6 @@ from netfloor.exchange.tables.read import (
     SubjectRow,
     SubjectTable,
     TableRequest,
-    not_of,
     open_tables,
     read_subjects,
 )
@@ -35,6 +34,7 @@ from netfloor.exchange.tables.tables import (
     with_headings,
 )
 from netfloor.exchange.tables.text_input import decoded_table, lines_of, source_name
+from netfloor.exchange.tables.unknown_headings import not_of
 from netfloor.exchange.tables.workbook_input import is_archive
 from netfloor.fabric.fabric import SWITCH, Fabric
 from netfloor.foundation.errors import InputError
@@ -222,7 +222,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
         return finish(plain)
     tables = [plain] if plain else read_subjects([path], (LINKS, DEVICES), asked, problems)
     if not problems and not any(table.subject is LINKS for table in tables):
-        raise not_of(open_tables(path, "list of cables", asked), (LINKS,), asked)
+        raise not_of(open_tables(path, "list of cables", asked), (LINKS,), asked.columns)
     draft, stated, is_clear = _gathered(where, tables, asked, problems)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
     return finish(draft)

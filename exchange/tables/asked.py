@@ -9,7 +9,7 @@ from typing import Any
 
 from netfloor.exchange.tables.layout import SKIPPED, all_keys, target_meaning
 from netfloor.exchange.tables.problems import NearNames
-from netfloor.exchange.tables.read import TableReport
+from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.subject import HeadingReader, TableSubject
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import load_toml

@@ -23,9 +23,10 @@ _MM = {
     "mi": Decimal(1_609_344),
 }
 #: Units whose lengths are rounded where a metric one stands beside them: ``3m (10ft)``.
-_IMPERIAL = frozenset({"ft", "in", "yd"})
+IMPERIAL = frozenset({"ft", "in", "yd"})
 #: Two lengths of one cell that are so close agree.
 _SAME_LENGTH = Decimal("0.03")
+_HALF_FOOT_MM = 153
 #: Words for units of length, each with the unit.
 LENGTH_UNITS = {
     **dict.fromkeys(("mm", "millimeter", "millimetre", "millimeters", "millimetres"), "mm"),
@@ -243,14 +244,21 @@ def parse_length(text: str, decimal: str, unit: str = "m") -> Decimal:
 
 def _agreed_length(lengths: list[tuple[Decimal, str]]) -> Decimal:
     """Return the metric one of two lengths that are the same, else raise `ValueError`."""
-    (metric, metric_unit), (other, unit) = sorted(lengths, key=lambda pair: pair[1] in _IMPERIAL)
+    (metric, metric_unit), (other, unit) = sorted(lengths, key=lambda pair: pair[1] in IMPERIAL)
     mm, other_mm = metric * _MM[metric_unit], other * _MM[unit]
     half_digit = Decimal(1).scaleb(int(other.as_tuple().exponent)) / 2 * _MM[unit]
-    if abs(mm - other_mm) <= max(_SAME_LENGTH * mm, half_digit if unit in _IMPERIAL else Decimal(0)):
+    if abs(mm - other_mm) <= max(_SAME_LENGTH * mm, half_digit if unit in IMPERIAL else Decimal(0)):
         return mm
     raise ValueError(
         f"names two lengths: {metric_unit} and {unit} differ by {abs(mm - other_mm) / 1000:.2f} m"
     )
+
+
+def lengths_agree(lengths: Iterable[int], *, rounded: bool) -> bool:
+    """Return whether some lengths in mm are the same; ``rounded``: to feet or inches in some column."""
+    known = [*lengths]
+    tolerance = max(_SAME_LENGTH * max(known), _HALF_FOOT_MM) if rounded and known else 0
+    return max(known, default=0) - min(known, default=0) <= tolerance
 
 
 def parse_quantity(text: str, decimal: str, reading: str, heading: str) -> Decimal:

@@ -14,7 +14,7 @@ from netfloor.exchange.readers.netbox.types import TypeFacts, facts_of_types, wa
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.tables.fields import checked_name, kind_of_words, length_mm, whole
 from netfloor.exchange.tables.tables import Record
-from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Fabric, FloorCabinet
+from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH, Fabric, FloorCabinet
 from netfloor.fabric.links import trace_links
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
@@ -22,13 +22,6 @@ from netfloor.topologies.parameters import shown
 
 #: A rack whose facility id repeats its name.
 _REPEATED = re.compile(r"(.{1,100}) \(\1\)")
-#: Words of roles and types that say a kind, in this order; a switch of storage is a switch.
-_WORDS = (
-    (PANEL, frozenset({"patch", "panel", "panels", "odf", "cassette"})),
-    (PDU, frozenset({"pdu", "ups", "pdus"})),
-    (OTHER, frozenset({"console", "kvm", "other"})),
-    (STORAGE, frozenset({"storage", "nas", "filer"})),
-)
 #: Most that NetBox knows.
 RACK_UNITS = 100
 _MOST_NUMBER = 32_767
@@ -106,23 +99,12 @@ def _traced(fabric: Fabric, export: Export) -> list[str]:
 
 def _kind(record: Record) -> str | None:
     """Return what the words of a role, else of a type, say that a device is."""
-    return _kind_of_text(record.text("role")) or _kind_of_text(record.text("model"))
+    return kind_of_words(record.text("role")) or kind_of_words(record.text("model"))
 
 
 def _is_console(record: Record) -> bool:
     """Return True for what serves consoles alone: it joins no network unless a cable says so."""
-    return bool({"console", "kvm"} & _words(record.text("role")))
-
-
-def _words(text: str) -> set[str]:
-    return set(re.sub(r"[^a-z]+", " ", text.lower()).split())
-
-
-def _kind_of_text(text: str) -> str | None:
-    words = _words(text)
-    if words & {"switch", "switches"}:
-        return SWITCH
-    return next((kind for kind, of_kind in _WORDS if words & of_kind), kind_of_words(text))
+    return bool({"console", "kvm"} & {*re.sub(r"[^a-z]+", " ", record.text("role").lower()).split()})
 
 
 def _devices(
