@@ -11,7 +11,7 @@ from netfloor.foundation.sizes import limit_bytes
 from netfloor.process.signals import end_on_signals
 from netfloor.terminal.streams import abandon_stdout, make_streams_safe, visible
 
-#: Characters of a message, of several problems those of each: one that repeats a user's text is not endless.
+#: Characters of a message, or of each of several problems: one that repeats a user's text is not endless.
 LONGEST_MESSAGE = 2000
 FORCE_SIZE = "--force-size"
 #: Addresses that the libraries take before any work begins; measured with the charts of a small layout.

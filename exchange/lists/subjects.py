@@ -93,7 +93,8 @@ CABLES = TableSubject(
         ),
         TableField(
             "rate",
-            "speed,gbps,link rate,link speed,bandwidth,data rate,line rate,geschwindigkeit,datenrate"
+            "speed,gbps,active speed,link rate,link speed,bandwidth,data rate,line rate"
+            ",geschwindigkeit,datenrate"
             ",bandbreite,debit,vitesse,velocidad,ancho de banda,linkrate,linkspeed",
             RATE,
         ),

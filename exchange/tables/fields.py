@@ -12,6 +12,8 @@ from netfloor.topologies.parameters import shown
 
 #: A port as a file says it: a number, a name, or nothing.
 PortText = int | str | None
+#: The attribute of a device whose unit is counted from the top of a cabinet of unknown height.
+UNIT_FROM_TOP = "unit from top"
 LONGEST_NAME = 200
 #: Millimetres of each unit that NetBox knows, and of the ways that people spell it.
 UNITS_MM = {

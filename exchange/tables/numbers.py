@@ -43,6 +43,21 @@ LENGTH_UNITS = {
 }
 #: Gb/s of a unit of rate by its first letter.
 _GBPS = {"k": Decimal("0.000001"), "m": Decimal("0.001"), "g": Decimal(1), "t": Decimal(1000)}
+#: Gb/s of one lane of InfiniBand by the name of its speed, as they are sold (4x NDR is 400 Gb/s).
+LANE_GBPS = {
+    "SDR": 2.5,
+    "DDR": 5.0,
+    "QDR": 10.0,
+    "FDR10": 10.0,
+    "FDR": 14.0,
+    "EDR": 25.0,
+    "HDR": 50.0,
+    "NDR": 100.0,
+    "XDR": 200.0,
+}
+_LANES = re.compile(rf"(?:(1|2|4|8|12)\s?x\s?)?({'|'.join(LANE_GBPS)})", re.IGNORECASE)
+#: Lanes of a link where only its speed is named.
+_USUAL_LANES = 4
 _RATE_TAILS = ("b/s", "bps", "bit/s", "bits/s", "bit", "be", "e", "ig", "b", "base", "")
 _RATE_UNITS = {f"{letter}{tail}": gbps for letter, gbps in _GBPS.items() for tail in _RATE_TAILS}
 _SYMBOLS = {
@@ -303,7 +318,7 @@ def is_unclear_rate(text: str, decimal: str) -> bool:
 
 @lru_cache(CACHED)
 def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
-    """Return a rate in Gb/s: ``200G``, ``200 Gb/s``, ``1.6T``, ``1000M``, or a number in ``unit``.
+    """Return a rate in Gb/s: ``200G``, ``25 Gb/s``, ``1.6T``, ``1000M``, ``4x HDR``, or in ``unit``.
 
     In a longer text the one rate in it counts.
 
@@ -312,6 +327,8 @@ def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
     ValueError
         If there is none, or there are several.
     """
+    if lanes := _LANES.fullmatch(text.strip()):
+        return int(lanes[1] or _USUAL_LANES) * LANE_GBPS[lanes[2].upper()]
     try:
         return float(parse_number(text, decimal) * _RATE_UNITS[unit.lower()])
     except ValueError:

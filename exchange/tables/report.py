@@ -10,6 +10,7 @@ from netfloor.exchange.tables.subject import compact, label
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
+MIN_LIKENESS = 0.75
 MAX_UNUSED, MAX_LACKING = 20, 6
 #: Further columns that bills, device types and exports read.
 USED_LATER = frozenset(
@@ -62,18 +63,24 @@ class TableReport:
     unused: list[Unused] = field(default_factory=list)
 
 
-def unused_notes(headings: Sequence[Unused]) -> Iterator[str]:
-    """Yield which headings of each list hold nothing that is known, and how to say what they hold."""
+def unused_notes(headings: Sequence[Unused], kept: str = "not used") -> Iterator[str]:
+    """Yield which headings of each list hold nothing that is known, and how to say what they hold.
+
+    ``kept``: what became of their cells.
+    """
     unknown = (one for one in headings if compact(one.heading) not in USED_LATER)
     in_any_order = sorted(unknown, key=lambda one: one.table)
     for table, own in groupby(in_any_order, key=lambda one: one.table):
         unused = list(own)
         names = [f"{shown(one.heading)!r} ({count_text(one.count, 'cell')})" for one in unused]
         fields = {compact(label(key)): label(key) for key in unused[0].lacking}
-        near = [(one, get_close_matches(compact(one.heading), fields, n=1)) for one in unused]
+        near = [
+            (one, get_close_matches(compact(one.heading), fields, n=1, cutoff=MIN_LIKENESS))
+            for one in unused
+        ]
         one, meant = next((pair for pair in near if pair[1]), near[0])
         option = f"--map '{shown(one.heading)}={fields[meant[0]] if meant else 'FIELD'}'"
         advice = f"{option} says what {'it' if len(unused) == 1 else 'one'} holds"
         if not meant and fields:
             advice += f"; the list lacks {shortened([*fields.values()], MAX_LACKING)}"
-        yield f"{table}: not used: {shortened(names, MAX_UNUSED)}; {advice}."
+        yield f"{table}: {kept}: {shortened(names, MAX_UNUSED)}; {advice}."

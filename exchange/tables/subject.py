@@ -49,6 +49,11 @@ _FROM_TOP = re.compile(
     r"|(?:top|oben) ?= ?1|1 ?= ?(?:top|oben)|top[ _-]?down)(?![a-z])",
     re.IGNORECASE,
 )
+#: What names the far end: ``Connected to``.
+_FAR_END = re.compile(
+    r"(?<![a-z])(?:connected to|verbunden mit|angeschlossen an|connect\u00e9 \u00e0|conectado a)(?![a-z])",
+    re.IGNORECASE,
+)
 #: Words that name a device in a heading, and say what it is where they do.
 DEVICE_WORDS = _words(
     "device item asset switch node host hostname name router server system equipment gerat knoten rechner"
@@ -207,7 +212,7 @@ class HeadingReader:
             found = self._read(_FROM_TOP.sub(" ", text))
             is_unit = found is not None and found.field.name == "unit"
             return replace(found, from_top=True) if found and is_unit else None
-        unit = ""
+        unit, text = "", _FAR_END.sub(" far ", text)
         if match := _RATE_UNIT.search(text):
             unit, text = match[0].lower(), text.replace(match[0], " ")
         for inner in _IN_BRACKETS.findall(text):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from netfloor.exchange.readers.draft import MANY_CABLES, Draft, Node, finish
+from netfloor.exchange.readers.draft import MANY_CABLES, Draft, Node, finish, panel_notes
 from netfloor.exchange.readers.netbox.cables import panel_ports, read_cables
 from netfloor.exchange.readers.netbox.export import Export, read_export
 from netfloor.exchange.readers.netbox.ports import Ports
@@ -15,7 +15,6 @@ from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.tables.fields import checked_name, kind_of_words, length_mm, whole
 from netfloor.exchange.tables.tables import Record
 from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH, Fabric, FloorCabinet
-from netfloor.fabric.links import trace_links
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -59,7 +58,12 @@ def read(path: Path, _names: Names) -> Fabric:
         if name in draft.nodes and draft.nodes[name].kind == PDU:
             draft.nodes[name] = replace(draft.nodes[name], feed=feed)
     fabric = finish(draft, racks.values())
-    return replace(fabric, notes=(*fabric.notes, *_traced(fabric, export)))
+    why = (
+        "the path is not cabled through"
+        if export.front_port
+        else "export the front ports too (front-ports.csv), with their rear ports"
+    )
+    return replace(fabric, notes=(*fabric.notes, *panel_notes(fabric, why)))
 
 
 def _lacking(export: Export) -> list[str]:
@@ -73,28 +77,6 @@ def _lacking(export: Export) -> list[str]:
             lacking = f"the export of {name} has no column {column}"
             found.append(f"{lacking}: {what} are not known; choose Export, then All data")
     return found
-
-
-def _traced(fabric: Fabric, export: Export) -> list[str]:
-    """Return notes on links through panels, and on those whose other end no export tells."""
-    if not any(device.kind == PANEL for device in fabric.devices):
-        return []
-    traced, notes = trace_links(fabric), []
-    through = sum(len(link.pieces) > 1 for link in traced.links)
-    if through:
-        what = f"{count_text(through, 'link')} through panels"
-        notes.append(f"{what}: the length of each is that of all its pieces")
-    if traced.open_ends:
-        many = count_text(len(traced.open_ends), "interface")
-        end = "ends" if len(traced.open_ends) == 1 else "end"
-        what = f"{many} {end} at a panel whose other end is not known"
-        why = (
-            "the path is not cabled through"
-            if export.front_port
-            else "export the front ports too (front-ports.csv), with their rear ports"
-        )
-        notes.append(f"{what}: {why}")
-    return notes
 
 
 def _kind(record: Record) -> str | None:
