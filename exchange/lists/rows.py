@@ -52,7 +52,9 @@ class DashedPorts:
     def of(cls, table: SubjectTable) -> "DashedPorts":
         """Find ports that are names: spans that do not ascend, of any device, or that overlap on one."""
         spans: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
-        for row in table.rows() if "device_a" in table.columns else ():
+        at = [table.columns[key].index for key in ("port_a", "port_b") if key in table.columns]
+        cells = (row.cells[index] for row in table.table.rows for index in at if index < len(row.cells))
+        for row in table.rows() if any(map(_dashed, cells)) else ():
             for side in SIDES:
                 if span := _dashed(row.values.get(f"port_{side}", "")):
                     spans[row.values.get(f"device_{side}", ""), span[0]].append(span[1:3])
@@ -112,7 +114,7 @@ _DASHED = re.compile(r"(|.{0,80}[^0-9-])([0-9]{1,5})-([0-9]{1,5})")
 
 def _dashed(text: str) -> tuple[str, int, int] | None:
     """Return stem, first and last number of ``Eth1/1-8``."""
-    if "-" not in text or not text[-1:].isdecimal() or len(text) > LONGEST_CELL:
+    if "-" not in text or not text[-1].isdecimal() or len(text) > LONGEST_CELL:
         return None
     match = _DASHED.fullmatch(text)
     return (match[1], int(match[2]), int(match[3])) if match else None
@@ -169,9 +171,9 @@ _RANGE = re.compile(r"\[[0-9]")
 
 def has_ranges(row: SubjectRow) -> bool:
     """Return whether a cell of a row may be a range."""
-    return any("[" in text for text in row.values.values()) or any(
-        _dashed(row.values.get(f"port_{side}", "")) for side in SIDES
-    )
+    values = row.values
+    ports = values.get("port_a", ""), values.get("port_b", "")
+    return any("[" in text for text in values.values()) or any(map(_dashed, ports))
 
 
 def _in_step(text: str, count: int, where: str) -> tuple[str, ...]:

@@ -24,7 +24,10 @@ MOST_CABLES = 1_000_000
 MOST_UNIT = 1000
 #: What lists write for a cell that is not used.
 _BLANK = frozenset({"", "-", "\u2013", "\u2014", "n/a", "none"})
+#: How InfiniBand's managed switches begin their descriptions.
+_DESCRIBED = "MF0;"
 _NOT_CONNECTED = _BLANK | {"null", "not connected", "unconnected", "no link", "nc"}
+_LONGEST_BLANK = max(map(len, _NOT_CONNECTED))
 #: What NetBox's imports say that an end is: the kind of its device, and the side of a panel.
 _ENDS = {
     "interface": ("", ""),
@@ -71,8 +74,8 @@ class CableRows:
             name = checked_name(row.needed("name"), row.where)
             words = row.text("kind"), row.text("role")
             kind = next((kind for text in words if (kind := kind_of_words(text))), "")
-            self._say(name, row.where, kind=kind, rack=row.text("rack"), model=row.text("model"))
-            self._say_unit(name, row, "unit")
+            said = {"kind": kind, "rack": row.text("rack"), "model": row.text("model")}
+            self._say(name, row.where, **said, **_units(row, "unit"))
 
     def add(self, row: SubjectRow) -> None:
         """Add the cables of a row; what is wrong with it is a problem."""
@@ -90,7 +93,7 @@ class CableRows:
             if before + count > MOST_CABLES:
                 raise InputError(row.where, "too many cables", f"at most {MOST_CABLES:,}")
             further = tuple((name, text) for name, text in row.further.items() if len(text) <= MAX_KEPT)
-            power = any(row.text(f"type_{side}").lower() in _POWER_TYPES for side in SIDES)
+            power = any(row.values.get(f"type_{side}", "").lower() in _POWER_TYPES for side in SIDES)
             wire = Wire(*plugs, row.where, gbps, length, power=power, id=row.text("id"), attributes=further)
             for _ in range(count):
                 self._place(wire)
@@ -101,8 +104,11 @@ class CableRows:
             self.apart.append(row.where)
 
     def _plug(self, row: SubjectRow, side: str) -> Plug:
-        described = parse_description(checked_name(row.needed(f"device_{side}"), row.where))
-        name, ends_at = described.name, row.text(f"type_{side}")
+        name, model = checked_name(row.needed(f"device_{side}"), row.where), ""
+        if name.startswith(_DESCRIBED):
+            described = parse_description(name)
+            name, model = described.name, described.model
+        ends_at = row.text(f"type_{side}")
         of_port = _ENDS.get(ends_at.lower().removeprefix("dcim.").replace(" ", ""))
         owner = row.table.columns[f"device_{side}"].meaning
         kind = kind_of_words(ends_at) or (owner.of if owner else "") or ""
@@ -110,8 +116,8 @@ class CableRows:
             kind = of_port[0]
         elif ends_at and not kind:
             self.unclear[name] = ends_at
-        self._say(name, row.where, kind=kind, rack=row.text(f"rack_{side}"), model=described.model)
-        self._say_unit(name, row, f"unit_{side}")
+        said = {"kind": kind, "rack": row.text(f"rack_{side}"), "model": model}
+        self._say(name, row.where, **said, **_units(row, f"unit_{side}"))
         port, slot = row.text(f"port_{side}"), row.text(f"slot_{side}")
         if port.lower() in _BLANK:
             if f"port_{side}" in row.table.columns:
@@ -121,15 +127,6 @@ class CableRows:
             port = f"{of_port[1]} {port}"  # 1 in front and 1 behind are two ports of a panel
         label = port if slot.lower() in _BLANK else f"{slot}:{port}"
         return Plug(name, port_of(label, row.where))
-
-    def _say_unit(self, name: str, row: SubjectRow, key: str) -> None:
-        """Take in what a row says of the unit of a device, counted from either end."""
-        if (text := row.text(key)).lower() in _BLANK:
-            return
-        unit, span = units_of(text, row.where, 0, MOST_UNIT)
-        meaning = row.table.columns[key].meaning
-        counted = "unit_from_top" if meaning and meaning.from_top else "unit"
-        self._say(name, row.where, units=span, **{counted: unit})
 
     def _say(self, name: str, where: str, **fields: str | int | None) -> None:
         """Take in what a row says of a device; a contradiction is a problem."""
@@ -225,9 +222,20 @@ MAX_KEPT = 200
 _WORDS = {"rack": "cabinet", "kind": "type"}
 
 
+def _units(row: SubjectRow, key: str) -> dict[str, int | None]:
+    """Return what a row says of the unit of a device, counted from either end, and of its height."""
+    if (text := row.text(key)).lower() in _BLANK:
+        return {}
+    unit, span = units_of(text, row.where, 0, MOST_UNIT)
+    meaning = row.table.columns[key].meaning
+    return {"unit_from_top" if meaning and meaning.from_top else "unit": unit, "units": span}
+
+
 def _is_unconnected(row: SubjectRow) -> bool:
     """Return whether one end of a row is blank although it states a port: one that no cable is in."""
-    if row.values.get("length") or row.values.get("id"):
+    values = row.values
+    ends = values.get("device_a", ""), values.get("device_b", "")
+    if all(len(end) > _LONGEST_BLANK for end in ends) or "length" in values or "id" in values:
         return False
     stated = [_says_end(row, side) for side in SIDES]
     return stated in ([True, False], [False, True]) and any(

@@ -48,8 +48,8 @@ LARGEST_PORT = 100_000
 _PLAIN = re.compile(r"p?([1-9][0-9]{0,5})", re.IGNORECASE)
 _LAST = re.compile(r"([0-9]{1,6})\Z")
 _PARTS = re.compile(r"([0-9]+)")
-#: Words that settle it, whatever stands beside: a storage switch is no storage.
-_CERTAIN = re.compile(r"switch(?:es)?|[a-z]*router|fanout")
+#: Words that settle it, whatever stands beside: a storage switch is no storage. SONiC has a ToRRouter.
+_CERTAIN = frozenset({"switch", "switches", "router", "routers", "rrouter", "fanout"})
 #: Words of all other kinds but switches and servers, in this order: a core panel is no switch.
 _OTHERS = (
     (PANEL, frozenset({"patch", "panel", "panels", "patchpanel", "patchfeld", "odf", "cassette"})),
@@ -97,6 +97,8 @@ def whole(text: str, where: str, what: str, lowest: int, highest: int) -> int:
 
 def units_of(text: str, where: str, lowest: int, highest: int) -> tuple[int, int | None]:
     """Return the lowest unit of ``40``, ``U40``, ``HE 40`` or ``U40-41``, and how many a span covers."""
+    if text.isascii() and text.isdecimal() and len(text) < 6 and lowest <= int(text) <= highest:
+        return int(text), None
     match = _UNIT_TEXT.fullmatch(text.strip()[:LONGEST_NAME])
     if match is None or match[2] is None:
         return whole(match[1] if match else text, where, "unit", lowest, highest), None
@@ -179,7 +181,7 @@ def number_ports(stated: Iterable[PortText]) -> tuple[dict[PortText, int], bool]
 def kind_of_words(text: str) -> str | None:
     """Return the kind that the words of a role, type or name leave no doubt about, else None."""
     words = set(re.sub(r"[^a-z]+", " ", _CAPITAL.sub(" ", text).lower()).split())
-    if any(map(_CERTAIN.fullmatch, words)):
+    if words & _CERTAIN:
         return SWITCH
     for kind, of_kind in _OTHERS:
         if words & of_kind:
