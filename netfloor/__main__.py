@@ -11,7 +11,7 @@ from netfloor.foundation.sizes import limit_bytes
 from netfloor.process.signals import end_on_signals
 from netfloor.terminal.streams import abandon_stdout, make_streams_safe, visible
 
-#: Characters of a message: one that repeats a user's text is not endless.
+#: Characters of a message, or of each of several problems: one that repeats a user's text is not endless.
 LONGEST_MESSAGE = 2000
 FORCE_SIZE = "--force-size"
 #: Addresses that the libraries take before any work begins; measured with the charts of a small layout.
@@ -96,13 +96,17 @@ def _require_memory() -> None:
 def _end(message: str, code: int, separator: str = "") -> NoReturn:
     """End with a message; with a separator it has several lines."""
     lines = message.rstrip().split(separator) if separator else [message.rstrip()]
-    text = separator.join(visible(line, keep="") for line in lines)
-    if len(text) > LONGEST_MESSAGE:
-        text = f"{text[:LONGEST_MESSAGE]}... ({len(text):,} characters)"
+    text = separator.join(_capped(visible(line, keep="")) for line in lines)
     from netfloor.terminal.console import remark  # noqa: PLC0415 - inside, as the commands are
 
     remark("netfloor: " + text)
     sys.exit(code)
+
+
+def _capped(line: str) -> str:
+    return (
+        line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]}... ({len(line):,} characters)"
+    )
 
 
 if __name__ == "__main__":

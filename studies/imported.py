@@ -1,6 +1,7 @@
 """An existing fabric as a plan: what the ``import`` command runs."""
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -11,13 +12,18 @@ import numpy as np
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.imported.locations import with_locations
 from netfloor.exchange.imported.network import ImportedNetwork, in_order_of_names, network_of
-from netfloor.exchange.imported.places import placement_of
+from netfloor.exchange.imported.places import (
+    placement_of,
+    with_shared_units_noted,
+    with_units_from_top,
+)
 from netfloor.exchange.imported.room import ImportedRoom, racks_in, room_of
 from netfloor.exchange.imported.sources import holds, source_files
 from netfloor.exchange.imported.standing import standing_fabric
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.readers.infiniband.ib_names import read_name_map
 from netfloor.exchange.readers.reader import Reader
+from netfloor.exchange.tables.fields import UNIT_FROM_TOP
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
@@ -32,6 +38,7 @@ from netfloor.layout.placement import Placement
 from netfloor.layout.problem import make_problem
 from netfloor.layout.result import Result, Status, gap_text, is_telling
 from netfloor.layout.solve import SolveOptions
+from netfloor.plans.cabinet_slots import cabinet_slots
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.objective import LENGTH
 from netfloor.plans.plan import Plan, new_plan
@@ -70,7 +77,10 @@ class ImportRequest:
             fabric = with_device_types(fabric, self.device_types)
         if self.locations is not None:
             fabric = with_locations(fabric, self.locations)
-        return in_order_of_names(fabric)
+        if any(UNIT_FROM_TOP in device.attributes for device in fabric.devices):
+            room = None if self.room is None else room_from_spec(self.room)
+            fabric = with_units_from_top(fabric, () if room is None else cabinet_slots(room).cabinets)
+        return in_order_of_names(with_shared_units_noted(fabric))
 
     @property
     def reader(self) -> Reader:
@@ -243,9 +253,9 @@ def _standing(request: ImportRequest, fabric: Fabric, network: ImportedNetwork) 
     floor = room_of(fabric, request.room, network.stem)
     result = _result(network, floor, placement_of(fabric, floor))
     plan = new_plan(network.topology, floor.room, floor.spec, result, Budget(iterations=1))
-    given, kept = standing_fabric(fabric, network, floor, result.placement, plan.cables)
-    plan = replace(plan, given=_rated(given, request.gbps), kept=kept)
-    lengths = _lengths(network, floor, result.placement)
+    standing = standing_fabric(fabric, network, floor, result.placement, plan.cables)
+    plan = replace(plan, given=_rated(standing.fabric, request.gbps), kept=standing.kept)
+    lengths = _lengths(network, floor, result.placement, standing.recorded_mm)
     return Imported(fabric, network, floor, plan, result, lengths, ())
 
 
@@ -268,8 +278,8 @@ def _placed(
     nothing = np.zeros(0, dtype=np.int64)
     floor = ImportedRoom(room, request.room, {}, derived=False, names=racks_in(fabric, room))
     placement, cables = run.result.placement, run.plan.shortest_cables
-    given, kept = standing_fabric(fabric, network, floor, placement, cables, moved=True)
-    plan = replace(run.plan, given=_rated(given, request.gbps), kept=kept)
+    standing = standing_fabric(fabric, network, floor, placement, cables, moved=True)
+    plan = replace(run.plan, given=_rated(standing.fabric, request.gbps), kept=standing.kept)
     return Imported(fabric, network, floor, plan, run.result, RecordedLengths(nothing, nothing), ())
 
 
@@ -306,8 +316,18 @@ def _result(network: ImportedNetwork, floor: ImportedRoom, placement: Placement)
     )
 
 
-def _lengths(network: ImportedNetwork, floor: ImportedRoom, placement: Placement) -> RecordedLengths:
+def _lengths(
+    network: ImportedNetwork,
+    floor: ImportedRoom,
+    placement: Placement,
+    beside: Sequence[tuple[int, int]],
+) -> RecordedLengths:
+    """Return the recorded lengths of all cables that the room measures; ``beside``: those to servers."""
     known = [(u, v, length) for u, v, length in network.between if length is not None]
     table = np.array(known, dtype=np.int64).reshape(-1, 3)
     slots = placement.slot_of[table[:, :2]]
-    return RecordedLengths(table[:, 2], floor.room.lengths.between(slots[:, 0], slots[:, 1]))
+    others = np.array(beside, dtype=np.int64).reshape(-1, 2)
+    return RecordedLengths(
+        np.concatenate([table[:, 2], others[:, 0]]),
+        np.concatenate([floor.room.lengths.between(slots[:, 0], slots[:, 1]), others[:, 1]]),
+    )

@@ -8,7 +8,8 @@ from pathlib import Path
 from netfloor.exchange.imported.sources import holds
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.asked import mapping_text, parse_map, read_mapping
-from netfloor.exchange.tables.read import TableReport, TableRequest
+from netfloor.exchange.tables.read import TableRequest
+from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.subject import TableSubject
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.reports.formats.table import Table, count_column

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from netfloor.exchange.imported.network import router_labels
 from netfloor.exchange.lists.subjects import RACKS, UNITS
-from netfloor.exchange.tables.fields import checked_name, whole
+from netfloor.exchange.tables.fields import UNIT_FROM_TOP, checked_name, units_of
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import SubjectRow, read_with_or_without_headings
-from netfloor.exchange.tables.subject import TableField, TableSubject
+from netfloor.exchange.tables.subject import Meaning, TableField, TableSubject
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
@@ -64,17 +64,38 @@ def with_locations(fabric: Fabric, path: Path) -> Fabric:
     seen: dict[int, str] = {}
     for row in filled:
         with problems.collecting():
-            index, cabinet, unit = _place(row, known)
+            index, cabinet, unit, span = _place(row, known)
             if index in seen:
                 raise InputError(
                     row.where, f"{shown(_name(row))!r} is given twice ({seen[index]})", "one line each"
                 )
             seen[index] = row.where
             place = floor.setdefault(cabinet, len(floor))
-            devices[index] = replace(devices[index], cabinet=place, unit=unit)
+            device = replace(devices[index], cabinet=place, unit=unit, units=span or devices[index].units)
+            if (meaning := _unit_meaning(row)) and meaning.from_top and unit is not None:
+                attributes = {**device.attributes, UNIT_FROM_TOP: str(unit)}
+                device = replace(device, unit=None, attributes=attributes)
+            devices[index] = device
     problems.raise_all()
     cabinets = (*fabric.cabinets, *(FloorCabinet(name) for name in list(floor)[len(fabric.cabinets) :]))
-    return replace(fabric, devices=tuple(devices), cabinets=cabinets)
+    return _without_emptied(replace(fabric, devices=tuple(devices), cabinets=cabinets), fabric)
+
+
+def _without_emptied(fabric: Fabric, before: Fabric) -> Fabric:
+    """Return a fabric without the cabinets that all their devices have left: the list's, not the hall's."""
+    held, holding = ({device.cabinet for device in one.devices} for one in (before, fabric))
+    left = [index for index in range(len(fabric.cabinets)) if index in holding or index not in held]
+    place = {old: new for new, old in enumerate(left)}
+    devices = (
+        replace(device, cabinet=None if device.cabinet is None else place[device.cabinet])
+        for device in fabric.devices
+    )
+    return replace(fabric, devices=tuple(devices), cabinets=tuple(fabric.cabinets[old] for old in left))
+
+
+def _unit_meaning(row: SubjectRow) -> Meaning | None:
+    column = row.table.columns.get("unit")
+    return column.meaning if column else None
 
 
 def _name(row: SubjectRow) -> str:
@@ -106,8 +127,8 @@ def _matches(row: SubjectRow, known: dict[str, list[int]]) -> list[int]:
     return known.get(name) or known.get(_as_guid(name)) or known.get(_as_guid(row.text("guid")), [])
 
 
-def _place(row: SubjectRow, known: dict[str, list[int]]) -> tuple[int, str, int | None]:
-    """Return device, cabinet and unit of a line."""
+def _place(row: SubjectRow, known: dict[str, list[int]]) -> tuple[int, str, int | None, int | None]:
+    """Return device, cabinet and unit of a line, and how many units a span such as 40-41 covers."""
     name, matches = _name(row), _matches(row, known)
     if not matches:
         raise InputError(row.where, f"there is no device {shown(name)!r}", "a name or GUID of the fabric")
@@ -116,8 +137,9 @@ def _place(row: SubjectRow, known: dict[str, list[int]]) -> tuple[int, str, int 
     if len(matches) > 1:
         raise InputError(row.where, f"{len(matches)} devices are called {shown(name)!r}", "its GUID")
     cabinet = checked_name(row.text("cabinet"), row.where, "a cabinet")
-    text = row.text("unit").removeprefix("U").removeprefix("u")
-    return matches[0], cabinet, whole(text, row.where, "unit", 0, MOST_UNIT) if text else None
+    text = row.text("unit")
+    unit, span = units_of(text, row.where, 0, MOST_UNIT) if text else (None, None)
+    return matches[0], cabinet, unit, span
 
 
 def _as_guid(text: str) -> str:

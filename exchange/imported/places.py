@@ -1,12 +1,15 @@
 """Which slot each switch of a fabric stands in: by its cabinet, several in one by their height."""
 
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from netfloor.exchange.imported.room import ImportedRoom
-from netfloor.exchange.tables.fields import natural
-from netfloor.fabric.fabric import Device, Fabric
+from netfloor.exchange.tables.fields import UNIT_FROM_TOP, natural
+from netfloor.exchange.tables.problems import shortened
+from netfloor.fabric.fabric import Device, Fabric, FloorCabinet
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.placement import Placement
@@ -14,6 +17,7 @@ from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.parameters import shown
 
+_FEW = 10
 Height = tuple[float, float, tuple[tuple[int, int, str], ...], int]
 
 
@@ -62,6 +66,58 @@ def moved_note(fabric: Fabric, floor: ImportedRoom, placement: Placement) -> tup
         return ()
     what = f"{count_text(len(moved), 'switch')} at another rack unit, as the room has no slot "
     return (f"{what}for a switch at the file's, or another switch is in it: {', '.join(moved)}",)
+
+
+def with_units_from_top(fabric: Fabric, cabinets: Sequence[FloorCabinet]) -> Fabric:
+    """Return a fabric whose units that count from the top are those from the bottom of a room's cabinets.
+
+    A note names the cabinets whose height no room says: the units of their devices are not known.
+    """
+    room = {cabinet.name.upper(): cabinet for cabinet in cabinets}
+    devices, unknown = list(fabric.devices), dict[str, int]()
+    for index, device in enumerate(devices):
+        if (number := device.attributes.get(UNIT_FROM_TOP)) is None or device.unit is not None:
+            continue
+        name = fabric.cabinet_name(index)
+        cabinet = room.get(name.strip().upper())
+        unit = None
+        if cabinet is not None and cabinet.units is not None:
+            rail = replace(cabinet, from_top=True, first_unit=1)
+            unit = rail.unit_of_number(int(number), device.units or 1)
+        if unit is None or unit < 1:
+            unknown[name] = unknown.get(name, 0) + 1
+        else:
+            devices[index] = replace(device, unit=unit)
+    fabric = replace(fabric, devices=tuple(devices))
+    if not unknown:
+        return fabric
+    few = shortened([f"{shown(name) or 'no cabinet'} ({count:,})" for name, count in unknown.items()], _FEW)
+    what = f"units of {count_text(sum(unknown.values()), 'device')} count from the top of cabinets"
+    note = (
+        f"{what} whose height is not known, and are left out: {few}; --room with their heights keeps them"
+    )
+    return replace(fabric, notes=(*fabric.notes, note))
+
+
+def with_shared_units_noted(fabric: Fabric) -> Fabric:
+    """Return a fabric with a note on devices that take the same unit of a cabinet, on the same side."""
+    first: dict[tuple[int, int, str], str] = {}
+    shared: dict[str, None] = {}
+    for index, device in enumerate(fabric.devices):
+        if device.cabinet is None or device.unit is None:
+            continue
+        sides = (device.face or "front",) if device.half_depth else ("front", "rear")
+        height = 1 if device.units is None else device.units
+        for unit in range(device.unit, device.unit + height):
+            for side in sides:
+                other = first.setdefault((device.cabinet, unit, side), device.name)
+                if other != device.name:
+                    place = f"U{unit} of {shown(fabric.cabinet_name(index))}"
+                    shared.setdefault(f"{shown(other)} and {shown(device.name)} in {place}")
+    if not shared:
+        return fabric
+    note = f"devices in the same unit: {shortened(list(shared), _FEW)}"
+    return replace(fabric, notes=(*fabric.notes, note))
 
 
 def _slots_by_cabinet(room: AnyRoom) -> list[list[int]]:

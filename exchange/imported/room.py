@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -60,8 +60,9 @@ def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> d
         If no way fits, or the grid would be too large.
     """
     names = list(dict.fromkeys(names))
+    ways = _WAYS[:1] + _WAYS[_BY_PREFIX:] if _are_racks(names) else _WAYS
     mixed = any(_WAYS[0][0].fullmatch(name.strip()) for name in names)
-    for pattern, row_of in _WAYS[:_BY_PREFIX] if mixed else _WAYS:
+    for pattern, row_of in _WAYS[:_BY_PREFIX] if mixed else ways:
         matches = {name: match for name in names if (match := pattern.fullmatch(name.strip()))}
         if len(matches) == len(names):
             more = {name: match for name in others if (match := pattern.fullmatch(name.strip()))}
@@ -74,6 +75,11 @@ def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> d
         f"names such as R01C03 or A07 in all, or {setting('room')} with a room that has these cabinets, or "
         f"{setting('place')} too, or {setting('network')} for the network alone",
     )
+
+
+def _are_racks(names: Sequence[str]) -> bool:
+    """Return whether all cabinets are called R and a number: R is for rack, and no row."""
+    return all(re.fullmatch(r"R[-_ ]?[0-9]{1,6}", name.strip(), re.IGNORECASE) for name in names)
 
 
 def _cells(parsed: Mapping[str, Parsed], where: str) -> dict[str, Cell]:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +24,15 @@ from netfloor.topologies.parameters import shown
 _NUMBERED = re.compile(r"[CH](\d{6,})")
 
 
+class StandingFabric(NamedTuple):
+    """A fabric in the order that a plan has."""
+
+    fabric: Fabric
+    kept: KeptCabling  # ports and ids of its network's cables
+    #: Length in the file and by the room of each cable beside the network for which both say one, in mm.
+    recorded_mm: tuple[tuple[int, int], ...]
+
+
 def standing_fabric(
     fabric: Fabric,
     network: ImportedNetwork,
@@ -31,14 +41,14 @@ def standing_fabric(
     cables: CablePlan,
     *,
     moved: bool = False,
-) -> tuple[Fabric, KeptCabling]:
+) -> StandingFabric:
     """Return a fabric in the order that a plan has, and the ports and ids of its network's cables.
 
     Switches come first, then all other devices; cables between switches, those of endpoints switch by
     switch, then all others. A device whose rack the room does not have has none; a cable is as long as the
-    room measures it, and of unknown length where an end stands in no known rack. Switches that ``moved``
-    are in no rack unit of their file any more. A link through panels is one cable, as long as its pieces
-    where the room does not measure it.
+    room measures it, and as its file says where the room cannot. Switches that ``moved`` are in no rack
+    unit of their file any more, and its lengths do not count. A link through panels is one cable, as long
+    as its pieces where the room does not measure it.
     """
     fabric = links_alone(fabric, power=True)
     slots = cabinet_slots(floor.room)
@@ -60,7 +70,10 @@ def standing_fabric(
     ordered = list(_ordered(fabric, place, len(switches)))
     between = len(cables)
     doors = [cabinet.name for cabinet in slots.cabinets]
-    lengths = [*cables.length_mm.tolist(), *_lengths(devices, ordered[between:], floor.room, doors)]
+    measured_mm = list(_lengths(devices, ordered[between:], floor.room, doors))
+    stated_mm = [None if moved else cable.length_mm for cable in ordered[between:]]
+    pairs = list(zip(stated_mm, measured_mm, strict=True))
+    lengths = [*cables.length_mm.tolist(), *(own if rule is None else rule for own, rule in pairs)]
     measured = tuple(
         replace(cable, length_mm=length_mm) for cable, length_mm in zip(ordered, lengths, strict=True)
     )
@@ -83,7 +96,8 @@ def standing_fabric(
         named=named,
         notes=(*fabric.notes, *own_notes, *_unknown_racks(fabric, others, stands)),
     )
-    return standing, kept
+    compared = tuple((own, rule) for own, rule in pairs if own is not None and rule is not None)
+    return StandingFabric(standing, kept, compared)
 
 
 def carried_fabric(given: Fabric, room: AnyRoom, placement: Placement, between: int) -> Fabric:

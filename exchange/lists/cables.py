@@ -206,14 +206,15 @@ def read_cables(
     reading = _Reading(names, problems)
     for cable in known:
         reading.place(cable)
-    for row in list_rows(tables, problems):
+    notes: list[str] = []
+    for row in list_rows(tables, problems, notes):
         reading.add(row)
     assigned = _assign_ports(reading.cables)
     _assign_ids(reading.cables)
     numbers = _port_numbers(reading.cables)
     ports = [max(numbers.get(device, {"": 0}).values()) for device in range(len(names))]
     cables = tuple(_finished(cable, numbers) for cable in reading.cables)
-    return ListedCables(cables, tuple(ports), tuple(_notes(reading, assigned, names)))
+    return ListedCables(cables, tuple(ports), (*notes, *_notes(reading, assigned, names)))
 
 
 def _assign_ports(cables: Sequence[ListedCable]) -> dict[int, list[str]]:

@@ -2,17 +2,24 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.lists.rows import list_rows
-from netfloor.exchange.tables.fields import kind_of_words, whole
+from netfloor.exchange.tables.fields import kind_of_words, units_of, whole
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.read import SubjectRow, SubjectTable
+from netfloor.exchange.tables.subject import words_of
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Device, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
 KINDS = {"switch": SWITCH, "server": SERVER, "storage": STORAGE, "panel": PANEL, "pdu": PDU, "other": OTHER}
+#: Types of openDCIM that say something else elsewhere: a CDU cools in other lists.
+_OPENDCIM = {"cdu": PDU, "appliance": SERVER}
+#: What exports write for yes and no below ``HalfDepth``, ``BackSide`` or ``Is full depth``.
+_YES = frozenset({"y", "yes", "1", "true", "on", "ja", "oui", "si"})
+_NO = frozenset({"n", "no", "0", "false", "off", "nein", "non"})
+_ALIASES = {"rear": "back"}
 FACES, DEPTHS = ("front", "rear"), ("full", "half")
 MAX_HEIGHT, MAX_UNIT = 100, 1_000
 MAX_WATTS, MAX_KILOGRAMS = 1_000_000, 100_000
@@ -65,6 +72,7 @@ class _Placing:
     device: ListedDevice
     text: str
     where: str
+    from_top: bool = False  # whether 1 is the uppermost unit
 
 
 def read_devices(
@@ -90,8 +98,10 @@ def read_devices(
         _read_values(device, row, readers, problems)
         device.add_attributes(_attributes(row), row.where, problems)
         if "unit" in row.values:
-            placings.append(_Placing(device, row.values["unit"], row.where))
-    _set_units(placings, problems)
+            meaning = row.table.columns["unit"].meaning
+            from_top = meaning is not None and meaning.from_top
+            placings.append(_Placing(device, row.values["unit"], row.where, from_top))
+    _set_units(placings, cabinets, problems)
     _check_units(devices.values(), cabinets, problems)
     return list(devices.values())
 
@@ -144,8 +154,8 @@ def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
         "height": height,
         "watts": lambda row, _: row.amount("watts", MAX_WATTS),
         "kg": lambda row, _: row.amount("kg", MAX_KILOGRAMS),
-        "face": lambda row, text: _choice(text, row.where, "face", FACES),
-        "depth": lambda row, text: _choice(text, row.where, "depth", DEPTHS),
+        "face": lambda row, text: _choice(row, text, "face", FACES),
+        "depth": lambda row, text: _choice(row, text, "depth", DEPTHS),
         **dict.fromkeys(("model", "feed", "network", "role"), lambda _, text: text),
     }
 
@@ -165,13 +175,21 @@ def _read_values(
                 device.unreadable.add(name)
 
 
-def _choice(text: str, where: str, what: str, choices: Sequence[str]) -> str:
-    if text.lower() not in choices:
-        raise InputError(where, f"{what} {shown(text)!r} is unknown", f"{' or '.join(choices)}")
-    return text.lower()
+def _choice(row: SubjectRow, text: str, name: str, choices: Sequence[str]) -> str:
+    """Return one of two choices; yes and no below a heading that names one of them, ``HalfDepth``."""
+    said = text.lower()
+    if said in _YES | _NO:
+        words = {*words_of(row.table.columns[name].heading)}
+        named = next((choice for choice in choices if {choice, _ALIASES.get(choice, "")} & words), "")
+        if named:
+            pair = (named, next(choice for choice in choices if choice != named))
+            return pair[said in _NO]
+    if said not in choices:
+        raise InputError(row.where, f"{name} {shown(text)!r} is unknown", f"{' or '.join(choices)}")
+    return said
 
 
-def _set_units(placings: Sequence[_Placing], problems: Problems) -> None:
+def _set_units(placings: Sequence[_Placing], cabinets: Sequence[FloorCabinet], problems: Problems) -> None:
     """Give devices the units that their rows state, stacks in the order of their row."""
     stacks: dict[tuple[str, str, object], int] = {}
     for placing in placings:
@@ -180,18 +198,37 @@ def _set_units(placings: Sequence[_Placing], problems: Problems) -> None:
             if device.unreadable & {"rack", "height"}:
                 continue
             if device.value("height") == 0:
+                if not placing.text.strip("0"):
+                    continue  # openDCIM's position of what is mounted at the side
                 raise InputError(where, "a device of height 0 has a unit", "leave its unit blank")
             if "rack" not in device.values:
                 raise InputError(where, f"unit {shown(placing.text)!r} without a rack", "rack and unit")
-            unit = _unit(placing, stacks)
+            unit = _unit(placing, stacks, problems)
+            if placing.from_top:
+                unit = _from_bottom(placing, unit, cabinets)
             device.add("unit", (unit, placing.text, where), problems)
 
 
-def _unit(placing: _Placing, stacks: dict[tuple[str, str, object], int]) -> int:
+def _from_bottom(placing: _Placing, number: int, cabinets: Sequence[FloorCabinet]) -> int:
+    """Return the lowest unit of a device by the uppermost one, counted from the top of its cabinet."""
+    height, rack = placing.device.value("height"), _optional_int(placing.device.value("rack"))
+    cabinet = cabinets[rack or 0]
+    if cabinet.units is None:
+        what = (
+            f"unit {shown(placing.text)!r} counts from the top of {shown(cabinet.name)}, of unknown height"
+        )
+        raise InputError(placing.where, what, "the number of its units in the room's file")
+    return replace(cabinet, from_top=True, first_unit=1).unit_of_number(number, _optional_int(height) or 1)
+
+
+def _unit(placing: _Placing, stacks: dict[tuple[str, str, object], int], problems: Problems) -> int:
     """Return the lowest unit of a device; ``stacks`` holds where each row's stack in a cabinet ends."""
     stack = _STACK.fullmatch(placing.text)
     if stack is None:
-        return whole(placing.text.lower().strip("u "), placing.where, "unit", 1, MAX_UNIT)
+        unit, span = units_of(placing.text, placing.where, 1, MAX_UNIT)
+        if span is not None:
+            placing.device.add("height", (span, placing.text, placing.where), problems)
+        return unit
     height = placing.device.value("height")
     if not isinstance(height, int):
         raise InputError(placing.where, f"a stack {placing.text!r} needs heights", "a height in this row")
@@ -249,7 +286,7 @@ def _attributes(row: SubjectRow) -> Mapping[str, str]:
 def _guessed_kind(device: ListedDevice) -> str:
     """Return the kind that the words of its role leave no doubt about, else `OTHER`."""
     words = _text(device.value("role"))
-    return KINDS.get(words.lower()) or kind_of_words(words) or OTHER
+    return KINDS.get(words.lower()) or _OPENDCIM.get(words.lower()) or kind_of_words(words) or OTHER
 
 
 def _optional_int(value: object) -> int | None:

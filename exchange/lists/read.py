@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from itertools import groupby
 from pathlib import Path
 
 from netfloor.exchange.device_types import with_device_types
@@ -12,8 +10,8 @@ from netfloor.exchange.lists.devices import KINDS, finished, read_devices
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.problems import Problems, shortened
-from netfloor.exchange.tables.read import SubjectTable, TableRequest, Unused, read_subjects
-from netfloor.exchange.tables.subject import compact, label
+from netfloor.exchange.tables.read import SubjectTable, TableRequest, read_subjects
+from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import PANEL, PDU, Cable, Device, Fabric, FloorCabinet
 from netfloor.fabric.links import with_named_passes
@@ -21,24 +19,6 @@ from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 _NO_DEVICE = "a list with a heading name and a row for each device, such as devices.csv"
-MAX_UNUSED, MAX_LACKING = 20, 6
-#: Further columns that bills, device types and exports read.
-USED_LATER = frozenset(
-    [
-        "form",
-        "forma",
-        "formb",
-        "piece",
-        "status",
-        "comments",
-        "type",
-        "color",
-        "label",
-        "function",
-        "manufacturer",
-        "lengthunit",
-    ]
-)
 _KIND_NAMES = {kind: name for name, kind in KINDS.items()}
 
 
@@ -91,7 +71,7 @@ def read_lists(
         fabric = with_device_types(fabric, device_types)
     known = fabric.devices
     told = (
-        *_unused(asked.report.unused),
+        *unused_notes(asked.report.unused),
         *asked.report.notes,
         *_notes(known),
         *_without_cable(known, cabling.cables),
@@ -107,23 +87,6 @@ def _name(paths: Sequence[Path], of_devices: Sequence[SubjectTable]) -> str:
     """Return the name of the first file with devices, without its ending."""
     where = of_devices[0].table.where if of_devices else ""
     return next((path.stem for path in paths if where.startswith(source_name(path))), paths[0].stem)
-
-
-def _unused(headings: Sequence[Unused]) -> Iterator[str]:
-    """Yield which headings of each list hold nothing that is known, and how to say what they hold."""
-    unknown = (one for one in headings if compact(one.heading) not in USED_LATER)
-    in_any_order = sorted(unknown, key=lambda one: one.table)
-    for table, own in groupby(in_any_order, key=lambda one: one.table):
-        unused = list(own)
-        names = [f"{shown(one.heading)!r} ({count_text(one.count, 'cell')})" for one in unused]
-        fields = {compact(label(key)): label(key) for key in unused[0].lacking}
-        near = [(one, get_close_matches(compact(one.heading), fields, n=1)) for one in unused]
-        one, meant = next((pair for pair in near if pair[1]), near[0])
-        option = f"--map '{shown(one.heading)}={fields[meant[0]] if meant else 'FIELD'}'"
-        advice = f"{option} says what {'it' if len(unused) == 1 else 'one'} holds"
-        if not meant and fields:
-            advice += f"; the list lacks {shortened([*fields.values()], MAX_LACKING)}"
-        yield f"{table}: not used: {shortened(names, MAX_UNUSED)}; {advice}."
 
 
 def _without_cable(devices: Sequence[Device], cables: Sequence[Cable]) -> Iterator[str]:

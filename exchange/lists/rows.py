@@ -1,45 +1,145 @@
 """The rows of users' lists, the ranges in their cells expanded."""
 
+import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from netfloor.exchange.lists.ranges import expand_ranges, row_texts
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.read import SubjectRow, SubjectTable, checked_cell
-from netfloor.exchange.tables.subject import label
+from netfloor.exchange.tables.read import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
+from netfloor.exchange.tables.subject import SIDES, label
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 #: Of all rows of one kind of list, ranges expanded.
 MAX_ROWS = 1_000_000
 
 
-def list_rows(tables: Sequence[SubjectTable], problems: Problems) -> Iterator[SubjectRow]:
+def list_rows(
+    tables: Sequence[SubjectTable], problems: Problems, notes: list[str] | None = None
+) -> Iterator[SubjectRow]:
     """Yield a row for each device or cable that the ranges of the tables stand for."""
     total = 0
     for table in tables:
+        dashed = DashedPorts.of(table)
         for row in table.rows():
             for cell in (*row.apart, *row.beyond):
                 what = f"{shown(cell[:40])!r} has no heading"
                 advice = 'a heading for each column; a cell with a comma needs quotes: "leaf[1-3,7]"'
                 problems.add(row.where, what, advice)
-            for one in _expanded(row, problems):
+            for one in expanded_rows(row, dashed, problems):
                 if (total := total + 1) > MAX_ROWS:
                     what = f"the ranges stand for too many {table.subject.what}"
                     problems.add(row.where, what, f"at most {MAX_ROWS:,}")
                     problems.raise_all()
                 yield one
+        if notes is not None:
+            notes += dashed.notes
 
 
-def _expanded(row: SubjectRow, problems: Problems) -> Iterator[SubjectRow]:
-    """Yield a row for each text that its ranges stand for; unreadable cells count as blank."""
+@dataclass
+class DashedPorts:
+    """Ports of a table such as ``Eth1/1-8``, which may be ranges without brackets."""
+
+    named: frozenset[tuple[str, str]] = frozenset()  # devices and stems whose ports are called so
+    ranges: list[str] = field(default_factory=list)  # places of those that were read as ranges
+    example: str = ""
+
+    @classmethod
+    def of(cls, table: SubjectTable) -> "DashedPorts":
+        """Find ports that are names: spans that do not ascend, of any device, or that overlap on one."""
+        spans: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+        at = [table.columns[key].index for key in ("port_a", "port_b") if key in table.columns]
+        cells = (row.cells[index] for row in table.table.rows for index in at if index < len(row.cells))
+        for row in table.rows() if any(map(_dashed, cells)) else ():
+            for side in SIDES:
+                if span := _dashed(row.values.get(f"port_{side}", "")):
+                    spans[row.values.get(f"device_{side}", ""), span[0]].append(span[1:3])
+        stems = {stem for (_, stem), found in spans.items() if any(first >= last for first, last in found)}
+        return cls(
+            frozenset(key for key, found in spans.items() if key[1] in stems or not _are_apart(found))
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was read as ranges."""
+        if not self.ranges:
+            return ()
+        many = count_text(len(self.ranges), "row")
+        return (
+            f"{many} with ports such as {self.example}, read as ranges in step, first {self.ranges[0]}",
+        )
+
+    def expand(self, row: SubjectRow, cells: dict[str, tuple[str, ...]]) -> None:
+        """Expand such ports, in place, where as many stand at the other end; else they are a problem.
+
+        Raises
+        ------
+        InputError
+            If the other end has another number of ports or devices.
+        """
+        spans = {
+            f"port_{side}": span
+            for side in SIDES
+            if (span := _dashed(row.values.get(f"port_{side}", "")))
+            and (row.values.get(f"device_{side}", ""), span[0]) not in self.named
+        }
+        counts = {key: last - first + 1 for key, (_, first, last) in spans.items()}
+        others = {len(texts) for key, texts in cells.items() if key not in spans and len(texts) > 1}
+        for key, (stem, first, last) in spans.items():
+            rest = {count for other, count in counts.items() if other != key} | others
+            if rest != {counts[key]}:
+                port = shown(row.values[key])
+                what = (
+                    f"{label(key)} {port!r} may be {counts[key]:,} ports, and the other end has not as many"
+                )
+                remedy = (
+                    f"ranges in brackets at both ends, {shown(stem)}[{first}-{last}]; no dash in one port"
+                )
+                raise InputError(row.where, what, remedy)
+        for key, (stem, first, last) in spans.items():
+            cells[key] = expand_ranges(
+                f"{stem.replace('[', '').replace(']', '')}[{first}-{last}]", row.where
+            )
+            self.example = self.example or shown(row.values[key])
+        if spans:
+            self.ranges.append(row.where)
+
+
+_DASHED = re.compile(r"(|.{0,80}[^0-9-])([0-9]{1,5})-([0-9]{1,5})")
+
+
+def _dashed(text: str) -> tuple[str, int, int] | None:
+    """Return stem, first and last number of ``Eth1/1-8``."""
+    if "-" not in text or not text[-1].isdecimal() or len(text) > LONGEST_CELL:
+        return None
+    match = _DASHED.fullmatch(text)
+    return (match[1], int(match[2]), int(match[3])) if match else None
+
+
+def _are_apart(spans: Sequence[tuple[int, int]]) -> bool:
+    """Return whether spans of numbers share none."""
+    return all(before[1] < after[0] for before, after in pairwise(sorted(spans)))
+
+
+def expanded_rows(
+    row: SubjectRow, dashed: DashedPorts, problems: Problems, *, strict: bool = True
+) -> Iterator[SubjectRow]:
+    """Yield a row for each text that its ranges stand for; unreadable cells count as blank.
+
+    Not ``strict``: brackets without a number are part of a name.
+    """
     cells: dict[str, tuple[str, ...]] = {}
     further: dict[str, str] = {}
     unreadable = set()
     for key, cell in row.values.items():
         try:
             text = checked_cell(cell, row.where, label(key))
-            cells[key] = expand_ranges(text, row.where) if "[" in text or "]" in text else (text,)
+            is_range = ("[" in text or "]" in text) if strict else _RANGE.search(text)
+            cells[key] = expand_ranges(text, row.where) if is_range else (text,)
         except InputError as error:
             problems.include(error)
             unreadable.add(key)
@@ -49,6 +149,8 @@ def _expanded(row: SubjectRow, problems: Problems) -> Iterator[SubjectRow]:
     if unreadable & {*row.table.subject.needed}:
         return
     try:
+        if not unreadable:
+            dashed.expand(row, cells)
         count = row_texts({label(key): texts for key, texts in cells.items()}, row.where)
     except InputError as error:
         problems.include(error)
@@ -62,6 +164,16 @@ def _expanded(row: SubjectRow, problems: Problems) -> Iterator[SubjectRow]:
             values={key: texts[index % len(texts)] for key, texts in cells.items()},
             further={name: texts[index % len(texts)] for name, texts in kept.items()},
         )
+
+
+_RANGE = re.compile(r"\[[0-9]")
+
+
+def has_ranges(row: SubjectRow) -> bool:
+    """Return whether a cell of a row may be a range."""
+    values = row.values
+    ports = values.get("port_a", ""), values.get("port_b", "")
+    return any("[" in text for text in values.values()) or any(map(_dashed, ports))
 
 
 def _in_step(text: str, count: int, where: str) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 from netfloor.exchange.tables.subject import COUNT, LENGTH, NUMBER, RATE, WATTS, TableField, TableSubject
 
 RACKS = (
-    "rack,cabinet,rack name,rack id,cabinet name,schrank,rackname,gestell,baie,armoire,armario,gabinete"
+    "rack,cabinet,rack name,rack id,rack no,rack number,rack nr,cabinet name,schrank"
+    ",rackname,gestell,baie,armoire,armario,gabinete"
     ",bastidor"
 )
 UNITS = (
@@ -12,7 +13,7 @@ UNITS = (
     ",he unten,bottom u,lowest u,start unit,u start,einbauposition,unite,position u,unidad,posicion"
 )
 #: SHCD's Location is a unit where its cells look like one.
-_UNIT_PATTERN = r"[uU]?[0-9]{1,3}"
+_UNIT_PATTERN = r"(?:[rR]?[uU]|HE)? ?[0-9]{1,3}(?:\.0)?(?: ?- ?[uU]?[0-9]{1,3})?(?: ?[rR]?[uU]| ?HE)?"
 _LIKELY = "location,u height,height,standort,emplacement,ubicacion,device location"
 _TYPES = "type,kind,role,device type,node type,device role,typ,rolle,gerateart,tipo,rol"
 
@@ -22,30 +23,40 @@ DEVICES = TableSubject(
         TableField(
             "name",
             "device,device name,hostname,host,node,node name,system name,asset name"
-            ",gerat,geratename,knoten,nom,appareil,equipement,nombre,equipo,dispositivo,switch,server",
+            ",gerat,geratename,bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,titel,object"
+            ",object title,knoten,nom,appareil,equipement,nombre,equipo,dispositivo,switch,server",
             needed=True,
+            likely="label,device label",
+            pattern=r".+",
         ),
         TableField("kind", "device kind,art,gerateart,geratetyp,klasse,genre,clase"),
-        TableField("role", "device role,type,node type,typ,rolle,funktion,fonction,tipo,rol"),
+        TableField(
+            "role",
+            "device role,type,device type,node type,objekttyp,object type,typ,rolle"
+            ",funktion,fonction,tipo,rol",
+        ),
         TableField("model", "modell,modele,modelo,device model"),
-        TableField("rack", RACKS),
+        TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z).+"),
         TableField("unit", UNITS, likely="location", pattern=_UNIT_PATTERN),
         TableField(
             "height",
             "height u,u height,size,size u,rack units,number of units"
-            ",hohe,bauhohe,hoheneinheiten,anzahl he,hauteur,altura",
+            ",hohe,hohe he,bauhohe,hoheneinheiten,anzahl he,hauteur,altura",
             COUNT,
         ),
         TableField(
             "watts",
-            "power,power draw,max power,watt,leistung,leistungsaufnahme,stromverbrauch,puissance"
+            "power,power draw,max power,nominal watts,nennleistung,watt,leistung,leistungsaufnahme"
+            ",stromverbrauch,puissance"
             ",consommation,potencia,consumo,kw",
             WATTS,
         ),
-        TableField("face", "rack face,side,seite,face avant ou arriere,cara"),
+        TableField("face", "rack face,side,back side,seite,face avant ou arriere,cara"),
         TableField("feed", "power feed,einspeisung,alimentation,alimentacion"),
         TableField("kg", "weight,mass,gewicht,masse,poids,peso", NUMBER),
-        TableField("depth", "tiefe,profondeur,profundidad"),
+        TableField(
+            "depth", "half depth,is half depth,full depth,is full depth,tiefe,profondeur,profundidad"
+        ),
         TableField("network", "netz,netzwerk,reseau,red"),
     ),
 )
@@ -55,13 +66,15 @@ CABLES = TableSubject(
         TableField(
             "device",
             "switch,node,host,hostname,name,router,server,system,equipment,gerat,geratename,knoten,rechner,appareil"
-            ",equipement,noeud,commutateur,serveur,equipo,dispositivo,nodo,conmutador,servidor,nom,nombre,asset,box",
+            ",equipement,noeud,commutateur,serveur,equipo,dispositivo,nodo,conmutador,servidor,nom,nombre,asset,box"
+            ",bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,object,object title",
             needed=True,
             sided=True,
         ),
         TableField(
             "port",
-            "ports,interface,interface name,if,ifname,intf,anschluss,schnittstelle,buchse,prise,puerto"
+            "ports,hca port,interface,interface name,if,ifname,intf,anschluss,schnittstelle,buchse,prise"
+            ",puerto"
             ",interfaz,port name,port number,port nr,port label,port id,nic",
             sided=True,
         ),
@@ -80,7 +93,8 @@ CABLES = TableSubject(
         ),
         TableField(
             "rate",
-            "speed,gbps,link rate,link speed,bandwidth,data rate,line rate,geschwindigkeit,datenrate"
+            "speed,gbps,active speed,link rate,link speed,bandwidth,data rate,line rate"
+            ",geschwindigkeit,datenrate"
             ",bandbreite,debit,vitesse,velocidad,ancho de banda,linkrate,linkspeed",
             RATE,
         ),

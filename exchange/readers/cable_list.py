@@ -5,27 +5,27 @@ Without headings: ``device,port,device,port``, two switches and a count as in
 """
 
 import re
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish
+from netfloor.exchange.readers.cable_rows import MOST_CABLES, CableRows
+from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, panel_notes
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.readers.roles import settle_roles
-from netfloor.exchange.tables.fields import checked_name, kind_of_words, port_of, whole
+from netfloor.exchange.tables.fields import UNIT_FROM_TOP
 from netfloor.exchange.tables.layout import best_layout, find_layout
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import (
-    SubjectRow,
     SubjectTable,
     TableRequest,
-    not_of,
     open_tables,
     read_subjects,
 )
+from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.tables import (
     SAMPLE,
     SAMPLE_LINES,
@@ -35,175 +35,19 @@ from netfloor.exchange.tables.tables import (
     with_headings,
 )
 from netfloor.exchange.tables.text_input import decoded_table, lines_of, source_name
+from netfloor.exchange.tables.unknown_headings import not_of
 from netfloor.exchange.tables.workbook_input import is_archive
 from netfloor.fabric.fabric import SWITCH, Fabric
+from netfloor.fabric.links import with_named_passes
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.files import Reading, parse_graph
 from netfloor.topologies.files.graph import split_lines
 from netfloor.topologies.parameters import shown
 
-MOST_CABLES = 1_000_000
-MOST_UNIT = 1000
+_OPEN_PANEL = "call its ports alike in front and behind, such as F1 and R1, or 1 in both rows"
 #: A letter alone may be a switch's name in a list without headings.
 LINKS = replace(CABLES, letters=False)
-#: What lists write for a cell that is not used.
-_BLANK = frozenset({"", "-", "\u2013", "\u2014", "n/a", "none"})
-_SPAN = re.compile(r"[Uu]?([0-9]{1,4})\s?[-\u2013]\s?[Uu]?([0-9]{1,4})")
-
-
-@dataclass
-class _Said:
-    """What all rows say of a device."""
-
-    where: str
-    kind: str = ""
-    rack: str = ""
-    unit: int | None = None
-    model: str = ""
-    at: dict[str, str] = field(default_factory=dict)  # the row that says a field
-
-
-class _CableRows:
-    """The devices and cables of rows, each cable once."""
-
-    def __init__(self, problems: Problems) -> None:
-        self.devices: dict[str, _Said] = {}
-        self.wires: list[Wire] = []
-        self.repeated: list[str] = []
-        self.apart: list[str] = []
-        self.without_port: list[str] = []
-        self.unclear: dict[str, str] = {}  # types that name neither a switch nor a server, by device
-        self._problems = problems
-        self._at_port: dict[Plug, int] = {}
-
-    def add_device(self, row: SubjectRow) -> None:
-        """Add what a row of a list of devices says."""
-        with self._problems.collecting():
-            name = checked_name(row.needed("name"), row.where)
-            words = row.text("kind"), row.text("role")
-            kind = next((kind for text in words if (kind := kind_of_words(text))), "")
-            unit = _unit(row.text("unit"), row.where)
-            self._say(name, row.where, kind=kind, rack=row.text("rack"), unit=unit, model=row.text("model"))
-
-    def add(self, row: SubjectRow) -> None:
-        """Add the cables of a row; what is wrong with it is a problem."""
-        before = len(self.wires)
-        with self._problems.collecting():
-            plugs = self._plug(row, "a"), self._plug(row, "b")
-            gbps, length = row.gbps("rate"), row.length_mm("length")
-            count = whole(row.text("count") or "1", row.where, "count", 1, MOST_CABLES)
-            if count > 1 and any(plug.port is not None for plug in plugs):
-                what = f"{count} cables at one port"
-                raise InputError(row.where, what, "a row for each, or no ports")
-            if before + count > MOST_CABLES:
-                raise InputError(row.where, "too many cables", f"at most {MOST_CABLES:,}")
-            further = tuple((name, text) for name, text in row.further.items() if len(text) <= MAX_KEPT)
-            wire = Wire(*plugs, row.where, gbps, length, id=row.text("id"), attributes=further)
-            for _ in range(count):
-                self._place(wire)
-        if row.beyond and not row.table.table.sheet:
-            what = f"{shown(row.beyond[0][:40])!r} is beyond the last heading"
-            self._problems.add(row.where, what, "a cell that holds the separator needs quotes")
-        elif any(cell not in _BLANK for cell in (*row.apart, *row.beyond)):
-            self.apart.append(row.where)
-
-    def _plug(self, row: SubjectRow, side: str) -> Plug:
-        name = checked_name(row.needed(f"device_{side}"), row.where)
-        words, owner = row.text(f"type_{side}"), row.table.columns[f"device_{side}"].meaning
-        kind = kind_of_words(words) or (owner.of if owner else "") or ""
-        if words and not kind:
-            self.unclear[name] = words
-        rack, unit = row.text(f"rack_{side}"), _unit(row.text(f"unit_{side}"), row.where)
-        self._say(name, row.where, kind=kind, rack=rack, unit=unit)
-        port, slot = row.text(f"port_{side}"), row.text(f"slot_{side}")
-        if port.lower() in _BLANK:
-            if f"port_{side}" in row.table.columns:
-                self.without_port.append(row.where)
-            return Plug(name, None)
-        label = port if slot.lower() in _BLANK else f"{slot}:{port}"
-        return Plug(name, port_of(label, row.where))
-
-    def _say(self, name: str, where: str, **fields: str | int | None) -> None:
-        """Take in what a row says of a device; a contradiction is a problem."""
-        said = self.devices.setdefault(name, _Said(where))
-        for what, now in fields.items():
-            if now is None or now == "" or str(now).lower() in _BLANK:
-                continue
-            before = getattr(said, what)
-            if before in {None, ""}:
-                setattr(said, what, checked_name(now, where, f"a {what}") if isinstance(now, str) else now)
-                said.at[what] = where
-            elif before != now:
-                told = f"{shown(str(now))!r} here and {shown(str(before))!r} at {said.at[what]}"
-                self._problems.add(
-                    where, f"{_WORDS.get(what, what)} of {shown(name)!r} is {told}", "one of them"
-                )
-
-    def _place(self, wire: Wire) -> None:
-        """Add a cable; a row about the same two ports, from either end, is the same cable."""
-        held = [self._at_port.get(plug) if plug.port is not None else None for plug in wire.plugs]
-        if held[0] is not None and held[0] == held[1] and wire.a != wire.b:
-            self._join(held[0], wire)
-            return
-        for plug, index in zip(wire.plugs, held, strict=True):
-            if index is not None and wire.a.node != wire.b.node:
-                first = self.wires[index].where
-                label = f"port {shown(str(plug.port))} of {shown(str(plug.node))!r}"
-                self._problems.add(
-                    wire.where, f"{label} holds a cable already ({first})", "one cable per port"
-                )
-        for plug in wire.plugs:
-            self._at_port.setdefault(plug, len(self.wires))
-        self.wires.append(wire)
-
-    def _join(self, index: int, wire: Wire) -> None:
-        known = self.wires[index]
-        self.repeated.append(wire.where)
-        for what, old, new in (
-            ("rate", known.gbps, wire.gbps),
-            ("length", known.length_mm, wire.length_mm),
-            ("id", known.id, wire.id),
-        ):
-            if old and new and old != new:
-                text = f"another {what} for the cable of {known.where}: the ports are the same"
-                self._problems.add(wire.where, text, "one row per cable")
-        self.wires[index] = known._replace(
-            gbps=wire.gbps if known.gbps is None else known.gbps,
-            length_mm=wire.length_mm if known.length_mm is None else known.length_mm,
-            id=known.id or wire.id,
-            attributes=known.attributes or wire.attributes,
-        )
-
-    def from_both_ends(self) -> int:
-        """Take out second rows of cables without ports, where every pair is listed from both ends alike."""
-        free = [wire for wire in self.wires if wire.a.port is None and wire.b.port is None]
-        counts = Counter((wire.a.node, wire.b.node) for wire in free)
-        if not counts or any(counts[b, a] != count or a == b for (a, b), count in counts.items()):
-            return 0
-        order = {name: number for number, name in enumerate(self.devices)}
-        kept = [
-            wire
-            for wire in self.wires
-            if not (wire.a.port is None and wire.b.port is None)
-            or order[str(wire.a.node)] < order[str(wire.b.node)]
-        ]
-        removed, self.wires = len(self.wires) - len(kept), kept
-        return removed
-
-
-#: Characters of a further cell that is kept.
-MAX_KEPT = 200
-_WORDS = {"rack": "cabinet", "kind": "type"}
-
-
-def _unit(text: str, where: str) -> int | None:
-    """Return the lowest rack unit of ``40``, ``U40`` or ``U40-41``, None where it is blank."""
-    if text.lower() in _BLANK:
-        return None
-    if span := _SPAN.fullmatch(text):
-        text = str(min(int(span[1]), int(span[2])))
-    return whole(text.removeprefix("U").removeprefix("u").strip(), where, "unit", 0, MOST_UNIT)
 
 
 def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *, form: str) -> Fabric:  # noqa: B006
@@ -222,23 +66,31 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
         return finish(plain)
     tables = [plain] if plain else read_subjects([path], (LINKS, DEVICES), asked, problems)
     if not problems and not any(table.subject is LINKS for table in tables):
-        raise not_of(open_tables(path, "list of cables", asked), (LINKS,), asked)
+        if any(len(table.columns) > 1 for table in tables):
+            what = "a list of devices: no column names both ends of a cable"
+            remedy = "a workbook with a sheet of each list; netfloor plan takes lists of devices and cables"
+            raise InputError(tables[0].layout.where, what, remedy)
+        raise not_of(open_tables(path, "list of cables", asked), (LINKS,), asked.columns)
     draft, stated, is_clear = _gathered(where, tables, asked, problems)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
-    return finish(draft)
+    fabric = with_named_passes(finish(draft))
+    return replace(fabric, notes=(*fabric.notes, *panel_notes(fabric, _OPEN_PANEL)))
 
 
 def _gathered(
     where: str, tables: list[SubjectTable], asked: TableRequest, problems: Problems
 ) -> tuple[Draft, dict[Key, str], bool]:
     """Return rows as a draft, the kinds that they state, and whether all types are clear."""
-    rows = _CableRows(problems)
+    rows = CableRows(problems)
     for table in tables:
+        add, dashed = (rows.add if table.subject is LINKS else rows.add_device), DashedPorts.of(table)
         for row in table.rows():
-            if table.subject is LINKS:
-                rows.add(row)
-            else:
-                rows.add_device(row)
+            if not has_ranges(row):
+                add(row)
+                continue
+            for one in expanded_rows(row, dashed, problems, strict=False):
+                add(one)
+        asked.report.notes += dashed.notes
     tables.clear()  # a list of 500,000 cables would be held twice
     removed = rows.from_both_ends()
     problems.raise_all()
@@ -258,11 +110,31 @@ def _gathered(
     return draft, stated, not unclear
 
 
-def _draft(where: str, rows: _CableRows, asked: TableRequest) -> Draft:
+def _draft(where: str, rows: CableRows, asked: TableRequest) -> Draft:
     """Return devices and cables as a draft, of kinds that are settled later."""
-    draft = Draft(where, wires=rows.wires, notes=list(dict.fromkeys(asked.report.notes)))
+    notes = [*unused_notes(asked.report.unused, kept="kept with its cable"), *asked.report.notes]
+    draft = Draft(where, wires=rows.wires, notes=list(dict.fromkeys(notes)))
     for name, said in rows.devices.items():
-        draft.add(name, Node(name, SWITCH, said.where, cabinet=said.rack, unit=said.unit, model=said.model))
+        top = said.unit_from_top
+        draft.add(
+            name,
+            Node(
+                name,
+                SWITCH,
+                said.where,
+                cabinet=said.rack,
+                unit=said.unit,
+                units=said.units,
+                model=said.model,
+                attributes={} if top is None else {UNIT_FROM_TOP: str(top)},
+                passes=tuple(rows.passes.get(name, ())),
+            ),
+        )
+    if rows.unconnected:
+        total = count_text(len(rows.unconnected), "row")
+        draft.notes.append(
+            f"{total} of ports without a cable left out, first {rows.unconnected[0]}: the far end is blank"
+        )
     if rows.without_port:
         total = count_text(len(rows.without_port), "end")
         draft.notes.append(
@@ -314,7 +186,8 @@ def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
         return True
     layout = find_layout(table, LINKS, asked.columns)
     if layout is None:
-        return False
+        devices = find_layout(table, DEVICES, asked.columns)
+        return devices is not None and len(devices.by_key) > 1
     filled = sum(not row.is_empty for row in table.rows)
     return filled > 1 or len(layout.columns) != 4
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from netfloor.exchange.tables.fields import PortText, natural, number_ports
 from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, Cable, Device, End, Fabric, FloorCabinet
+from netfloor.fabric.links import trace_links
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import cable_id
@@ -178,6 +179,21 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
             )
         )
     return Fabric(draft.name, tuple(devices), cables, tuple(floor.values()), tuple(draft.notes))
+
+
+def panel_notes(fabric: Fabric, why: str) -> list[str]:
+    """Return notes on links through panels, and on ports whose other end no path leads to, with ``why``."""
+    if not any(device.kind == PANEL for device in fabric.devices):
+        return []
+    traced, notes = trace_links(fabric), []
+    if through := sum(len(link.pieces) > 1 for link in traced.links):
+        what = f"{count_text(through, 'link')} through panels"
+        notes.append(f"{what}: the length of each is that of all its pieces")
+    if traced.open_ends:
+        many = count_text(len(traced.open_ends), "interface")
+        end = "ends" if len(traced.open_ends) == 1 else "end"
+        notes.append(f"{many} {end} at a panel whose other end is not known: {why}")
+    return notes
 
 
 def _ids(draft: Draft) -> list[str]:

@@ -9,13 +9,25 @@ from fnmatch import fnmatchcase
 from netfloor.exchange.readers.draft import MANY_CABLES, Draft, Key
 from netfloor.exchange.tables.fields import kind_of_words
 from netfloor.exchange.tables.read import TableRequest
-from netfloor.fabric.fabric import SERVER, SWITCH
+from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
 #: Names that a note lists.
 _FEW = 4
+_KIND_NOUNS = {
+    SWITCH: "switch",
+    SERVER: "server",
+    STORAGE: "storage device",
+    PANEL: "panel",
+    PDU: "PDU",
+    OTHER: "other device",
+}
+#: Ports of power supplies.
+_POWER_PORT = re.compile(
+    r"(?:psu|pwr|power|inlet|netzteil)[ _-]{0,2}[a-z]{0,8}[ _-]{0,2}[0-9]{0,2}", re.IGNORECASE
+)
 #: Ports as Linux, RDMA and boards of servers name them, and as switches do.
 _SERVER_PORT = re.compile(
     r"(?:eth[0-9]{1,4}|vmnic|p[0-9]p[0-9]|en[opsx][0-9a-z]{1,20}|ib[0-9]|mlx|roce|hfi|hca|nic|bond|gpu|bf[0-9]|ocp|pcie|bmc|ilo"
@@ -36,7 +48,7 @@ _PARTS = re.compile(r"[A-Za-z]+[0-9]{0,6}")
 
 
 def kind_of_name(name: str) -> str | None:
-    """Return `SWITCH` or `SERVER` where the words of a name leave no doubt, such as leaf1, else None."""
+    """Return the kind that the words of a name leave no doubt about, such as leaf1 or pdu-a, else None."""
     if (kind := kind_of_words(name[:200])) is not None:
         return kind
     parts = _PARTS.findall(name[:200])
@@ -64,17 +76,18 @@ def settle_roles(
     """
     by_pattern = _by_patterns(draft, request)
     known: dict[Key, str] = {**stated, **by_pattern}
-    ports: dict[Key, list[str]] = defaultdict(list)
-    far: dict[Key, list[Key]] = defaultdict(list)
-    for wire in draft.wires:
-        for plug, other in (wire.plugs, wire.plugs[::-1]):
-            ports[plug.node].append("" if plug.port is None else str(plug.port))
-            far[plug.node].append(other.node)
     named = {
         key: kind
         for key in draft.nodes
         if key not in known and (kind := kind_of_name(draft.nodes[key].name))
     }
+    named |= _settle_power(draft, {**named, **known})
+    ports: dict[Key, list[str]] = defaultdict(list)
+    far: dict[Key, list[Key]] = defaultdict(list)
+    for wire in draft.wires:
+        for plug, other in (wire.plugs, wire.plugs[::-1]) if not wire.power else ():
+            ports[plug.node].append("" if plug.port is None else str(plug.port))
+            far[plug.node].append(other.node)
     if otherwise == SWITCH and not any(any(names) for names in ports.values()):
         # of a graph without ports: node1 and node2 are no servers unless something is called a switch
         named = named if SWITCH in {*named.values(), *known.values()} else {}
@@ -87,7 +100,7 @@ def settle_roles(
         if (
             otherwise
             or len(far[key]) >= MANY_CABLES
-            or any(known.get(other) == SERVER for other in far[key])
+            or any(known.get(other) in {SERVER, STORAGE} for other in far[key])
         ):
             known[key] = otherwise or SWITCH
     left = [key for key in guessed if key not in known]
@@ -98,6 +111,25 @@ def settle_roles(
     open_ones = [key for key in draft.nodes if key not in stated and key not in by_pattern]
     if open_ones and otherwise is None:
         draft.notes.append(_note(draft, open_ones, guessed))
+
+
+def _settle_power(draft: Draft, known: Mapping[Key, str]) -> dict[Key, str]:
+    """Mark the power cords, in place, and return the devices that nothing but cords lead to as PDUs.
+
+    A cord leads to a PDU, or from a port that is called as a power supply's.
+    """
+    fed: set[Key] = set()
+    feeding: set[Key] = set()
+    networked: set[Key] = set()
+    for number, wire in enumerate(draft.wires):
+        supplies = [_POWER_PORT.fullmatch(str(plug.port)[:80]) is not None for plug in wire.plugs]
+        if wire.power or any(supplies) or any(known.get(plug.node) == PDU for plug in wire.plugs):
+            draft.wires[number] = wire._replace(power=True)
+            fed |= {plug.node for plug, supply in zip(wire.plugs, supplies, strict=True) if supply}
+            feeding |= {plug.node for plug, supply in zip(wire.plugs, supplies, strict=True) if not supply}
+        else:
+            networked |= {plug.node for plug in wire.plugs}
+    return dict.fromkeys((key for key in feeding - fed - networked if key not in known), PDU)
 
 
 def _by_patterns(draft: Draft, request: TableRequest) -> dict[Key, str]:
@@ -125,7 +157,7 @@ def _by_patterns(draft: Draft, request: TableRequest) -> dict[Key, str]:
 def _note(draft: Draft, keys: Sequence[Key], guessed: Sequence[Key]) -> str:
     """Return how many devices have no type, what they are taken for, and the option that settles it."""
     taken = []
-    for kind, many in ((SWITCH, "switch"), (SERVER, "server")):
+    for kind, many in _KIND_NOUNS.items():
         names = [shown(draft.nodes[key].name) for key in keys if draft.nodes[key].kind == kind]
         if names:
             more = f" and {len(names) - _FEW:,} more" if len(names) > _FEW else ""

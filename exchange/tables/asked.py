@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from netfloor.exchange.tables.layout import SKIPPED, all_keys, target_meaning
 from netfloor.exchange.tables.problems import NearNames
-from netfloor.exchange.tables.read import TableReport
+from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.subject import HeadingReader, TableSubject
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import load_toml
@@ -28,7 +29,6 @@ def parse_map(texts: Iterable[str], subjects: Sequence[TableSubject]) -> dict[st
         For a text of another form, and for a meaning that no field has.
     """
     where, pairs = setting("map"), dict[str, str]()
-    readers = [HeadingReader(subject) for subject in subjects]
     for text in texts:
         heading, *parts = text.split("=")
         for part in parts:
@@ -45,14 +45,19 @@ def parse_map(texts: Iterable[str], subjects: Sequence[TableSubject]) -> dict[st
             raise InputError(
                 where, f"{text[:80]!r} is not a map", 'such as "Switch A=a,Length=length (ft)"'
             )
-    known = [name for subject in subjects for name in all_keys(subject)]
     for target in pairs.values():
-        if target != SKIPPED and not any(target_meaning(reader, target) for reader in readers):
-            advice = NearNames(known).advice(
-                target, f"one of {', '.join(dict.fromkeys(known))} or {SKIPPED}"
-            )
-            raise InputError(where, f"{shown(target)!r} is nothing that a column can be", advice)
+        _check_target(target, subjects, where)
     return pairs
+
+
+def _check_target(target: str, subjects: Sequence[TableSubject], where: str) -> None:
+    """Refuse a meaning that no field has."""
+    readers = (HeadingReader(subject) for subject in subjects)
+    if target == SKIPPED or any(target_meaning(reader, target) for reader in readers):
+        return
+    known = dict.fromkeys(name for subject in subjects for name in all_keys(subject))
+    advice = NearNames(known).advice(target, f"one of {', '.join(known)} or {SKIPPED}")
+    raise InputError(where, f"{shown(target)!r} is nothing that a column can be", advice)
 
 
 @dataclass(frozen=True)
@@ -83,11 +88,8 @@ def read_mapping(path: Path, subjects: Sequence[TableSubject], options: Sequence
         raise InputError(f"{where}: {unknown[0]}", "is unknown", f"one of {', '.join(sorted(known))}")
     if not isinstance(columns, dict) or not all(isinstance(text, str) for text in columns.values()):
         raise InputError(f"{where}: columns", "are not meanings by heading", '"Switch A" = "a"')
-    for heading, target in columns.items():
-        try:
-            parse_map([f"{heading}={target}"], subjects)
-        except InputError as error:
-            raise InputError(f"{where}: columns", error.what, error.expected) from error
+    for target in columns.values():
+        _check_target(target, subjects, f"{where}: columns")
     found: dict[str, Sequence[str]] = {}
     for name in options:
         value = table.get(name, [])
@@ -101,7 +103,9 @@ def mapping_text(
     report: TableReport, asked: Mapping[str, str], options: Mapping[str, Sequence[str]]
 ) -> str:
     """Return a mapping's file: what each heading was taken for, and the options given."""
-    columns = {one.heading: one.meaning for one in report.columns} | dict(asked)
+    times = Counter(one.heading for one in report.columns)  # of two of one heading their order tells
+    columns = {one.heading: one.meaning for one in report.columns if times[one.heading] == 1}
+    columns |= asked
     lines = [
         "# What the columns of a list hold; netfloor reads this with --mapping for the next list.",
         f"schema = {_SCHEMA}",

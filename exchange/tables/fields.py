@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
-from netfloor.fabric.fabric import SERVER, SWITCH
+from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MM_PER_M
 from netfloor.topologies.management import MANAGEMENT
@@ -12,6 +12,8 @@ from netfloor.topologies.parameters import shown
 
 #: A port as a file says it: a number, a name, or nothing.
 PortText = int | str | None
+#: The attribute of a device whose unit is counted from the top of a cabinet of unknown height.
+UNIT_FROM_TOP = "unit from top"
 LONGEST_NAME = 200
 #: Millimetres of each unit that NetBox knows, and of the ways that people spell it.
 UNITS_MM = {
@@ -46,14 +48,27 @@ LARGEST_PORT = 100_000
 _PLAIN = re.compile(r"p?([1-9][0-9]{0,5})", re.IGNORECASE)
 _LAST = re.compile(r"([0-9]{1,6})\Z")
 _PARTS = re.compile(r"([0-9]+)")
-#: A word that settles it, whatever stands beside: a storage switch is none.
-_CERTAIN = frozenset({"switch", "switches"})
+#: Words that settle it, whatever stands beside: a storage switch is no storage. SONiC has a ToRRouter.
+_CERTAIN = frozenset({"switch", "switches", "router", "routers", "rrouter", "fanout"})
+#: Words of all other kinds but switches and servers, in this order: a core panel is no switch.
+_OTHERS = (
+    (PANEL, frozenset({"patch", "panel", "panels", "patchpanel", "patchfeld", "odf", "cassette"})),
+    (PDU, frozenset({"pdu", "pdus", "rpdu", "ups"})),
+    (OTHER, frozenset({"console", "kvm", "other"})),
+    (STORAGE, frozenset({"storage", "nas", "filer"})),
+)
 _SWITCH = frozenset(
-    {"sw", "router", "routers", "leaf", "spine", "core", "tor", "fabric", "aggregation", "edge"}
+    {"sw", "router", "routers", "leaf", "spine", "core", "tor", "fabric", "aggregation", "edge", "sonic"}
 )
 _HOST = frozenset(
-    {"host", "hosts", "server", "servers", "node", "compute", "dgx", "hgx", "gpu", "cpu", "storage"}
+    {"host", "hosts", "server", "servers", "node", "compute", "dgx", "hgx", "gpu", "cpu"}
     | {"hca", "ca", "nic", "fi", "hfi", "login"}
+)
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+#: A rack unit, or a span of them: ``40``, ``U40``, ``40U``, ``HE 40``, ``U40-41``.
+_UNIT_TEXT = re.compile(
+    r"(?:r?u|he)?\s{0,3}([0-9]{1,5})(?:\.0)?(?:\s?[-\u2013]\s?(?:r?u|he)?\s?([0-9]{1,5}))?\s{0,3}(?:r?u|he)?",
+    re.IGNORECASE,
 )
 #: Ports that only hosts have, as Linux and RDMA name them.
 _HOST_PORT = re.compile(r"(eth|en[ospx]|ib|mlx|roce|hfi|hca|nic|bond|gpu|bf)[0-9_a-z.:/-]*", re.IGNORECASE)
@@ -78,6 +93,17 @@ def whole(text: str, where: str, what: str, lowest: int, highest: int) -> int:
     if digits.isascii() and digits.isdecimal() and len(digits) <= 18 and lowest <= int(digits) <= highest:
         return int(digits)
     raise InputError(where, f"{what} {shown(text)!r}", f"a whole number from {lowest} to {highest}")
+
+
+def units_of(text: str, where: str, lowest: int, highest: int) -> tuple[int, int | None]:
+    """Return the lowest unit of ``40``, ``U40``, ``HE 40`` or ``U40-41``, and how many a span covers."""
+    if text.isascii() and text.isdecimal() and len(text) < 6 and lowest <= int(text) <= highest:
+        return int(text), None
+    match = _UNIT_TEXT.fullmatch(text.strip()[:LONGEST_NAME])
+    if match is None or match[2] is None:
+        return whole(match[1] if match else text, where, "unit", lowest, highest), None
+    first, last = sorted(whole(part, where, "unit", lowest, highest) for part in match.groups())
+    return first, last - first + 1
 
 
 def rate_gbps(text: str, where: str) -> float | None:
@@ -153,10 +179,13 @@ def number_ports(stated: Iterable[PortText]) -> tuple[dict[PortText, int], bool]
 
 
 def kind_of_words(text: str) -> str | None:
-    """Return `SWITCH` or `SERVER` if the words of a role or type leave no doubt, else None."""
-    words = set(re.sub(r"[^a-z]+", " ", text.lower()).split())
+    """Return the kind that the words of a role, type or name leave no doubt about, else None."""
+    words = set(re.sub(r"[^a-z]+", " ", _CAPITAL.sub(" ", text).lower()).split())
     if words & _CERTAIN:
         return SWITCH
+    for kind, of_kind in _OTHERS:
+        if words & of_kind:
+            return kind
     switch, host = bool(words & _SWITCH), bool(words & _HOST)
     return None if switch == host else SWITCH if switch else SERVER
 

@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.numbers import UNITS
-from netfloor.exchange.tables.problems import NearNames
+from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS, UNITS
 from netfloor.exchange.tables.subject import (
+    LENGTH,
     SIDES,
     HeadingReader,
     Meaning,
@@ -18,6 +18,7 @@ from netfloor.exchange.tables.subject import (
 )
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import join_words
 from netfloor.topologies.parameters import shown
 
 #: Rows in which the headings are looked for, and rows by which a column is judged.
@@ -37,11 +38,14 @@ class TableColumn:
     index: int
     heading: str
     meaning: Meaning | None = None  # None: kept under its heading
+    number: int = 1  # of several columns of lengths
 
     @property
     def key(self) -> str:
         """The key of its field, empty for a further column."""
-        return self.meaning.key if self.meaning else ""
+        if not self.meaning:
+            return ""
+        return self.meaning.key if self.number == 1 else f"{self.meaning.key}#{self.number}"
 
 
 @dataclass(frozen=True)
@@ -73,11 +77,15 @@ def find_layout(table: TextTable, subject: TableSubject, asked: Asked) -> Layout
 def best_layout(table: TextTable, subject: TableSubject, asked: Asked, *, needed: bool) -> Layout | None:
     """Return the layout with most known fields; ``needed``: with all that the subject needs."""
     reader, best, most = HeadingReader(subject), None, (0, 0)
-    for candidate, columns in _candidates(table):
+    fullest = 0  # of the rows above
+    for candidate, columns in _candidates(table, reader):
         layout = _assigned(table, columns, candidate, reader, asked)
-        found = layout.by_key
+        found, filled = layout.by_key, sum(map(bool, columns))
+        is_below, fullest = fullest >= filled, max(fullest, filled)
         if not layout.is_named or (not layout.used and _is_data(table, candidate)):
             continue
+        if is_below and not layout.used and 2 * len(found) < filled:
+            continue  # a row with a word of headings in it, below headings that are not known
         if needed and not {*subject.needed} <= {*found}:
             continue
         score = (len(found), sum(map(bool, columns)))
@@ -104,7 +112,7 @@ def plain(text: str) -> str:
     return " ".join(text.replace("\u00a0", " ").strip().lstrip("#").split()).casefold()
 
 
-def _candidates(table: TextTable) -> Iterator[tuple[tuple[int, int], list[str]]]:
+def _candidates(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tuple[int, int], list[str]]]:
     """Yield rows that may be headings, alone and with the next one: (first, row after), texts."""
     filled = [number for number, row in enumerate(table.rows[: MOST_ABOVE * 2]) if not row.is_empty]
     for number in filled[:MOST_ABOVE]:
@@ -120,16 +128,33 @@ def _candidates(table: TextTable) -> Iterator[tuple[tuple[int, int], list[str]]]
                 ],
             )
         else:
+            is_head = number not in table.titles and sum(map(bool, top)) > 1
+            if is_head and _are_headings(below, reader):
+                width = max(len(top), len(below))
+                own = ([_at(cells, index) for index in range(width)] for cells in (top, below))
+                yield (number, number + 2), _joined(*own, reader)
             yield (number, number + 1), list(top)
-            if any(below) and number not in table.titles and sum(map(bool, top)) > 1:
-                carried = _carried(top, len(below))
-                yield (
-                    (number, number + 2),
-                    [
-                        above if above == cell else f"{above} {cell}".strip()
-                        for above, cell in zip(carried, below, strict=True)
-                    ],
-                )
+            if is_head and any(below):
+                yield (number, number + 2), _joined(_carried(top, len(below)), below)
+
+
+def _are_headings(cells: Sequence[str], reader: HeadingReader) -> bool:
+    """Return whether all texts of a row are headings of different fields, or units below headings."""
+    filled = [cell for cell in cells if cell]
+    names = [meaning.field.name for cell in filled if (meaning := reader.meaning(cell))]
+    units = sum(cell.strip("()[] ").lower() in UNITS and not reader.meaning(cell) for cell in filled)
+    return len(filled) > 1 and len({*names}) == len(names) == len(filled) - units and bool(names)
+
+
+def _joined(top: Sequence[str], below: Sequence[str], reader: HeadingReader | None = None) -> list[str]:
+    """Return two lines of headings as one; with a reader, either text alone where both say nothing."""
+    texts = []
+    for above, cell in zip(top, below, strict=True):
+        both = above if above == cell else f"{above} {cell}".strip()
+        if reader and not reader.meaning(both):
+            both = next((text for text in (cell, above) if text and reader.meaning(text)), both)
+        texts.append(both)
+    return texts
 
 
 def _at(cells: Sequence[str], index: int) -> str:
@@ -159,7 +184,7 @@ def _assigned(
     is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
-    meanings = _with_sides(meanings)
+    meanings = _with_sides(meanings, reader.subject)
     body = table.rows[rows[1] : rows[1] + SAMPLE]
     meanings = [
         meaning if meaning is None or meaning.is_sure or _fits(meaning.field, body, index) else None
@@ -229,9 +254,11 @@ def _numbered(headings: Sequence[str]) -> list[str]:
     return names
 
 
-def _with_sides(meanings: Sequence[Meaning | None]) -> list[Meaning | None]:
+def _with_sides(meanings: Sequence[Meaning | None], subject: TableSubject) -> list[Meaning | None]:
     """Give each column of an end its side: by its heading, by whose it is, else by the order of columns."""
     found = _flipped(list(meanings))
+    if "port" in subject.by_name:
+        found = _ports_of_names(found, subject.by_name["port"])
     groups: dict[str, list[int]] = defaultdict(list)
     for index, meaning in enumerate(found):
         if meaning and meaning.field.sided:
@@ -295,6 +322,17 @@ def _flipped(found: list[Meaning | None]) -> list[Meaning | None]:
     return found
 
 
+def _ports_of_names(found: list[Meaning | None], port: TableField) -> list[Meaning | None]:
+    """Read ``Name A`` or ``Termination A`` as the port beside ``Device A``, where nothing else is it."""
+    for side in SIDES:
+        keys = [meaning.key if meaning else "" for meaning in found]
+        devices = [index for index, key in enumerate(keys) if key == f"device_{side}"]
+        names = [index for index in devices if found[index].may_be_port]  # type: ignore[union-attr]
+        if len(devices) == 2 and len(names) == 1 and f"port_{side}" not in keys:
+            found[names[0]] = Meaning(port, side)
+    return found
+
+
 def _fits(field: TableField, rows: Sequence[TableRow], index: int) -> bool:
     """Return whether the cells below a likely heading look like its field."""
     cells = [cell for row in rows if (cell := _at(row.cells, index))]
@@ -304,32 +342,57 @@ def _fits(field: TableField, rows: Sequence[TableRow], index: int) -> bool:
 def _one_each(
     columns: Sequence[TableColumn], body: Sequence[TableRow], where: str, said: Mapping[int, object]
 ) -> tuple[list[TableColumn], list[InputError]]:
-    """Return columns with each field once: as the user says, by its own name, if alike; else a problem."""
+    """Return columns with each field once: as the user says, by its own name, if alike; else a problem.
+
+    Several columns of lengths are all kept and numbered.
+    """
     groups: dict[str, list[TableColumn]] = defaultdict(list)
     for column in columns:
         if column.meaning:
             groups[column.key].append(column)
     problems: list[InputError] = []
-    dropped: set[int] = set()
+    dropped, numbers = set[int](), dict[int, int]()
     for key, alike in groups.items():
         if len(alike) == 1:
             continue
         chosen = _preferred(key, alike, body, said)
+        if chosen is None and alike[0].meaning.field.reading == LENGTH:  # type: ignore[union-attr]
+            # those of a metric unit first, as the other ones are rounded; their cells are compared
+            ordered = sorted(alike, key=is_imperial)
+            numbers |= {column.index: number for number, column in enumerate(ordered, 1)}
+            continue
         if chosen is None:
             names = [column.heading for column in alike]
+            what = f"{join_words([repr(shown(name)) for name in names])} may both be {label(key)}"
             if len({*map(plain, names)}) == 1:
-                what, names = (
-                    f"two columns are called {label(key)}",
-                    [column_letter(c.index) for c in alike],
-                )
-            else:
-                what = f"{' and '.join(repr(shown(name)) for name in names)} may both be {label(key)}"
-            options = " or ".join(f'{setting("map")} "{name}={label(key)}"' for name in names)
-            problems.append(InputError(where, what, options))
+                what = f"two columns are called {label(key)}"
+            problems.append(InputError(where, what, map_options(alike)))
             chosen = alike[0]
         dropped |= {column.index for column in alike if column is not chosen}
-    kept = [replace(column, meaning=None) if column.index in dropped else column for column in columns]
+    kept = [
+        replace(
+            column,
+            meaning=None if column.index in dropped else column.meaning,
+            number=numbers.get(column.index, 1),
+        )
+        for column in columns
+    ]
     return kept, problems
+
+
+def is_imperial(column: TableColumn) -> bool:
+    """Return whether the heading of a column names feet, inches or yards."""
+    return column.meaning is not None and LENGTH_UNITS.get(column.meaning.unit, "") in IMPERIAL
+
+
+def map_options(alike: Sequence[TableColumn]) -> str:
+    """Return the options that choose one of some columns, by letter where their headings are the same."""
+    names = [column.heading for column in alike]
+    if len({*map(plain, names)}) < len(names):
+        names = [column_letter(column.index) for column in alike]
+    meanings = [column.meaning.text if column.meaning else "" for column in alike]
+    options = (f'{setting("map")} "{name}={text}"' for name, text in zip(names, meanings, strict=True))
+    return " or ".join(options)
 
 
 def _preferred(
@@ -338,12 +401,21 @@ def _preferred(
     by_user = [column for column in alike if column.index in said]
     if by_user:
         return by_user[0] if len(by_user) == 1 else None
+    field = alike[0].meaning.field  # type: ignore[union-attr]
+    sure = [column for column in alike if column.meaning and column.meaning.is_sure]
+    if len(sure) == 1 and not field.needed:
+        return sure[0]
     own = [column for column in alike if plain(column.heading).replace(" ", "_") in {key, label(key)}]
-    if len(own) == 1:
+    if len(own) == 1 and field.reading != LENGTH:
         return own[0]
     filled = [column for column in alike if any(_at(row.cells, column.index) for row in body)]
     if len(filled) == 1:
         return filled[0]
+    if field.needed:
+        rows = [row for row in body if any(_at(row.cells, column.index) for column in alike)]
+        complete = [column for column in filled if all(_at(row.cells, column.index) for row in rows)]
+        if len(complete) == 1:
+            return complete[0]
     cells = [[_at(row.cells, column.index) for row in body] for column in alike]
     return (
         alike[0] if all(one == cells[0] for one in cells) and len({c.heading for c in alike}) > 1 else None
@@ -370,34 +442,6 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
     columns = tuple(TableColumn(index, heading, said.get(index)) for index, heading in enumerate(headings))
     used = frozenset(name for name in asked if _LETTERS.fullmatch(name.strip()))
     return Layout(columns, first + (not is_data), row.where, used=used)
-
-
-def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError:
-    """Return the problem that a table lacks headings, with those that it has and the options."""
-    layout = best_layout(table, subject, asked, needed=False)
-    if layout is None:
-        row = next((row for row in table.rows if not row.is_empty), None)
-        where = row.where if row else table.where
-        there = [cell for cell in row.cells if cell] if row else []
-        missing = list(subject.needed)
-    else:
-        where = layout.where
-        there = [column.heading for column in layout.columns if column.heading and not column.meaning]
-        missing = [key for key in subject.needed if key not in layout.by_key]
-    names = " or ".join(map(label, missing))
-    near = NearNames(there)
-    example = "HEADING"
-    if len(there) <= 1:
-        example = there[0] if there else example
-    advice = near.advice(label(missing[0]), "") if there else ""
-    options = " ".join(f'{setting("map")} "{shown(example)}={label(key)}"' for key in missing)
-    listed = f"its other columns are {', '.join(shown(name) for name in there[:20])}; " if there else ""
-    known = ", ".join(label(key) for key in subject.keys[:12])
-    return InputError(
-        where,
-        f"there is no column {names}",
-        f"{advice + ' ' if advice else ''}{listed}headings such as {known}; or say which with {options}",
-    )
 
 
 def all_keys(subject: TableSubject) -> list[str]:

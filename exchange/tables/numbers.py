@@ -23,9 +23,10 @@ _MM = {
     "mi": Decimal(1_609_344),
 }
 #: Units whose lengths are rounded where a metric one stands beside them: ``3m (10ft)``.
-_IMPERIAL = frozenset({"ft", "in", "yd"})
+IMPERIAL = frozenset({"ft", "in", "yd"})
 #: Two lengths of one cell that are so close agree.
 _SAME_LENGTH = Decimal("0.03")
+_HALF_FOOT_MM = 153
 #: Words for units of length, each with the unit.
 LENGTH_UNITS = {
     **dict.fromkeys(("mm", "millimeter", "millimetre", "millimeters", "millimetres"), "mm"),
@@ -42,6 +43,21 @@ LENGTH_UNITS = {
 }
 #: Gb/s of a unit of rate by its first letter.
 _GBPS = {"k": Decimal("0.000001"), "m": Decimal("0.001"), "g": Decimal(1), "t": Decimal(1000)}
+#: Gb/s of one lane of InfiniBand by the name of its speed, as they are sold (4x NDR is 400 Gb/s).
+LANE_GBPS = {
+    "SDR": 2.5,
+    "DDR": 5.0,
+    "QDR": 10.0,
+    "FDR10": 10.0,
+    "FDR": 14.0,
+    "EDR": 25.0,
+    "HDR": 50.0,
+    "NDR": 100.0,
+    "XDR": 200.0,
+}
+_LANES = re.compile(rf"(?:(1|2|4|8|12)\s?x\s?)?({'|'.join(LANE_GBPS)})", re.IGNORECASE)
+#: Lanes of a link where only its speed is named.
+_USUAL_LANES = 4
 _RATE_TAILS = ("b/s", "bps", "bit/s", "bits/s", "bit", "be", "e", "ig", "b", "base", "")
 _RATE_UNITS = {f"{letter}{tail}": gbps for letter, gbps in _GBPS.items() for tail in _RATE_TAILS}
 _SYMBOLS = {
@@ -243,14 +259,21 @@ def parse_length(text: str, decimal: str, unit: str = "m") -> Decimal:
 
 def _agreed_length(lengths: list[tuple[Decimal, str]]) -> Decimal:
     """Return the metric one of two lengths that are the same, else raise `ValueError`."""
-    (metric, metric_unit), (other, unit) = sorted(lengths, key=lambda pair: pair[1] in _IMPERIAL)
+    (metric, metric_unit), (other, unit) = sorted(lengths, key=lambda pair: pair[1] in IMPERIAL)
     mm, other_mm = metric * _MM[metric_unit], other * _MM[unit]
     half_digit = Decimal(1).scaleb(int(other.as_tuple().exponent)) / 2 * _MM[unit]
-    if abs(mm - other_mm) <= max(_SAME_LENGTH * mm, half_digit if unit in _IMPERIAL else Decimal(0)):
+    if abs(mm - other_mm) <= max(_SAME_LENGTH * mm, half_digit if unit in IMPERIAL else Decimal(0)):
         return mm
     raise ValueError(
         f"names two lengths: {metric_unit} and {unit} differ by {abs(mm - other_mm) / 1000:.2f} m"
     )
+
+
+def lengths_agree(lengths: Iterable[int], *, rounded: bool) -> bool:
+    """Return whether some lengths in mm are the same; ``rounded``: to feet or inches in some column."""
+    known = [*lengths]
+    tolerance = max(_SAME_LENGTH * max(known), _HALF_FOOT_MM) if rounded and known else 0
+    return max(known, default=0) - min(known, default=0) <= tolerance
 
 
 def parse_quantity(text: str, decimal: str, reading: str, heading: str) -> Decimal:
@@ -295,7 +318,7 @@ def is_unclear_rate(text: str, decimal: str) -> bool:
 
 @lru_cache(CACHED)
 def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
-    """Return a rate in Gb/s: ``200G``, ``200 Gb/s``, ``1.6T``, ``1000M``, or a number in ``unit``.
+    """Return a rate in Gb/s: ``200G``, ``25 Gb/s``, ``1.6T``, ``1000M``, ``4x HDR``, or in ``unit``.
 
     In a longer text the one rate in it counts.
 
@@ -304,6 +327,8 @@ def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
     ValueError
         If there is none, or there are several.
     """
+    if lanes := _LANES.fullmatch(text.strip()):
+        return int(lanes[1] or _USUAL_LANES) * LANE_GBPS[lanes[2].upper()]
     try:
         return float(parse_number(text, decimal) * _RATE_UNITS[unit.lower()])
     except ValueError:

@@ -14,10 +14,10 @@ from netfloor.exchange.tables.layout import (
     Asked,
     Layout,
     TableColumn,
-    best_layout,
     column_letter,
     find_layout,
-    lacking,
+    is_imperial,
+    map_options,
     plain,
 )
 from netfloor.exchange.tables.numbers import (
@@ -26,12 +26,14 @@ from netfloor.exchange.tables.numbers import (
     UnclearNumberError,
     find_decimal,
     is_unclear_rate,
+    lengths_agree,
     parse_gbps,
     parse_length,
     parse_quantity,
 )
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
-from netfloor.exchange.tables.subject import COUNT, MONEY, RATE, WORDED, TableSubject, label
+from netfloor.exchange.tables.report import TableReport, Understood, Unused
+from netfloor.exchange.tables.subject import COUNT, LENGTH, MONEY, RATE, WORDED, TableSubject, label
 from netfloor.exchange.tables.tables import (
     BROKEN,
     TableRow,
@@ -42,6 +44,7 @@ from netfloor.exchange.tables.tables import (
 )
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.exchange.tables.totals import no_row
+from netfloor.exchange.tables.unknown_headings import not_of
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MOST_GBPS
@@ -58,38 +61,6 @@ MOST_MM = 1_000_000_000
 _BESIDE = frozenset(" ()[]/~\u2248\u00a0=")
 #: What people write for nothing.
 _NOTHING = frozenset({"-", "\u2013", "\u2014", "n/a", "na", "none", "tbd", "?"})
-
-
-@dataclass(frozen=True)
-class Understood:
-    """What a heading was taken for, an example, and how many cells are below it."""
-
-    table: str
-    heading: str
-    meaning: str  # as ``--map`` says it
-    example: str
-    count: int
-    subject: str
-
-
-@dataclass(frozen=True)
-class Unused:
-    """A heading without a field, how many cells are below it, and the keys that no heading has."""
-
-    table: str
-    heading: str
-    count: int
-    lacking: tuple[str, ...]
-
-
-@dataclass
-class TableReport:
-    """What was understood of all tables that were read."""
-
-    columns: list[Understood] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    used: set[str] = field(default_factory=set)  # headings of the user's map that a table has
-    unused: list[Unused] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -129,6 +100,16 @@ class SubjectTable:
     def columns(self) -> Mapping[str, TableColumn]:
         """The columns by key."""
         return self.layout.by_key
+
+    @cached_property
+    def lengths(self) -> Mapping[str, tuple[str, ...]]:
+        """The keys of the columns of each length, those of a metric unit first."""
+        found: dict[str, tuple[str, ...]] = {}
+        for key in sorted(self.columns):
+            if self.subject.field_of(key).reading == LENGTH:
+                base = key.partition("#")[0]
+                found[base] = (*found.get(base, ()), key)
+        return found
 
     @cached_property
     def further(self) -> tuple[tuple[int, str], ...]:
@@ -205,7 +186,15 @@ class SubjectRow:
         return text
 
     def length_mm(self, key: str) -> int | None:
-        """Return a length in mm: in the unit of its cell, column of units or heading, else metres."""
+        """Return a length in mm: in the unit of its cell, column of units or heading, else metres.
+
+        Of several columns the first that is filled counts; they agree where all problems were raised.
+        """
+        found = (self.column_mm(name) for name in self.table.lengths.get(key, ()))
+        return next((mm for mm in found if mm is not None), None)
+
+    def column_mm(self, key: str) -> int | None:
+        """Return a length in mm of one column."""
         text = self.text(key)
         if not text or text.lower() in _NOTHING:
             return None
@@ -221,10 +210,18 @@ class SubjectRow:
 
     def _length(self, key: str, text: str) -> Decimal:
         """Return a length in mm; `ValueError` with what is wrong."""
-        named = self.text(f"{key}_unit").lower().strip(". ")
+        own = self._unit(key)
+        units = "" if own and len(self.table.lengths) > 1 else f"{key.partition('#')[0]}_unit"
+        named = self.text(units).lower().strip(". ")
         if named and named not in LENGTH_UNITS:
             raise ValueError(f"has the unit {shown(named)!r}")
-        unit = named or self._unit(key)
+        unit = named or own
+        if units in self.table.columns and not unit and not any(map(str.isalpha, text)):
+            heading = shown(self.table.columns[key].heading)
+            of_unit = shown(self.table.columns[units].heading)
+            what = f"a length without a unit: its cell in {of_unit!r} is blank"
+            option = f'{setting("map")} "{heading}={label(key)} (m)"'
+            raise InputError(self.where, what, f"a unit beside each length, or {option} for metres")
         if set(LENGTH_TEXT.sub("", text)) - _BESIDE:
             raise ValueError("is not a length")
         mm = parse_length(text, self._decimal(text), LENGTH_UNITS[unit] if unit else "m")
@@ -348,7 +345,7 @@ def read_subjects(
             tables = open_tables(path, f"list of {subjects[-1].what}", request)
             layouts = [_best(table, subjects, request) for table in tables]
             if not any(layouts):
-                raise not_of(tables, subjects, request)
+                raise not_of(tables, subjects, request.columns)
             passed = [shown(table.sheet) for table, one in zip(tables, layouts, strict=True) if one is None]
             if passed:
                 names = join_words([repr(name) for name in passed])
@@ -373,22 +370,6 @@ def _best(
     """Return the subject with most known columns, the first of equals, and the layout."""
     found = [(one, layout) for one in subjects if (layout := find_layout(table, one, request.columns))]
     return max(found, key=lambda pair: len(pair[1].by_key), default=None)
-
-
-def not_of(
-    tables: Sequence[TextTable], subjects: Sequence[TableSubject], request: TableRequest
-) -> InputError:
-    """Return the problem that no table has the headings of a subject: of the one that lacks least."""
-    found = [
-        (len(best.by_key), -number, table, subject)
-        for table in tables
-        for number, subject in enumerate(subjects)
-        if (best := best_layout(table, subject, request.columns, needed=False)) is not None
-    ]
-    if not found:
-        return lacking(tables[0], subjects[0], request.columns)
-    _, _, table, subject = max(found, key=lambda one: one[:2])
-    return lacking(table, subject, request.columns)
 
 
 def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> SubjectTable:
@@ -429,7 +410,30 @@ def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> 
             problems.add(rough.layout.where, what, " or ".join(options))
         request.report.columns.append(tally.understood(rough))
     decimal = request.decimal or _decimal(numbers, rough, problems)
-    return SubjectTable(rough.table, rough.subject, rough.layout, decimal)
+    settled = SubjectTable(rough.table, rough.subject, rough.layout, decimal)
+    for keys in settled.lengths.values():
+        _compare_lengths(settled, keys, problems)
+    return settled
+
+
+def _compare_lengths(table: SubjectTable, keys: Sequence[str], problems: Problems) -> None:
+    """Ask which of several columns holds the length, where two differ in a row."""
+    differing: list[str] = []
+    columns = [table.columns[key] for key in keys]
+    rounded = any(map(is_imperial, columns))
+    for row in table.rows() if len(keys) > 1 else ():
+        try:
+            mm = [found for key in keys if (found := row.column_mm(key)) is not None]
+        except InputError:  # a problem of its row when that is read
+            continue
+        if not lengths_agree(mm, rounded=rounded):
+            differing.append(row.where.removeprefix(f"{table.table.where}: "))
+    if differing:
+        names = join_words([repr(shown(column.heading)) for column in columns])
+        what = (
+            f"{names} give different lengths in {count_text(len(differing), 'row')}, first {differing[0]}"
+        )
+        problems.add(table.layout.where, what, map_options(columns))
 
 
 def _rows_above(rough: SubjectTable) -> list[str]:
@@ -469,7 +473,7 @@ class _Tally:
 
     def understood(self, table: SubjectTable) -> Understood:
         """Return what is reported of the column."""
-        meaning = label(self.key) + (f" ({self.unit})" if self.unit else "")
+        meaning = self.column.meaning.text if self.column.meaning else ""
         heading = self.column.heading or column_letter(self.column.index)
         return Understood(table.table.where, heading, meaning, self.example, self.count, table.subject.what)
 

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 from netfloor.exchange.tables.numbers import UNITS
@@ -33,6 +33,27 @@ SIDES: Mapping[str, frozenset[str]] = {
 }
 #: Words that say nothing beside a side.
 _NOISE = _words("side end seite ende cote lado extremo termination endpoint fields of the no nr")
+#: Words that name an end, and beside another column of devices the port there: NetBox's ``Termination A``.
+_MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
+#: Words beside a length that say how it is known.
+_OF_LENGTHS = _words(
+    "planned plan measured actual real estimated calculated installed nominal physical as built route"
+    " geplant geplante soll ist gemessen gemessene berechnet berechnete geschatzt tatsachlich tatsachliche"
+    " verlegt verlegte prevue mesuree reelle estimee estimada medida planificada calculada"
+)
+#: Words between a heading and its unit: ``Lange in cm``, ``longueur en m``.
+_BEFORE_UNIT = _words("in en")
+#: What says that units count from the top: ``HE (von oben)``, ``U from top``, ``unit (top=1)``.
+_FROM_TOP = re.compile(
+    r"(?<![a-z])(?:(?:from|von|ab|depuis|desde|du)[ _-]{1,3}(?:the |le |la )?(?:top|oben|haut|arriba)"
+    r"|(?:top|oben) ?= ?1|1 ?= ?(?:top|oben)|top[ _-]?down)(?![a-z])",
+    re.IGNORECASE,
+)
+#: What names the far end: ``Connected to``.
+_FAR_END = re.compile(
+    r"(?<![a-z])(?:connected to|verbunden mit|angeschlossen an|connect\u00e9 \u00e0|conectado a)(?![a-z])",
+    re.IGNORECASE,
+)
 #: Words that name a device in a heading, and say what it is where they do.
 DEVICE_WORDS = _words(
     "device item asset switch node host hostname name router server system equipment gerat knoten rechner"
@@ -137,11 +158,19 @@ class Meaning:
     of: str = ""  # switch or server where it says whose it is
     is_sure: bool = True  # False for one of ``TableField.likely``
     by_letter: bool = False
+    may_be_port: bool = False  # of a device: beside another column of devices it names their ports
+    from_top: bool = False  # of units: 1 is the uppermost
 
     @property
     def key(self) -> str:
         """Its key, once it has a side where it needs one."""
         return f"{self.field.name}_{self.side}" if self.field.sided else self.field.name
+
+    @property
+    def text(self) -> str:
+        """What ``--map`` says of it: ``length (ft)``, ``unit a from top``."""
+        unit = f" ({self.unit})" if self.unit else ""
+        return f"{label(self.key)}{unit}{' from top' if self.from_top else ''}"
 
 
 def compact(text: str) -> str:
@@ -179,7 +208,11 @@ class HeadingReader:
         return self._known[text]
 
     def _read(self, text: str) -> Meaning | None:
-        unit = ""
+        if _FROM_TOP.search(text):
+            found = self._read(_FROM_TOP.sub(" ", text))
+            is_unit = found is not None and found.field.name == "unit"
+            return replace(found, from_top=True) if found and is_unit else None
+        unit, text = "", _FAR_END.sub(" far ", text)
         if match := _RATE_UNIT.search(text):
             unit, text = match[0].lower(), text.replace(match[0], " ")
         for inner in _IN_BRACKETS.findall(text):
@@ -193,27 +226,41 @@ class HeadingReader:
         for rest, tail in ((words, ""), (words[:-1], words[-1])):
             if tail and (tail not in UNITS or not rest):
                 continue
-            found = self._sided(rest)
+            named = rest[:-1] if tail and rest[-1] in _BEFORE_UNIT and len(rest) > 1 else rest
+            found = self._sided(named)
             if found is not None and (not tail or found.field.reading in UNITS[tail]):
-                return Meaning(
-                    found.field, found.side, unit or tail, found.of, found.is_sure, found.by_letter
-                )
+                return replace(found, unit=unit or tail)
         return None
 
     def _sided(self, words: list[str]) -> Meaning | None:
         """Return the meaning of words without a unit, tried with each word as the side."""
-        plain = self._field("".join(words), sided=False)
+        plain = self._field("".join(words), sided=False) or self._length(words)
         if plain is not None:
             return Meaning(plain[0], is_sure=plain[1])
         if not any(one.sided for one in self.subject.fields):
-            return None
+            return self._repeated(words)
         for side, rest, by_letter in _with_sides(words):
             kept = [word for word in rest if word not in _NOISE]
             for tried in (rest, kept):
                 if (found := self._end(tried, side)) is not None:
                     name, is_sure, of = found
-                    return Meaning(name, side, of=of, is_sure=is_sure, by_letter=by_letter)
+                    may_be_port = bool({*rest} & _MAY_BE_PORT) and {*rest} <= _MAY_BE_PORT | _NOISE
+                    return Meaning(
+                        name, side, of=of, is_sure=is_sure, by_letter=by_letter, may_be_port=may_be_port
+                    )
         return None
+
+    def _length(self, words: list[str]) -> tuple[TableField, bool] | None:
+        """Return the field of a length that words say how it is known of: ``Measured length``."""
+        rest = "".join(word for word in words if word not in _OF_LENGTHS)
+        found = self._field(rest, sided=False) if rest else None
+        return found if found and found[0].reading == LENGTH else None
+
+    def _repeated(self, words: list[str]) -> Meaning | None:
+        """Return the field that each of several words names, as in headings of two lines."""
+        found = [self._field(word, sided=False) for word in words]
+        sure = {one[0].name for one in found if one and one[1]}
+        return Meaning(found[0][0]) if found[0] and len(sure) == 1 and all(found) else None
 
     def _end(self, words: list[str], side: str) -> tuple[TableField, bool, str] | None:
         """Return the field of an end, whether that is sure, and whose it is."""

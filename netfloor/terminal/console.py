@@ -3,7 +3,8 @@
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -54,6 +55,18 @@ def remark_table(table: "Table", *, quiet: bool) -> None:
     """Tell a person several things in columns; a single one is said by the message that follows."""
     if not quiet and len(table.rows) > 1:
         say(_table_text(table, sys.stderr) + "\n")
+
+
+@contextmanager
+def remark_table_if_refused(table: "Callable[[], Table]", *, quiet: bool) -> Iterator[None]:
+    """Print a table above the message of an input that a block refuses."""
+    from netfloor.foundation.errors import InputError  # noqa: PLC0415 - keeps --help quick
+
+    try:
+        yield
+    except InputError:
+        remark_table(table(), quiet=quiet)
+        raise
 
 
 def answer(document: Callable[[], Any], readable: Callable[[], object], *, json: bool) -> None:

@@ -147,9 +147,9 @@ def _imported_lengths(
         if number and one in number and other in number and None not in units:
             measured.append((row, (number[one], units[0]), (number[other], units[1])))
             continue
-        right = None
-        if not number and one in first and other in first:
-            right = room["inside_cabinet_mm"] if one == other else floor.length(first[one], first[other])
+        if number or one not in first or other not in first:
+            continue  # the file that was imported alone says how long it is
+        right = room["inside_cabinet_mm"] if one == other else floor.length(first[one], first[other])
         if claimed != right:
             yield f"cable {cables['id'][row]}: is {right} mm, the plan says {claimed}"
     lengths = port_lengths(room, [a for _, a, _ in measured], [b for *_, b in measured]) if measured else []

@@ -13,7 +13,7 @@ from netfloor.plans.explain.parts import AskedLink, Question, chosen_part
 from netfloor.plans.laid import LaidFabric, cable_ports
 from netfloor.plans.order.explained_part import explained_part
 from netfloor.plans.order.laid_parts import laid_parts
-from netfloor.plans.order.places import given_port
+from netfloor.plans.order.places import given_port, is_measured
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.places import host_places
@@ -142,7 +142,9 @@ def _terms(plan: Plan, link: AskedLink, medium: str) -> Terms:
     """Return the terms of the length, by the way of a medium."""
     room = plan.room
     if link.is_host and plan.given is not None:
-        _given_length_mm(plan.given, link)
+        length_mm = _given_length_mm(plan.given, link)
+        if not is_measured(room, plan.given, plan.given.cables[link.number]):
+            return [("as the imported file says", length_mm)]
     elif link.is_host and not plan.hosts:
         if plan.topology.servers is not None:
             raise InputError("NAME", "leads to a server that has no place", "netfloor plan places servers")

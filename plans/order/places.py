@@ -12,6 +12,7 @@ from netfloor.costmodels.catalogue.plan_needs import MediumRoutes, same_cabinet_
 from netfloor.fabric.fabric import Cable, Fabric
 from netfloor.plans.by_names import endpoint_routers, given_endpoints
 from netfloor.plans.plan import Plan
+from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.places import host_places
 
@@ -109,8 +110,12 @@ def _with_given(routes: MediumRoutes, plan: Plan, given: Fabric) -> MediumRoutes
 def _given_lengths(
     hall: Hall, given: Fabric, cables: Sequence[Cable], known_mm: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the lengths of cables by either medium, those of unknown length left as they are."""
-    known = np.flatnonzero(known_mm != NO_WAY).tolist()
+    """Return the lengths of cables by either medium, those that no hall measures left as they are."""
+    known = [
+        number
+        for number in np.flatnonzero(known_mm != NO_WAY).tolist()
+        if is_measured(hall, given, cables[number])
+    ]
     ends = [[given_port(hall, given, end.device) for end in cables[number].ends] for number in known]
     ports = np.array(ends, dtype=np.int32).reshape(-1, 2, 2)
     found = []
@@ -122,8 +127,15 @@ def _given_lengths(
     return found[0], found[1]
 
 
+def is_measured(room: AnyRoom, given: Fabric, cable: Cable) -> bool:
+    """Return whether a room measures a cable of an imported plan; others are as long as its file says."""
+    ends = [given.devices[end.device] for end in cable.ends]
+    placed = all(device.cabinet is not None for device in ends)
+    return placed and (not isinstance(room, Hall) or all(device.unit is not None for device in ends))
+
+
 def given_port(hall: Hall, given: Fabric, device: int) -> tuple[int, int]:
     """Return the cabinet of a hall, by its number, and the unit of an imported device that stands there."""
     one, name = given.devices[device], given.cabinet_name(device)
-    assert one.unit is not None  # noqa: S101 - the length of its cable is known
+    assert one.unit is not None  # noqa: S101 - asked of devices in units alone
     return next(i for i, cabinet in enumerate(hall.cabinets) if cabinet.name == name), one.unit

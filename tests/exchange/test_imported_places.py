@@ -41,7 +41,8 @@ def stood(one: Fabric, floor: ImportedRoom) -> tuple[Fabric, KeptCabling]:
     """Return a fabric as it stands in its room."""
     network, placement = network_of(one, Path("list.csv"), None), placement_of(one, floor)
     cables = make_cable_plan(network.topology, floor.room, placement)
-    return standing_fabric(one, network, floor, placement, cables)
+    standing = standing_fabric(one, network, floor, placement, cables)
+    return standing.fabric, standing.kept
 
 
 @pytest.mark.parametrize(

@@ -6,22 +6,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from netfloor.exchange.tables.fields import checked_name
+from netfloor.exchange.tables.numbers import LANE_GBPS
 from netfloor.exchange.tables.text_input import numbered_lines, source_name
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-#: Gb/s of one lane by the name of its speed, as they are sold (4x NDR is 400 Gb/s).
-LANE_GBPS = {
-    "SDR": 2.5,
-    "DDR": 5.0,
-    "QDR": 10.0,
-    "FDR10": 10.0,
-    "FDR": 14.0,
-    "EDR": 25.0,
-    "HDR": 50.0,
-    "NDR": 100.0,
-    "XDR": 200.0,
-}
 #: A port's number is one octet, 255 is reserved (InfiniBand specification).
 MOST_PORTS = 254
 _RATE = re.compile(r"\b(1|2|4|8|12)x\s?(" + "|".join(LANE_GBPS) + r")\b")

@@ -22,6 +22,7 @@ from netfloor.exchange.readers.netbox.ports import (
     stated_kind,
 )
 from netfloor.exchange.tables.fields import checked_name, length_mm
+from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.tables import Record
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
@@ -78,6 +79,7 @@ def read_cables(
     read = [(record, _sides(record, ports, counts, in_order=in_order)) for record in cables]
     known = [(record, sides) for record, sides in read if sides is not None]
     ports.note(end for _, sides in known for side in sides for end in side)
+    problems = Problems(draft.name)
     for record, sides in known:
         kinds = {end.kind for side in sides for end in side}
         missing = [end for side in sides for end in side if end.device not in devices]
@@ -86,7 +88,9 @@ def read_cables(
         elif missing and kinds != {INTERFACE}:
             counts.others["lead to a device that the export does not hold"] += 1
         else:
-            cabling.wires += _wires(record, sides, ports)
+            with problems.collecting():
+                cabling.wires += _wires(record, sides, ports)
+    problems.raise_all()
     _note(draft, counts)
     return cabling
 
@@ -168,7 +172,7 @@ def _says_wiring(record: Record) -> bool:
 
 def _wires(record: Record, sides: list[list[PortAt]], ports: Ports) -> list[Wire]:
     """Return the wires of a record, one for each pair of ports."""
-    length = length_mm(record.text("length"), record.where, record.text("length_unit"))
+    length = _length_mm(record)
     most = max(len(side) for side in sides)
     if any(len(side) not in {1, most} for side in sides):
         what = f"{len(sides[0])} ports on side A, {len(sides[1])} on side B"
@@ -198,6 +202,17 @@ def _wires(record: Record, sides: list[list[PortAt]], ports: Ports) -> list[Wire
             )
         )
     return wires
+
+
+def _length_mm(record: Record) -> int | None:
+    """Return the length of a cable; one without a unit, which NetBox never stores, is a problem."""
+    text, unit = record.text("length"), record.text("length_unit")
+    if text and not unit and not any(map(str.isalpha, text)):
+        what = "a length without a unit: its length_unit is blank"
+        raise InputError(
+            record.where, what, "m, cm, ft or in for each length; blank only where there is none"
+        )
+    return length_mm(text, record.where, unit)
 
 
 def _ids(record: Record, count: int) -> list[str]:

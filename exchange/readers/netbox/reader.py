@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from netfloor.exchange.readers.draft import MANY_CABLES, Draft, Node, finish
+from netfloor.exchange.readers.draft import MANY_CABLES, Draft, Node, finish, panel_notes
 from netfloor.exchange.readers.netbox.cables import panel_ports, read_cables
 from netfloor.exchange.readers.netbox.export import Export, read_export
 from netfloor.exchange.readers.netbox.ports import Ports
@@ -14,21 +14,13 @@ from netfloor.exchange.readers.netbox.types import TypeFacts, facts_of_types, wa
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.tables.fields import checked_name, kind_of_words, length_mm, whole
 from netfloor.exchange.tables.tables import Record
-from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Fabric, FloorCabinet
-from netfloor.fabric.links import trace_links
+from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 #: A rack whose facility id repeats its name.
 _REPEATED = re.compile(r"(.{1,100}) \(\1\)")
-#: Words of roles and types that say a kind, in this order; a switch of storage is a switch.
-_WORDS = (
-    (PANEL, frozenset({"patch", "panel", "panels", "odf", "cassette"})),
-    (PDU, frozenset({"pdu", "ups", "pdus"})),
-    (OTHER, frozenset({"console", "kvm", "other"})),
-    (STORAGE, frozenset({"storage", "nas", "filer"})),
-)
 #: Most that NetBox knows.
 RACK_UNITS = 100
 _MOST_NUMBER = 32_767
@@ -66,7 +58,12 @@ def read(path: Path, _names: Names) -> Fabric:
         if name in draft.nodes and draft.nodes[name].kind == PDU:
             draft.nodes[name] = replace(draft.nodes[name], feed=feed)
     fabric = finish(draft, racks.values())
-    return replace(fabric, notes=(*fabric.notes, *_traced(fabric, export)))
+    why = (
+        "the path is not cabled through"
+        if export.front_port
+        else "export the front ports too (front-ports.csv), with their rear ports"
+    )
+    return replace(fabric, notes=(*fabric.notes, *panel_notes(fabric, why)))
 
 
 def _lacking(export: Export) -> list[str]:
@@ -82,47 +79,14 @@ def _lacking(export: Export) -> list[str]:
     return found
 
 
-def _traced(fabric: Fabric, export: Export) -> list[str]:
-    """Return notes on links through panels, and on those whose other end no export tells."""
-    if not any(device.kind == PANEL for device in fabric.devices):
-        return []
-    traced, notes = trace_links(fabric), []
-    through = sum(len(link.pieces) > 1 for link in traced.links)
-    if through:
-        what = f"{count_text(through, 'link')} through panels"
-        notes.append(f"{what}: the length of each is that of all its pieces")
-    if traced.open_ends:
-        many = count_text(len(traced.open_ends), "interface")
-        end = "ends" if len(traced.open_ends) == 1 else "end"
-        what = f"{many} {end} at a panel whose other end is not known"
-        why = (
-            "the path is not cabled through"
-            if export.front_port
-            else "export the front ports too (front-ports.csv), with their rear ports"
-        )
-        notes.append(f"{what}: {why}")
-    return notes
-
-
 def _kind(record: Record) -> str | None:
     """Return what the words of a role, else of a type, say that a device is."""
-    return _kind_of_text(record.text("role")) or _kind_of_text(record.text("model"))
+    return kind_of_words(record.text("role")) or kind_of_words(record.text("model"))
 
 
 def _is_console(record: Record) -> bool:
     """Return True for what serves consoles alone: it joins no network unless a cable says so."""
-    return bool({"console", "kvm"} & _words(record.text("role")))
-
-
-def _words(text: str) -> set[str]:
-    return set(re.sub(r"[^a-z]+", " ", text.lower()).split())
-
-
-def _kind_of_text(text: str) -> str | None:
-    words = _words(text)
-    if words & {"switch", "switches"}:
-        return SWITCH
-    return next((kind for kind, of_kind in _WORDS if words & of_kind), kind_of_words(text))
+    return bool({"console", "kvm"} & {*re.sub(r"[^a-z]+", " ", record.text("role").lower()).split()})
 
 
 def _devices(

@@ -11,7 +11,7 @@ from netfloor.costmodels.catalogue.parts.csv_parts import cell_type
 from netfloor.costmodels.catalogue.parts.part_fields import StockPart
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.exchange.tables.numbers import parse_number
-from netfloor.exchange.tables.read import TableReport
+from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.subject import (
     COUNT,
     DATE,

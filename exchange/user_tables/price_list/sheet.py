@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.tables.layout import best_layout, column_letter, lacking, plain
+from netfloor.exchange.tables.layout import best_layout, column_letter, plain
 from netfloor.exchange.tables.problems import NearNames, Problems
-from netfloor.exchange.tables.read import Understood
+from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
+from netfloor.exchange.tables.unknown_headings import lacking
 from netfloor.exchange.user_tables.price_list.request import PRICES, PriceListRequest
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown

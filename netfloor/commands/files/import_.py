@@ -14,6 +14,7 @@ from netfloor.terminal.console import (
     remark,
     remark_all,
     remark_table,
+    remark_table_if_refused,
     remark_written,
     write,
 )
@@ -107,7 +108,7 @@ def import_(
         raise typer.BadParameter("is the effort of --place: add it", param_hint="--iterations")
     from netfloor.layout.solve import SolveOptions
     from netfloor.studies.imported import ImportRequest, run_import
-    from netfloor.studies.tables_read import TableOptions
+    from netfloor.studies.tables_read import TableOptions, understood_table
 
     options = SolveOptions(budget=budget, seed=seed, workers=workers) if place else None
     tables = TableOptions(columns or (), mapping, {"switches": switches or (), "servers": servers or ()})
@@ -125,11 +126,13 @@ def import_(
         device_types,
         asked,
     )
+    refused = remark_table_if_refused(lambda: understood_table(asked.report), quiet=quiet)
     if network is not None:
-        _network(request, network, force=force, json=json, quiet=quiet)
+        with refused:
+            _network(request, network, force=force, json=json, quiet=quiet)
         _tables(tables, asked, quiet=quiet)
         return
-    with working(quiet=quiet) as (observer, interrupt):
+    with refused, working(quiet=quiet) as (observer, interrupt):
         imported = run_import(request, observer, interrupt, force=force)
     answer(imported.to_dict, lambda: write(imported.text()), json=json)
     remark_all(imported.notes, quiet=quiet)

@@ -14,6 +14,7 @@ from netfloor.terminal.console import (
     remark,
     remark_all,
     remark_table,
+    remark_table_if_refused,
     remark_written,
     write,
     write_fields,
@@ -143,7 +144,8 @@ def _lists(
     given = read_listed_plan(files[0]) if is_file else {"files": tuple(files), "room": room}
     options = TableOptions(*asked)
     tables = options.request()
-    with working(quiet=quiet) as (observer, interrupt):
+    refused = remark_table_if_refused(lambda: understood_table(tables.report), quiet=quiet)
+    with refused, working(quiet=quiet) as (observer, interrupt):
         request = ListedPlanRequest(
             out=out, head=given_head(date), device_types=device_types, tables=tables, **given
         )

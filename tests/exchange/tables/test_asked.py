@@ -6,7 +6,7 @@ import pytest
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.asked import mapping_text, parse_map, read_mapping
-from netfloor.exchange.tables.read import TableReport, Understood
+from netfloor.exchange.tables.report import TableReport, Understood
 from netfloor.foundation.errors import InputError
 
 LISTS = (CABLES, DEVICES)

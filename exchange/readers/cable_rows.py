@@ -1,0 +1,248 @@
+"""Rows of lists of cables: what they say of devices and cables, each cable once."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from netfloor.exchange.readers.draft import Plug, Wire
+from netfloor.exchange.readers.infiniband.ib_names import parse_description
+from netfloor.exchange.tables.fields import (
+    PortText,
+    checked_name,
+    kind_of_words,
+    port_of,
+    units_of,
+    whole,
+)
+from netfloor.exchange.tables.problems import Problems
+from netfloor.exchange.tables.read import SubjectRow
+from netfloor.exchange.tables.subject import SIDES
+from netfloor.fabric.fabric import PANEL, PDU
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
+
+MOST_CABLES = 1_000_000
+MOST_UNIT = 1000
+#: What lists write for a cell that is not used.
+_BLANK = frozenset({"", "-", "\u2013", "\u2014", "n/a", "none"})
+#: How InfiniBand's managed switches begin their descriptions.
+_DESCRIBED = "MF0;"
+_NOT_CONNECTED = _BLANK | {"null", "not connected", "unconnected", "no link", "nc"}
+_LONGEST_BLANK = max(map(len, _NOT_CONNECTED))
+#: What NetBox's imports say that an end is: the kind of its device, and the side of a panel.
+_ENDS = {
+    "interface": ("", ""),
+    "frontport": (PANEL, "front"),
+    "rearport": (PANEL, "rear"),
+    "powerport": ("", ""),
+    "poweroutlet": (PDU, ""),
+}
+_POWER_TYPES = frozenset({"dcim.powerport", "dcim.poweroutlet", "power port", "power outlet"})
+
+
+@dataclass
+class _Said:
+    """What all rows say of a device."""
+
+    where: str
+    kind: str = ""
+    rack: str = ""
+    unit: int | None = None
+    units: int | None = None
+    unit_from_top: int | None = None
+    model: str = ""
+    at: dict[str, str] = field(default_factory=dict)  # the row that says a field
+
+
+class CableRows:
+    """The devices and cables of rows, each cable once."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.devices: dict[str, _Said] = {}
+        self.wires: list[Wire] = []
+        self.repeated: list[str] = []
+        self.apart: list[str] = []
+        self.without_port: list[str] = []
+        self.unconnected: list[str] = []
+        self.passes: dict[str, list[tuple[PortText, PortText, int]]] = defaultdict(list)
+        self.unclear: dict[str, str] = {}  # types that name neither a switch nor a server, by device
+        self._problems = problems
+        self._at_port: dict[Plug, int] = {}
+
+    def add_device(self, row: SubjectRow) -> None:
+        """Add what a row of a list of devices says."""
+        with self._problems.collecting():
+            name = checked_name(row.needed("name"), row.where)
+            words = row.text("kind"), row.text("role")
+            kind = next((kind for text in words if (kind := kind_of_words(text))), "")
+            said = {"kind": kind, "rack": row.text("rack"), "model": row.text("model")}
+            self._say(name, row.where, **said, **_units(row, "unit"))
+
+    def add(self, row: SubjectRow) -> None:
+        """Add the cables of a row; what is wrong with it is a problem."""
+        before = len(self.wires)
+        if _is_unconnected(row):
+            self.unconnected.append(row.where)
+            return
+        with self._problems.collecting():
+            plugs = self._plug(row, "a"), self._plug(row, "b")
+            gbps, length = row.gbps("rate"), row.length_mm("length")
+            count = whole(row.text("count") or "1", row.where, "count", 1, MOST_CABLES)
+            if count > 1 and any(plug.port is not None for plug in plugs):
+                what = f"{count} cables at one port"
+                raise InputError(row.where, what, "a row for each, or no ports")
+            if before + count > MOST_CABLES:
+                raise InputError(row.where, "too many cables", f"at most {MOST_CABLES:,}")
+            further = tuple((name, text) for name, text in row.further.items() if len(text) <= MAX_KEPT)
+            power = any(row.values.get(f"type_{side}", "").lower() in _POWER_TYPES for side in SIDES)
+            wire = Wire(*plugs, row.where, gbps, length, power=power, id=row.text("id"), attributes=further)
+            for _ in range(count):
+                self._place(wire)
+        if row.beyond and not row.table.table.sheet:
+            what = f"{shown(row.beyond[0][:40])!r} is beyond the last heading"
+            self._problems.add(row.where, what, "a cell that holds the separator needs quotes")
+        elif any(cell not in _BLANK for cell in (*row.apart, *row.beyond)):
+            self.apart.append(row.where)
+
+    def _plug(self, row: SubjectRow, side: str) -> Plug:
+        name, model = checked_name(row.needed(f"device_{side}"), row.where), ""
+        if name.startswith(_DESCRIBED):
+            described = parse_description(name)
+            name, model = described.name, described.model
+        ends_at = row.text(f"type_{side}")
+        of_port = _ENDS.get(ends_at.lower().removeprefix("dcim.").replace(" ", ""))
+        owner = row.table.columns[f"device_{side}"].meaning
+        kind = kind_of_words(ends_at) or (owner.of if owner else "") or ""
+        if of_port is not None:
+            kind = of_port[0]
+        elif ends_at and not kind:
+            self.unclear[name] = ends_at
+        said = {"kind": kind, "rack": row.text(f"rack_{side}"), "model": model}
+        self._say(name, row.where, **said, **_units(row, f"unit_{side}"))
+        port, slot = row.text(f"port_{side}"), row.text(f"slot_{side}")
+        if port.lower() in _BLANK:
+            if f"port_{side}" in row.table.columns:
+                self.without_port.append(row.where)
+            return Plug(name, None)
+        if of_port is not None and of_port[1] and port.isdecimal():
+            port = f"{of_port[1]} {port}"  # 1 in front and 1 behind are two ports of a panel
+        label = port if slot.lower() in _BLANK else f"{slot}:{port}"
+        return Plug(name, port_of(label, row.where))
+
+    def _say(self, name: str, where: str, **fields: str | int | None) -> None:
+        """Take in what a row says of a device; a contradiction is a problem."""
+        said = self.devices.setdefault(name, _Said(where))
+        for what, now in fields.items():
+            if now is None or now == "" or str(now).lower() in _BLANK:
+                continue
+            before = getattr(said, what)
+            if before in {None, ""}:
+                setattr(said, what, checked_name(now, where, f"a {what}") if isinstance(now, str) else now)
+                said.at[what] = where
+            elif before != now:
+                told = f"{shown(str(now))!r} here and {shown(str(before))!r} at {said.at[what]}"
+                self._problems.add(
+                    where, f"{_WORDS.get(what, what)} of {shown(name)!r} is {told}", "one of them"
+                )
+
+    def _place(self, wire: Wire) -> None:
+        """Add a cable; a row about the same two ports, from either end, is the same cable."""
+        held = self._held(wire)
+        if held[0] is not None and held[0] == held[1] and wire.a != wire.b:
+            self._join(held[0], wire)
+            return
+        plugs = [
+            plug if index is None else self._behind(plug)
+            for plug, index in zip(wire.plugs, held, strict=True)
+        ]
+        wire = wire._replace(a=plugs[0], b=plugs[1])
+        held = self._held(wire)
+        for plug, index in zip(wire.plugs, held, strict=True):
+            if index is not None and wire.a.node != wire.b.node:
+                first = self.wires[index].where
+                label = f"port {shown(str(plug.port))} of {shown(str(plug.node))!r}"
+                self._problems.add(
+                    wire.where, f"{label} holds a cable already ({first})", "one cable per port"
+                )
+        for plug in wire.plugs:
+            self._at_port.setdefault(plug, len(self.wires))
+        self.wires.append(wire)
+
+    def _held(self, wire: Wire) -> list[int | None]:
+        """Return the cable that is at the port of each end already."""
+        return [self._at_port.get(plug) if plug.port is not None else None for plug in wire.plugs]
+
+    def _behind(self, plug: Plug) -> Plug:
+        """Return the other side of a panel's port that is in use in front; any other port as it is."""
+        name = str(plug.node)
+        if (self.devices[name].kind or kind_of_words(name)) != PANEL:
+            return plug
+        behind = Plug(name, f"rear {plug.port}")
+        if behind in self._at_port:
+            return plug
+        self.passes[name].append((plug.port, behind.port, 1))
+        return behind
+
+    def _join(self, index: int, wire: Wire) -> None:
+        known = self.wires[index]
+        self.repeated.append(wire.where)
+        for what, old, new in (
+            ("rate", known.gbps, wire.gbps),
+            ("length", known.length_mm, wire.length_mm),
+            ("id", known.id, wire.id),
+        ):
+            if old and new and old != new:
+                text = f"another {what} for the cable of {known.where}: the ports are the same"
+                self._problems.add(wire.where, text, "one row per cable")
+        self.wires[index] = known._replace(
+            gbps=wire.gbps if known.gbps is None else known.gbps,
+            length_mm=wire.length_mm if known.length_mm is None else known.length_mm,
+            id=known.id or wire.id,
+            attributes=known.attributes or wire.attributes,
+        )
+
+    def from_both_ends(self) -> int:
+        """Take out second rows of cables without ports, where every pair is listed from both ends alike."""
+        free = [wire for wire in self.wires if wire.a.port is None and wire.b.port is None]
+        counts = Counter((wire.a.node, wire.b.node) for wire in free)
+        if not counts or any(counts[b, a] != count or a == b for (a, b), count in counts.items()):
+            return 0
+        order = {name: number for number, name in enumerate(self.devices)}
+        kept = [
+            wire
+            for wire in self.wires
+            if not (wire.a.port is None and wire.b.port is None)
+            or order[str(wire.a.node)] < order[str(wire.b.node)]
+        ]
+        removed, self.wires = len(self.wires) - len(kept), kept
+        return removed
+
+
+#: Characters of a further cell that is kept.
+MAX_KEPT = 200
+_WORDS = {"rack": "cabinet", "kind": "type"}
+
+
+def _units(row: SubjectRow, key: str) -> dict[str, int | None]:
+    """Return what a row says of the unit of a device, counted from either end, and of its height."""
+    if (text := row.text(key)).lower() in _BLANK:
+        return {}
+    unit, span = units_of(text, row.where, 0, MOST_UNIT)
+    meaning = row.table.columns[key].meaning
+    return {"unit_from_top" if meaning and meaning.from_top else "unit": unit, "units": span}
+
+
+def _is_unconnected(row: SubjectRow) -> bool:
+    """Return whether one end of a row is blank although it states a port: one that no cable is in."""
+    values = row.values
+    ends = values.get("device_a", ""), values.get("device_b", "")
+    if all(len(end) > _LONGEST_BLANK for end in ends) or "length" in values or "id" in values:
+        return False
+    stated = [_says_end(row, side) for side in SIDES]
+    return stated in ([True, False], [False, True]) and any(
+        row.values.get(f"port_{side}") for side in SIDES
+    )
+
+
+def _says_end(row: SubjectRow, side: str) -> bool:
+    texts = (row.values.get(f"{name}_{side}", "") for name in ("device", "port", "rack", "unit"))
+    return any(text.lower() not in _NOT_CONNECTED for text in texts)

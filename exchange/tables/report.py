@@ -1,0 +1,86 @@
+"""What was understood of tables: the meaning of each heading, and the headings that are not used."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from itertools import groupby
+
+from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.subject import compact, label
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
+
+MIN_LIKENESS = 0.75
+MAX_UNUSED, MAX_LACKING = 20, 6
+#: Further columns that bills, device types and exports read.
+USED_LATER = frozenset(
+    [
+        "form",
+        "forma",
+        "formb",
+        "piece",
+        "status",
+        "comments",
+        "type",
+        "color",
+        "label",
+        "function",
+        "manufacturer",
+        "lengthunit",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What a heading was taken for, an example, and how many cells are below it."""
+
+    table: str
+    heading: str
+    meaning: str  # as ``--map`` says it
+    example: str
+    count: int
+    subject: str
+
+
+@dataclass(frozen=True)
+class Unused:
+    """A heading without a field, how many cells are below it, and the keys that no heading has."""
+
+    table: str
+    heading: str
+    count: int
+    lacking: tuple[str, ...]
+
+
+@dataclass
+class TableReport:
+    """What was understood of all tables that were read."""
+
+    columns: list[Understood] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)  # headings of the user's map that a table has
+    unused: list[Unused] = field(default_factory=list)
+
+
+def unused_notes(headings: Sequence[Unused], kept: str = "not used") -> Iterator[str]:
+    """Yield which headings of each list hold nothing that is known, and how to say what they hold.
+
+    ``kept``: what became of their cells.
+    """
+    unknown = (one for one in headings if compact(one.heading) not in USED_LATER)
+    in_any_order = sorted(unknown, key=lambda one: one.table)
+    for table, own in groupby(in_any_order, key=lambda one: one.table):
+        unused = list(own)
+        names = [f"{shown(one.heading)!r} ({count_text(one.count, 'cell')})" for one in unused]
+        fields = {compact(label(key)): label(key) for key in unused[0].lacking}
+        near = [
+            (one, get_close_matches(compact(one.heading), fields, n=1, cutoff=MIN_LIKENESS))
+            for one in unused
+        ]
+        one, meant = next((pair for pair in near if pair[1]), near[0])
+        option = f"--map '{shown(one.heading)}={fields[meant[0]] if meant else 'FIELD'}'"
+        advice = f"{option} says what {'it' if len(unused) == 1 else 'one'} holds"
+        if not meant and fields:
+            advice += f"; the list lacks {shortened([*fields.values()], MAX_LACKING)}"
+        yield f"{table}: {kept}: {shortened(names, MAX_UNUSED)}; {advice}."
