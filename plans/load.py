@@ -23,12 +23,13 @@ from netfloor.plans.check.claims import (
     plain_inputs,
 )
 from netfloor.plans.check.laid import laid_problems
-from netfloor.plans.columns import full_columns, listed_cables, listed_devices, server_rows
+from netfloor.plans.columns import listed_cables, listed_devices
 from netfloor.plans.file import read_placed, read_record
 from netfloor.plans.laid import DeviceSearch, LaidFabric, hall_cabinets
 from netfloor.plans.models import IMPORTED, KEPT, SHARED_CAGES, LaidModel, PlanModel, SearchRecord
 from netfloor.plans.plan import Plan, left_ports
 from netfloor.plans.rebuild import rebuild
+from netfloor.plans.table_rows import full_columns, server_rows
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.stand import hosts_from_record

@@ -14,9 +14,9 @@ from netfloor.plans.check.columns import column_problems
 from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.provable import unknown_fields
-from netfloor.plans.columns import ServerRow, server_rows
 from netfloor.plans.file import document_sha256, network_input, room_input
 from netfloor.plans.models import PlanModel
+from netfloor.plans.table_rows import ServerRow, server_rows
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 

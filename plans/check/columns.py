@@ -13,8 +13,8 @@ from netfloor.layout.check.hall import port_lengths
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.networks import link_rate
 from netfloor.plans.check.ports import own_links, port_problems
-from netfloor.plans.columns import full_columns
 from netfloor.plans.models import IMPORTED, KEPT, CablesRecord, DevicesRecord, HostsRecord, PlanModel
+from netfloor.plans.table_rows import full_columns
 from netfloor.topologies.topology import Topology
 
 _MOST_PORT, _MOST_UNIT = 10_000, 1_000

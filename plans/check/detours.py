@@ -7,8 +7,8 @@ from typing import Any
 from netfloor.foundation.wording import key_label
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.routes import TrayRoutes
-from netfloor.plans.columns import server_rows
 from netfloor.plans.models import PlanModel
+from netfloor.plans.table_rows import server_rows
 from netfloor.topologies.topology import Topology
 
 #: Cabinet and rack unit of a port.

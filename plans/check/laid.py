@@ -13,9 +13,9 @@ from netfloor.layout.check.hall import port_lengths
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.laid_search import bound_problems, search_problems
 from netfloor.plans.check.provable import NotProvable, unknown_fields
-from netfloor.plans.columns import rows_of
 from netfloor.plans.file import document_sha256
 from netfloor.plans.models import LaidModel, TotalsRecord
+from netfloor.plans.table_rows import rows_of
 
 #: What lists say and no reading of the plan can prove.
 LISTED = tuple(

@@ -16,10 +16,10 @@ from netfloor.costmodels.check.trunks import (
     way_problems,
 )
 from netfloor.plans.cable_ends import cable_ports
-from netfloor.plans.columns import full_columns
 from netfloor.plans.models import PlanModel
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trunk_ways import trunk_ways
+from netfloor.plans.table_rows import full_columns
 from netfloor.rooms.hall.hall import Hall
 
 _KINDS = ("cord", "trunk", "cassette", "panel")
