@@ -14,7 +14,6 @@ from netfloor.foundation.models import StrictModel
 from netfloor.plans.by_names import endpoint_routers, server_names
 from netfloor.plans.models import CablesRecord, DevicesRecord
 from netfloor.plans.plan import Plan
-from netfloor.plans.table_rows import rows_of
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.management import MANAGEMENT, management_ends
 from netfloor.topologies.topology import Topology
@@ -204,7 +203,7 @@ def listed_devices(table: DevicesRecord, cabinets: Mapping[str, int]) -> tuple[D
             half_depth=row["half_depth"],
             **{key: row[key] for key in _TEXTS},
         )
-        for row in rows_of(table)
+        for row in table.rows()
     )
 
 
@@ -223,5 +222,5 @@ def listed_cables(table: CablesRecord) -> tuple[Cable, ...]:
             one_end=row["one_end"],
             attributes=row["attributes"],
         )
-        for row in rows_of(table)
+        for row in table.rows()
     )

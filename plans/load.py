@@ -29,7 +29,6 @@ from netfloor.plans.laid import DeviceSearch, LaidFabric, hall_cabinets
 from netfloor.plans.models import IMPORTED, KEPT, SHARED_CAGES, LaidModel, PlanModel, SearchRecord
 from netfloor.plans.plan import Plan, left_ports
 from netfloor.plans.rebuild import rebuild
-from netfloor.plans.table_rows import full_columns, server_rows
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.stand import hosts_from_record
@@ -165,7 +164,7 @@ def assembled(
     """Return a plan whose record was checked, with its network and room."""
     hosts = None
     if record.hosts is not None:
-        rows = server_rows(record.hosts.group, topology.routers, record.devices, record.cables)
+        rows = record.server_rows(topology.routers)
         hosts = hosts_from_record(document["hosts"], rows, room, topology.endpoints, topology.servers)
     return Plan(
         topology,
@@ -188,7 +187,7 @@ def assembled(
 
 def _ports(record: PlanModel, between: int) -> npt.NDArray[np.int32]:
     """Return the ports at both ends of the cables between switches, (m, 2)."""
-    columns = full_columns(record.cables)
+    columns = record.cables.whole()
     ends = np.array([columns["port_a"], columns["port_b"]], dtype=np.int32).T.reshape(-1, 2)
     return ends[:between].copy()
 
@@ -201,7 +200,7 @@ def _kept(record: PlanModel, topology: Topology) -> KeptCabling:
         of_servers = left_ports(topology, ports)
     else:
         count += int(topology.endpoints.sum())
-        of_servers = np.array(full_columns(record.cables)["port_a"][between:count], dtype=np.int32)
+        of_servers = np.array(record.cables.whole()["port_a"][between:count], dtype=np.int32)
     one, other = record.next_numbers or (1, 1)
     return KeptCabling(ports, of_servers, tuple(record.cables.id[:count]), (one, other))
 

@@ -34,7 +34,22 @@ Passes = Annotated[str, Field(max_length=100_000, pattern=r"^(\d{1,6}>\d{1,6}(:\
 Side = Literal["front", "rear", ""]
 
 
-class DevicesRecord(StrictModel):
+class _TableRecord(StrictModel):
+    """A table by columns: one of one value has it for all rows."""
+
+    def whole(self) -> dict[str, list[Any]]:
+        """Return every column as a list."""
+        columns = dict(self)
+        count = len(next(iter(columns.values())))
+        return {name: own if isinstance(own, list) else [own] * count for name, own in columns.items()}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the table by rows."""
+        whole = self.whole()
+        return [dict(zip(whole, row, strict=True)) for row in zip(*whole.values(), strict=True)]
+
+
+class DevicesRecord(_TableRecord):
     """The devices by columns.
 
     A column of one value has it for all devices; one that is left out has its default for all.
@@ -59,7 +74,7 @@ class DevicesRecord(StrictModel):
     attributes: list[dict[str, Text]] | dict[str, Text] = Field(default_factory=dict)
 
 
-class CablesRecord(StrictModel):
+class CablesRecord(_TableRecord):
     """The cables by columns, as `DevicesRecord`; cables between switches come first.
 
     ``a`` and ``b`` count devices from 0, ports count from 1 on their device. Labels are as printed on
@@ -405,6 +420,10 @@ class PlanRecord(_Loose):
     sha256: str
 
 
+#: Of a server: its group, cabinet, lowest unit (0 in a room without units), and the lengths of its cables.
+ServerRow = tuple[int, str, int, list[int]]
+
+
 class PlanModel(PlanRecord):
     """The file of a placed network."""
 
@@ -418,6 +437,22 @@ class PlanModel(PlanRecord):
     ports: Literal["shared cages", "kept", "imported"] | None = None
     notes: list[Text] = Field(default_factory=list)
     next_numbers: Annotated[list[Positive], Field(min_length=2, max_length=2)] | None = None
+
+    def server_rows(self, switches: int) -> list[ServerRow]:
+        """Return the servers, which follow that many switches, and the lengths of their ports' cables."""
+        if self.hosts is None:
+            return []
+        devices, cables = self.devices.whole(), self.cables.whole()
+        lengths: list[dict[int, int]] = [{} for _ in devices["name"][switches:]]
+        ways = zip(*(cables[name] for name in ("b", "port_b", "length_mm")), strict=True)
+        for device, port, length_mm in ways:
+            if switches <= device < switches + len(lengths):
+                lengths[device - switches][port] = length_mm
+        places = zip(devices["cabinet"][switches:], devices["unit"][switches:], lengths, strict=True)
+        return [
+            (group, cabinet, unit or 0, [own[port] for port in sorted(own)])
+            for group, (cabinet, unit, own) in zip(self.hosts.group, places, strict=False)
+        ]
 
 
 class RuleRecord(StrictModel):

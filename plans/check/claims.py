@@ -15,8 +15,7 @@ from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.provable import unknown_fields
 from netfloor.plans.file import document_sha256, network_input, room_input
-from netfloor.plans.models import PlanModel
-from netfloor.plans.table_rows import ServerRow, server_rows
+from netfloor.plans.models import PlanModel, ServerRow
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 
@@ -80,7 +79,7 @@ def claim_problems(
     derived = check.derive(plan.placement, network, floor)
     hosts = None
     if plan.hosts is not None:
-        rows = server_rows(plan.hosts.group, topology.routers, plan.devices, plan.cables)
+        rows = plan.server_rows(topology.routers)
         hosts = document["hosts"] | {"servers": _one_length(rows, topology)}
     problems += dearer_problems(plan, derived.total_mm)
     totals = {

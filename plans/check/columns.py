@@ -14,7 +14,6 @@ from netfloor.plans.check.differences import differences
 from netfloor.plans.check.networks import link_rate
 from netfloor.plans.check.ports import own_links, port_problems
 from netfloor.plans.models import IMPORTED, KEPT, CablesRecord, DevicesRecord, HostsRecord, PlanModel
-from netfloor.plans.table_rows import full_columns
 from netfloor.topologies.topology import Topology
 
 _MOST_PORT, _MOST_UNIT = 10_000, 1_000
@@ -31,7 +30,7 @@ def column_problems(
 
     Cabinets, units and lengths of servers are the claims of `layout.check.hosts`.
     """
-    devices, cables = full_columns(plan.devices), full_columns(plan.cables)
+    devices, cables = plan.devices.whole(), plan.cables.whole()
     if plan.ports == IMPORTED:
         yield from _imported_problems(plan, topology, floor, lengths_mm)
         return
@@ -75,7 +74,7 @@ def _imported_problems(
     Names, kinds, units, ports, labels, ids and rates are as the file had them; so are the lengths of cables
     that do not join two switches.
     """
-    devices, cables = full_columns(plan.devices), full_columns(plan.cables)
+    devices, cables = plan.devices.whole(), plan.cables.whole()
     switches, between = topology.routers, len(lengths_mm)
     at_switch = [switch for switch, count in enumerate(topology.endpoints.tolist()) for _ in range(count)]
     links, network = between + len(at_switch), plan.inputs.network

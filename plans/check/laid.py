@@ -15,7 +15,6 @@ from netfloor.plans.check.laid_search import bound_problems, search_problems
 from netfloor.plans.check.provable import NotProvable, unknown_fields
 from netfloor.plans.file import document_sha256
 from netfloor.plans.models import LaidModel, TotalsRecord
-from netfloor.plans.table_rows import rows_of
 
 #: What lists say and no reading of the plan can prove.
 LISTED = tuple(
@@ -49,7 +48,7 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
         problems.append("inputs.room.definition_sha256: is not that of the definition")
     if not isinstance(hall.get("cabinets"), list):
         return [*problems, "inputs.room.definition: is no hall"]
-    devices, cables = rows_of(record.devices), rows_of(record.cables)
+    devices, cables = record.devices.rows(), record.cables.rows()
     places = {cabinet["name"]: number for number, cabinet in enumerate(hall["cabinets"])}
     found = [*_device_problems(devices, hall, places), *_cable_problems(cables, devices)]
     if found:
