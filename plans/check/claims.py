@@ -13,6 +13,7 @@ from netfloor.layout.check.requirements import broken, free_cabinets, open_slots
 from netfloor.plans.check.columns import column_problems
 from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
+from netfloor.plans.check.fabric import text_problems
 from netfloor.plans.check.provable import unknown_fields
 from netfloor.plans.file import document_sha256, network_input, room_input
 from netfloor.plans.models import PlanModel, ServerRow
@@ -43,6 +44,7 @@ def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
         problems.append("sha256: the file was changed after it was written")
     if plan.tool.keys() != TOOL.keys() or plan.tool["name"] != TOOL["name"]:
         problems.append(f"tool: {plan.tool} is not netfloor and its version")
+    problems += text_problems(plan)
     solver, budget = plan.solver, plan.solver.budget
     problems += unknown_fields(plan)
     if solver.placer not in recorded_placers():
