@@ -22,6 +22,7 @@ from netfloor.plans.check.claims import (
     input_problems,
     plain_inputs,
 )
+from netfloor.plans.check.columns import server_rows
 from netfloor.plans.check.laid import laid_problems
 from netfloor.plans.columns import listed_cables, listed_devices
 from netfloor.plans.file import read_placed, read_record
@@ -115,7 +116,9 @@ def _laid(
     devices, cables = listed_devices(record.devices, number), listed_cables(record.cables)
     fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes), named=True)
     search = None if record.search is None else _search_of(record.search, hall)
-    return LaidFabric(fabric, hall, record.inputs.room.spec, record.title, path, record.sha256, search)
+    lists = tuple((one.file, one.sha256) for one in record.inputs.lists)
+    spec = record.inputs.room.spec
+    return LaidFabric(fabric, hall, spec, record.title, path, record.sha256, search, lists)
 
 
 def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
@@ -164,7 +167,7 @@ def assembled(
     """Return a plan whose record was checked, with its network and room."""
     hosts = None
     if record.hosts is not None:
-        rows = record.server_rows(topology.routers)
+        rows = server_rows(record, topology.routers)
         hosts = hosts_from_record(document["hosts"], rows, room, topology.endpoints, topology.servers)
     return Plan(
         topology,

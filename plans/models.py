@@ -227,6 +227,19 @@ class InputsRecord(_Loose):
     room: RoomRecord
 
 
+class ListRecord(StrictModel):
+    """A list of devices or cables: the name of its file and the checksum of its bytes."""
+
+    file: Name
+    sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class ListInputsRecord(InputsRecord):
+    """What a plan of lists was made from."""
+
+    lists: list[ListRecord] = Field(default_factory=list)
+
+
 class NetworkInputsRecord(InputsRecord):
     """What the plan of a network was made from."""
 
@@ -420,10 +433,6 @@ class PlanRecord(_Loose):
     sha256: str
 
 
-#: Of a server: its group, cabinet, lowest unit (0 in a room without units), and the lengths of its cables.
-ServerRow = tuple[int, str, int, list[int]]
-
-
 class PlanModel(PlanRecord):
     """The file of a placed network."""
 
@@ -437,22 +446,6 @@ class PlanModel(PlanRecord):
     ports: Literal["shared cages", "kept", "imported"] | None = None
     notes: list[Text] = Field(default_factory=list)
     next_numbers: Annotated[list[Positive], Field(min_length=2, max_length=2)] | None = None
-
-    def server_rows(self, switches: int) -> list[ServerRow]:
-        """Return the servers, which follow that many switches, and the lengths of their ports' cables."""
-        if self.hosts is None:
-            return []
-        devices, cables = self.devices.whole(), self.cables.whole()
-        lengths: list[dict[int, int]] = [{} for _ in devices["name"][switches:]]
-        ways = zip(*(cables[name] for name in ("b", "port_b", "length_mm")), strict=True)
-        for device, port, length_mm in ways:
-            if switches <= device < switches + len(lengths):
-                lengths[device - switches][port] = length_mm
-        places = zip(devices["cabinet"][switches:], devices["unit"][switches:], lengths, strict=True)
-        return [
-            (group, cabinet, unit or 0, [own[port] for port in sorted(own)])
-            for group, (cabinet, unit, own) in zip(self.hosts.group, places, strict=False)
-        ]
 
 
 class RuleRecord(StrictModel):
@@ -479,6 +472,7 @@ class SearchRecord(StrictModel):
 class LaidModel(PlanRecord):
     """The file of a plan whose devices and cables come from lists."""
 
+    inputs: ListInputsRecord
     name: Text
     search: SearchRecord | None = None
     notes: list[Text]

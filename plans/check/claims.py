@@ -10,13 +10,13 @@ from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import host_problems, rack_top_problems
 from netfloor.layout.check.requirements import broken, free_cabinets, open_slots, standing, with_slots
-from netfloor.plans.check.columns import column_problems
+from netfloor.plans.check.columns import ServerRow, column_problems, server_rows
 from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.fabric import text_problems
 from netfloor.plans.check.provable import unknown_fields
 from netfloor.plans.file import document_sha256, network_input, room_input
-from netfloor.plans.models import PlanModel, ServerRow
+from netfloor.plans.models import PlanModel
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 
@@ -81,7 +81,7 @@ def claim_problems(
     derived = check.derive(plan.placement, network, floor)
     hosts = None
     if plan.hosts is not None:
-        rows = plan.server_rows(topology.routers)
+        rows = server_rows(plan, topology.routers)
         hosts = document["hosts"] | {"servers": _one_length(rows, topology)}
     problems += dearer_problems(plan, derived.total_mm)
     totals = {

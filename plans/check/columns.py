@@ -24,6 +24,28 @@ _ID_FORMS = re.compile(r"C\d{6,}"), re.compile(r"H\d{6,}")
 Columns = dict[str, list[Any]]
 
 
+#: Of a server: its group, cabinet, lowest unit (0 in a room without units), and the lengths of its cables.
+ServerRow = tuple[int, str, int, list[int]]
+
+
+def server_rows(plan: PlanModel, switches: int) -> list[ServerRow]:
+    """Return the servers of a plan, which follow its switches, and the lengths of their ports' cables."""
+    if plan.hosts is None:
+        return []
+    devices, cables = plan.devices.whole(), plan.cables.whole()
+    lengths: list[dict[int, int]] = [{} for _ in devices["name"][switches:]]
+    for device, port, length_mm in zip(
+        *(cables[name] for name in ("b", "port_b", "length_mm")), strict=True
+    ):
+        if switches <= device < switches + len(lengths):
+            lengths[device - switches][port] = length_mm
+    places = zip(devices["cabinet"][switches:], devices["unit"][switches:], lengths, strict=True)
+    return [
+        (group, cabinet, unit or 0, [own[port] for port in sorted(own)])
+        for group, (cabinet, unit, own) in zip(plan.hosts.group, places, strict=False)
+    ]
+
+
 def column_problems(
     plan: PlanModel, topology: Topology, floor: check.AnyFloor, lengths_mm: Sequence[int]
 ) -> Iterator[str]:
