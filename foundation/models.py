@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import BaseModel, ConfigDict, PlainSerializer, PlainValidator, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, PlainValidator, ValidationError
 
 from netfloor.foundation.errors import InputError
 
@@ -20,6 +20,14 @@ class StrictModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
 
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("holds a control character or several lines: give one line of text")
+    return text
+
+
+#: A text that every screen and label can show.
+OneLine = Annotated[str, AfterValidator(_one_line)]
 Model = TypeVar("Model", bound=BaseModel)
 
 

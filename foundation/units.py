@@ -6,6 +6,8 @@ MM_PER_M = 1000
 CENTS_PER_UNIT = 100
 #: Longest length and fastest link that anybody means, in m and Gb/s; plans and catalogues hold no more.
 MOST_METRES, MOST_GBPS = 10**6, 10**6
+#: A kilobit per second; slower is no rate of a link.
+MIN_GBPS = 1e-6
 #: Most years in use, and dearest kWh, that anybody means.
 MOST_YEARS, MOST_KWH_PRICE = 100, 1000
 #: Dearest laying of a cable that anybody means.

@@ -83,7 +83,7 @@ def laid_document(laid: LaidFabric) -> dict[str, Any]:
     fabric = laid.fabric
     document = _begun(laid.title) | {
         "name": fabric.name,
-        "inputs": {"room": room_input(laid.hall, laid.room_spec)},
+        "inputs": {"room": room_input(laid.hall, laid.room_spec)} | _lists_input(laid),
         **({} if laid.search is None else {"search": _search_record(laid.search, laid.hall)}),
         "notes": list(fabric.notes),
     }
@@ -95,6 +95,11 @@ def laid_document(laid: LaidFabric) -> dict[str, Any]:
         "max_cable_mm": max((cable.length_mm or 0 for cable in fabric.cables), default=0),
     }
     return _ended(document, totals, *fabric_columns(fabric))
+
+
+def _lists_input(laid: LaidFabric) -> dict[str, Any]:
+    lists = [{"file": name, "sha256": digest} for name, digest in laid.lists]
+    return {"lists": lists} if lists else {}
 
 
 def _search_record(search: DeviceSearch, hall: Hall) -> dict[str, Any]:

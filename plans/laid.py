@@ -80,6 +80,8 @@ class LaidFabric:
         As the planning file has it; may be empty.
     search
         How free devices were placed; None where the lists give every place and there are no rules.
+    lists
+        File name and checksum of each list; empty where devices and cables came from elsewhere.
     """
 
     fabric: Fabric
@@ -89,6 +91,7 @@ class LaidFabric:
     path: Path | None = None
     sha256: str = ""
     search: DeviceSearch | None = None
+    lists: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         return f"LaidFabric({self.fabric} in {self.hall.summary})"

@@ -22,8 +22,9 @@ from netfloor.plans.check.claims import (
     input_problems,
     plain_inputs,
 )
+from netfloor.plans.check.columns import server_rows
 from netfloor.plans.check.laid import laid_problems
-from netfloor.plans.columns import full_columns, listed_cables, listed_devices, server_rows
+from netfloor.plans.columns import listed_cables, listed_devices
 from netfloor.plans.file import read_placed, read_record
 from netfloor.plans.laid import DeviceSearch, LaidFabric, hall_cabinets
 from netfloor.plans.models import IMPORTED, KEPT, SHARED_CAGES, LaidModel, PlanModel, SearchRecord
@@ -115,7 +116,9 @@ def _laid(
     devices, cables = listed_devices(record.devices, number), listed_cables(record.cables)
     fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes), named=True)
     search = None if record.search is None else _search_of(record.search, hall)
-    return LaidFabric(fabric, hall, record.inputs.room.spec, record.title, path, record.sha256, search)
+    lists = tuple((one.file, one.sha256) for one in record.inputs.lists)
+    spec = record.inputs.room.spec
+    return LaidFabric(fabric, hall, spec, record.title, path, record.sha256, search, lists)
 
 
 def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
@@ -165,7 +168,7 @@ def assembled(
     """Return a plan whose record was checked, with its network and room."""
     hosts = None
     if record.hosts is not None:
-        rows = server_rows(record.hosts.group, topology.routers, record.devices, record.cables)
+        rows = server_rows(record, topology.routers)
         hosts = hosts_from_record(document["hosts"], rows, room, topology.endpoints, topology.servers)
     return Plan(
         topology,
@@ -188,7 +191,7 @@ def assembled(
 
 def _ports(record: PlanModel, between: int) -> npt.NDArray[np.int32]:
     """Return the ports at both ends of the cables between switches, (m, 2)."""
-    columns = full_columns(record.cables)
+    columns = record.cables.whole()
     ends = np.array([columns["port_a"], columns["port_b"]], dtype=np.int32).T.reshape(-1, 2)
     return ends[:between].copy()
 
@@ -201,7 +204,7 @@ def _kept(record: PlanModel, topology: Topology) -> KeptCabling:
         of_servers = left_ports(topology, ports)
     else:
         count += int(topology.endpoints.sum())
-        of_servers = np.array(full_columns(record.cables)["port_a"][between:count], dtype=np.int32)
+        of_servers = np.array(record.cables.whole()["port_a"][between:count], dtype=np.int32)
     one, other = record.next_numbers or (1, 1)
     return KeptCabling(ports, of_servers, tuple(record.cables.id[:count]), (one, other))
 

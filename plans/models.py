@@ -34,7 +34,22 @@ Passes = Annotated[str, Field(max_length=100_000, pattern=r"^(\d{1,6}>\d{1,6}(:\
 Side = Literal["front", "rear", ""]
 
 
-class DevicesRecord(StrictModel):
+class _TableRecord(StrictModel):
+    """A table by columns: one of one value has it for all rows."""
+
+    def whole(self) -> dict[str, list[Any]]:
+        """Return every column as a list."""
+        columns = dict(self)
+        count = len(next(iter(columns.values())))
+        return {name: own if isinstance(own, list) else [own] * count for name, own in columns.items()}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the table by rows."""
+        whole = self.whole()
+        return [dict(zip(whole, row, strict=True)) for row in zip(*whole.values(), strict=True)]
+
+
+class DevicesRecord(_TableRecord):
     """The devices by columns.
 
     A column of one value has it for all devices; one that is left out has its default for all.
@@ -59,7 +74,7 @@ class DevicesRecord(StrictModel):
     attributes: list[dict[str, Text]] | dict[str, Text] = Field(default_factory=dict)
 
 
-class CablesRecord(StrictModel):
+class CablesRecord(_TableRecord):
     """The cables by columns, as `DevicesRecord`; cables between switches come first.
 
     ``a`` and ``b`` count devices from 0, ports count from 1 on their device. Labels are as printed on
@@ -210,6 +225,19 @@ class InputsRecord(_Loose):
     """What the plan was made from; a plan of lists has its devices and cables themselves, no network."""
 
     room: RoomRecord
+
+
+class ListRecord(StrictModel):
+    """A list of devices or cables: the name of its file and the checksum of its bytes."""
+
+    file: Name
+    sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class ListInputsRecord(InputsRecord):
+    """What a plan of lists was made from."""
+
+    lists: list[ListRecord] = Field(default_factory=list)
 
 
 class NetworkInputsRecord(InputsRecord):
@@ -446,6 +474,7 @@ class SearchRecord(StrictModel):
 class LaidModel(PlanRecord):
     """The file of a plan whose devices and cables come from lists."""
 
+    inputs: ListInputsRecord
     name: Text
     search: SearchRecord | None = None
     notes: list[Text]

@@ -25,10 +25,10 @@ from netfloor.plans.check.laid_search import search_not_provable
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
 from netfloor.plans.check.provable import ENUMERATED, FIGURES, NotProvable, not_provable, told, told_fields
-from netfloor.plans.check.sources import FileGone, compare_sources
+from netfloor.plans.check.sources import FileGone, compare_lists, compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
-from netfloor.plans.models import LaidModel, ObjectiveRecord, PlanModel
+from netfloor.plans.models import IMPORTED, LaidModel, ObjectiveRecord, PlanModel
 from netfloor.plans.order.check import order_problems
 from netfloor.plans.rebuild import rebuild
 from netfloor.rooms.room_spec import room_from_definition
@@ -37,6 +37,12 @@ from netfloor.topologies.topology import Topology
 MAX_PROBLEMS = 1000
 #: Problems that a person reads at once.
 MAX_SHOWN = 20
+#: Of a lower bound that a search enumerated.
+NO_PROOF = "only recorded: the file has no proof; plan the same lists again to repeat the enumeration"
+#: What was recomputed of a plan without a problem: of a formula, imported, and of lists.
+RECOMPUTED = "all figures independently recomputed"
+OF_IMPORTED = f"{RECOMPUTED}; names, ids and rates are as imported"
+OF_LISTS = "lengths, units, ports and totals independently recomputed; names, ids and rates are as listed"
 
 
 @dataclass(frozen=True)
@@ -90,6 +96,8 @@ class Verification:
         The same in what it was made for; None where that is length, or could not be recomputed.
     same_bytes
         Whether solving it again gave the same file; None where nobody asked.
+    recomputed
+        What of the plan was recomputed, where nothing is wrong.
     """
 
     problems: tuple[str, ...]
@@ -98,6 +106,7 @@ class Verification:
     figures: Figures = field(default_factory=Figures)
     objective: AimFigures | None = None
     same_bytes: bool | None = None
+    recomputed: str = RECOMPUTED
 
     @property
     def ok(self) -> bool:
@@ -147,7 +156,7 @@ class Verification:
             return f"{'FAIL:' if strict else 'PASS, but'} {things} could not be checked{fields}"
         listed = [one.field for one in self.not_provable if one.why in FIGURES]
         besides = f" but {', '.join(listed)}, which the file cannot prove" if listed else ""
-        return f"PASS: all figures independently recomputed{besides}"
+        return f"PASS: {self.recomputed}{besides}"
 
     def text(self, *, strict: bool = False) -> str:
         """Return the verdict, the figures and what is not proved in some lines."""
@@ -158,7 +167,7 @@ class Verification:
         for name, value in (("mean cable", figures.mean_cable_m), ("longest", figures.max_cable_m)):
             lines.append(f"{name:<12} " + ("not derivable" if value is None else f"{value:.4f} m"))
         recorded = any(one.why == ENUMERATED for one in self.not_provable)
-        unproved = "recorded, not proved again" if recorded else "not proved"
+        unproved = NO_PROOF if recorded else "not proved"
         bound = unproved if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
         gap = f", gap {gap_text(figures.gap)}" if is_telling(figures.gap) else ""
         lines.append(f"lower bound  {bound}{gap}")
@@ -190,28 +199,34 @@ def verify_plan(path: Path, observer: Observer = SILENT, folders: Sequence[Path]
     observer.doing("reading the plan")
     document, record = read_record(path)
     if isinstance(record, LaidModel):
-        return _verify_laid(document, record, observer)
+        return _verify_laid(document, record, path, observer, folders)
     return verify_record(document, record, path, observer, folders)
 
 
-def _verify_laid(document: dict[str, Any], record: LaidModel, observer: Observer) -> Verification:
+def _verify_laid(
+    document: dict[str, Any], record: LaidModel, path: Path, observer: Observer, folders: Sequence[Path]
+) -> Verification:
     """Return everything that is wrong with a plan made from lists."""
-    observer.doing("recomputing every cable")
+    observer.doing("comparing room and lists")
     try:
-        room_from_definition(record.inputs.room.definition, "inputs.room.definition")
+        room = room_from_definition(record.inputs.room.definition, "inputs.room.definition")
+        different, unchecked = compare_lists(record, room, path.parent, folders)
     except InputError as error:
         return Verification((str(error),))
-    problems = tuple(laid_problems(document, record))
+    observer.doing("recomputing every cable")
+    wrong = laid_problems(document, record)
     totals, search = record.totals, record.search
     figures = Figures()
-    if not problems:
+    if not wrong:
         proved = search.lower_bound_mm if search is not None and search.method == "prices" else None
         figures = Figures(
             *_mean_and_max_m(totals.total_cable_mm, totals.max_cable_mm, totals.cables),
             None if proved is None else mm_to_metres(proved / max(totals.cables, 1)),
             None if proved is None else relative_gap(totals.total_cable_mm, proved),
         )
-    return Verification(problems, (), (*LISTED, *search_not_provable(search)), figures)
+    not_proved = *LISTED, *search_not_provable(search)
+    problems = (*different, *wrong)
+    return Verification(problems, tuple(unchecked), not_proved, figures, recomputed=OF_LISTS)
 
 
 def verify_record(
@@ -256,7 +271,10 @@ def verify_record(
         wrong, absent = order_problems(assembled(document, plan, topology, room, path), plan, *places)
         problems, unchecked = problems + found + wrong, unchecked + missing + absent
     problems = list(dict.fromkeys(problems))  # an unknown field may be found on two ways
-    return Verification(tuple(problems), tuple(unchecked), not_provable(plan), figures, aim)
+    recomputed = OF_IMPORTED if plan.ports == IMPORTED else RECOMPUTED
+    return Verification(
+        tuple(problems), tuple(unchecked), not_provable(plan), figures, aim, recomputed=recomputed
+    )
 
 
 def _aim_figures(record: ObjectiveRecord | None) -> AimFigures | None:

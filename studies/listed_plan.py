@@ -1,7 +1,8 @@
 """A plan from lists of devices and cables: what ``netfloor plan`` does with CSV files and workbooks."""
 
-from dataclasses import dataclass, field
-from itertools import zip_longest
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from itertools import chain, count, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
+from netfloor.foundation.files import check_output_folder, output_folder, read_bytes, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import mm_to_metres
@@ -147,10 +148,27 @@ def run_listed_plan(
     observer.doing("placing free devices")
     with interrupt.heeding():
         fabric, search = place_free(listed.fabric, hall, request.rules, request.seed, interrupt)
-    laid = lay(fabric, hall, request.room, request.title, search)
+    copies = _copies(request)
+    lists = tuple((name, sha256(data).hexdigest()) for name, data in copies.items())
+    laid = replace(lay(fabric, hall, request.room, request.title, search), lists=lists)
     with undisturbed(), output_folder(request.out, force=force) as folder:
         write_plan(folder / PLAN, laid)
         laid = load_laid(folder / PLAN, with_bound=True)  # checked by other code
         observer.doing("writing the page")
         write_atomic(folder / REPORT, laid_page(laid, request.head))
+        room = Path(request.room)
+        for name, data in {**copies, room.name: read_bytes(room)}.items():
+            write_atomic(folder / name, data)
     return ListedPlan(laid, (PLAN, REPORT), interrupt.asked)
+
+
+def _copies(request: ListedPlanRequest) -> dict[str, bytes]:
+    """Return the lists under names of their own, to be kept beside the plan for `verify`."""
+    taken = {PLAN, REPORT, Path(request.room).name}
+    copies: dict[str, bytes] = {}
+    for path in request.files:
+        numbered = (f"{path.stem}-{number}{path.suffix}" for number in count(2))
+        name = next(one for one in chain([path.name], numbered) if one not in taken)
+        taken.add(name)
+        copies[name] = read_bytes(path)
+    return copies

@@ -8,7 +8,7 @@ from pydantic import Field, field_validator, model_validator
 from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.files import load_toml
-from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.models import OneLine, StrictModel, parse
 from netfloor.studies.rule_table import Name, RuleTable, as_list, rule_places
 from netfloor.topologies.spec import build
 from netfloor.topologies.switch_names import with_names
@@ -59,7 +59,7 @@ class ListedPlanFile(StrictModel):
     """A planning file of lists."""
 
     schema_: Annotated[Literal[2], Field(alias="schema", description="2")]
-    title: Annotated[str, Field(max_length=200)] = Field("", description="of the report")
+    title: Annotated[OneLine, Field(max_length=200)] = Field("", description="of the report")
     room: Name = Field(description="the room file, beside this one")
     seed: Annotated[int, Field(ge=0, lt=2**63)] = Field(
         0, description="of the search, and of networks of chance"

@@ -9,7 +9,7 @@ import numpy as np
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.plugins import FAMILIES as PLUGINS
 from netfloor.foundation.plugins import names_of, part_named
-from netfloor.foundation.units import MOST_GBPS
+from netfloor.foundation.units import MIN_GBPS, MOST_GBPS
 from netfloor.topologies.families import FORMULAS, graph_file
 from netfloor.topologies.families.product import product_family
 from netfloor.topologies.family import Family, Parameters
@@ -51,9 +51,9 @@ def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, 
     """
     family, parameters = parse_spec(spec)
     where = shown(parameters.spec)
-    if not 0 < link_gbps <= MOST_GBPS:
+    if not MIN_GBPS <= link_gbps <= MOST_GBPS:
         what = f"a link rate of {link_gbps:g} Gb/s"
-        raise InputError(where, what, f"give a number above 0, up to {MOST_GBPS:,}")
+        raise InputError(where, what, f"give a number from {MIN_GBPS:f} to {MOST_GBPS:,}")
     named = dict(parameters.named)
     attached = _attached(family, parameters, endpoints)
     planes = _planes(parameters)

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.units import MM_PER_M
+from netfloor.foundation.units import MIN_GBPS, MM_PER_M, MOST_GBPS
 from netfloor.topologies.management import MANAGEMENT
 from netfloor.topologies.parameters import shown
 
@@ -42,7 +42,6 @@ _GBPS_OF = {None: Decimal(1), "g": Decimal(1), "m": Decimal("0.001"), "t": Decim
 _LENGTH = re.compile(r"([0-9.]{1,25})\s*([A-Za-z'\"]{0,12})")
 #: Longer than any cable in a hall.
 MOST_MM = 1_000_000_000
-MOST_GBPS = 1_000_000
 LARGEST_PORT = 100_000
 #: ``p17`` and ``17`` are nothing but a number.
 _PLAIN = re.compile(r"p?([1-9][0-9]{0,5})", re.IGNORECASE)
@@ -112,7 +111,7 @@ def rate_gbps(text: str, where: str) -> float | None:
         return None
     match = _RATE.fullmatch(text.strip().lower())
     gbps = float(Decimal(match[1]) * _GBPS_OF[match[2]]) if match else 0
-    if not 0 < gbps <= MOST_GBPS:
+    if not MIN_GBPS <= gbps <= MOST_GBPS:
         raise InputError(
             where, f"rate {shown(text)!r}", f"such as 100G, 25 Gb/s or 1000M, up to {MOST_GBPS:,} Gb/s"
         )

@@ -47,7 +47,7 @@ from netfloor.exchange.tables.totals import no_row
 from netfloor.exchange.tables.unknown_headings import not_of
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.units import MOST_GBPS
+from netfloor.foundation.units import MIN_GBPS, MOST_GBPS
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import printable, shown
 
@@ -240,7 +240,7 @@ class SubjectRow:
             gbps = parse_gbps(text, self._decimal(text), self.text(f"{key}_unit") or self._unit(key) or "g")
         except (ValueError, KeyError):
             gbps = 0
-        if not 0 < gbps <= MOST_GBPS:
+        if not MIN_GBPS <= gbps <= MOST_GBPS:
             expected = f"such as 100G, 25 Gb/s or 1000M, up to {MOST_GBPS:,} Gb/s"
             raise InputError(self.where, f"rate {shown(text)!r}", expected)
         return gbps

@@ -11,7 +11,7 @@ import numpy as np
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import canonical_sha256
-from netfloor.foundation.units import MOST_GBPS
+from netfloor.foundation.units import MIN_GBPS, MOST_GBPS
 from netfloor.plans.check.sources import RULES
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
@@ -129,9 +129,9 @@ class Networks:
         names = None if labels is None else tuple(str(label) for label in labels)
         if names is not None and (len(names) != switches or len(set(names)) != switches):
             raise InputError(name, "labels", f"a name of its own for each of {switches} switches")
-        if not 0 < gbps <= MOST_GBPS:
+        if not MIN_GBPS <= gbps <= MOST_GBPS:
             what = f"a link rate of {gbps:g} Gb/s"
-            raise InputError(name, what, f"give a number above 0, up to {MOST_GBPS:,}")
+            raise InputError(name, what, f"give a number from {MIN_GBPS:f} to {MOST_GBPS:,}")
         table, multiplicity = normal_links(np.array(pairs, np.int64).reshape(-1, 2), switches)
         # the digest keeps the plan's spec apart from any file that lies about
         digest = canonical_sha256([table.tolist(), multiplicity.tolist(), names])[:8]

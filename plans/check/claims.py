@@ -17,11 +17,11 @@ from netfloor.layout.check.requirements import (
     standing,
     with_slots,
 )
-from netfloor.plans.check.columns import column_problems
+from netfloor.plans.check.columns import ServerRow, column_problems, server_rows
 from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
+from netfloor.plans.check.fabric import text_problems
 from netfloor.plans.check.provable import unknown_fields
-from netfloor.plans.columns import ServerRow, full_columns, server_rows
 from netfloor.plans.file import document_sha256, network_input, room_input
 from netfloor.plans.models import PlanModel
 from netfloor.rooms.any_room import AnyRoom
@@ -51,6 +51,7 @@ def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
         problems.append("sha256: the file was changed after it was written")
     if plan.tool.keys() != TOOL.keys() or plan.tool["name"] != TOOL["name"]:
         problems.append(f"tool: {plan.tool} is not netfloor and its version")
+    problems += text_problems(plan)
     solver, budget = plan.solver, plan.solver.budget
     problems += unknown_fields(plan)
     if solver.placer not in recorded_placers():
@@ -87,7 +88,7 @@ def claim_problems(
     derived = check.derive(plan.placement, network, floor)
     hosts = None
     if plan.hosts is not None:
-        rows = server_rows(plan.hosts.group, topology.routers, plan.devices, plan.cables)
+        rows = server_rows(plan, topology.routers)
         hosts = document["hosts"] | {"servers": _one_length(rows, topology)}
     problems += dearer_problems(plan, derived.total_mm)
     totals = {
@@ -182,7 +183,7 @@ def dearer_problems(plan: PlanModel, total_mm: int) -> list[str]:
     if objective is not None and objective.not_purchasable is not None:
         return []
     if plan.solver.together:  # cables to servers count too
-        objective, total_mm = None, sum(full_columns(plan.cables)["length_mm"])
+        objective, total_mm = None, sum(plan.cables.whole()["length_mm"])
     problems, own = [], float(total_mm) if objective is None else objective.value
     for one in plan.solver.requirements:
         without = one.cable_mm_without if objective is None else one.value_without

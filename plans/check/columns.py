@@ -1,6 +1,6 @@
 """The independent check of a placed network's devices and cables: every column is derived again.
 
-Shares no code with `plans.plan`, `layout.cable_plan` or `rooms.hosts`, nor with the writer of columns.
+Shares no code with `plans.plan`, `layout.cable_plan` or `rooms.hosts`, nor with `plans.columns`.
 """
 
 import re
@@ -11,17 +11,39 @@ from typing import Any
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import port_lengths
 from netfloor.plans.check.differences import differences
+from netfloor.plans.check.fabric import fabric_problems, twice_problems
 from netfloor.plans.check.networks import link_rate
 from netfloor.plans.check.ports import own_links, port_problems
-from netfloor.plans.columns import full_columns
 from netfloor.plans.models import IMPORTED, KEPT, CablesRecord, DevicesRecord, HostsRecord, PlanModel
+from netfloor.topologies.parameters import printable
 from netfloor.topologies.topology import Topology
 
 _MOST_PORT, _MOST_UNIT = 10_000, 1_000
-_KINDS = {"switch", "server", "panel", "storage", "pdu", "other"}
 _ID_FORMS = re.compile(r"C\d{6,}"), re.compile(r"H\d{6,}")
 
 Columns = dict[str, list[Any]]
+
+
+#: Of a server: its group, cabinet, lowest unit (0 in a room without units), and the lengths of its cables.
+ServerRow = tuple[int, str, int, list[int]]
+
+
+def server_rows(plan: PlanModel, switches: int) -> list[ServerRow]:
+    """Return the servers of a plan, which follow its switches, and the lengths of their ports' cables."""
+    if plan.hosts is None:
+        return []
+    devices, cables = plan.devices.whole(), plan.cables.whole()
+    lengths: list[dict[int, int]] = [{} for _ in devices["name"][switches:]]
+    for device, port, length_mm in zip(
+        *(cables[name] for name in ("b", "port_b", "length_mm")), strict=True
+    ):
+        if switches <= device < switches + len(lengths):
+            lengths[device - switches][port] = length_mm
+    places = zip(devices["cabinet"][switches:], devices["unit"][switches:], lengths, strict=True)
+    return [
+        (group, cabinet, unit or 0, [own[port] for port in sorted(own)])
+        for group, (cabinet, unit, own) in zip(plan.hosts.group, places, strict=False)
+    ]
 
 
 def column_problems(
@@ -31,7 +53,7 @@ def column_problems(
 
     Cabinets, units and lengths of servers are the claims of `layout.check.hosts`.
     """
-    devices, cables = full_columns(plan.devices), full_columns(plan.cables)
+    devices, cables = plan.devices.whole(), plan.cables.whole()
     if plan.ports == IMPORTED:
         yield from _imported_problems(plan, topology, floor, lengths_mm)
         return
@@ -75,7 +97,7 @@ def _imported_problems(
     Names, kinds, units, ports, labels, ids and rates are as the file had them; so are the lengths of cables
     that do not join two switches.
     """
-    devices, cables = full_columns(plan.devices), full_columns(plan.cables)
+    devices, cables = plan.devices.whole(), plan.cables.whole()
     switches, between = topology.routers, len(lengths_mm)
     at_switch = [switch for switch, count in enumerate(topology.endpoints.tolist()) for _ in range(count)]
     links, network = between + len(at_switch), plan.inputs.network
@@ -85,8 +107,6 @@ def _imported_problems(
     if len(devices["name"]) < switches or len(cables["id"]) < links:
         yield "devices, cables: are fewer than those of the network"
         return
-    for what, values in (("device", devices["name"][:switches]), ("cable", cables["id"])):
-        yield from (f"{what} {name}: is listed twice" for name, n in Counter(values).items() if n > 1)
     if any(end < switches for end in cables["b"][between:links]):
         yield "cables.b: a cable of an endpoint ends at a switch"
     yield from _counter_problems(plan, cables["id"])
@@ -103,31 +123,26 @@ def _imported_problems(
     )
     for where, claimed, right in rightly:
         yield from differences(claimed[: len(right)], right, where)
-    yield from _imported_devices(plan, devices, switches, floor)
+    yield from fabric_problems(devices, cables, _units_of_cabinets(plan, floor))
+    yield from _imported_devices(plan, devices, switches)
     yield from _imported_lengths(plan, devices, cables, floor, between)
-    yield from _port_problems(devices, cables, links, switches)
+    yield from _strange_cables(devices, cables, links, switches)
 
 
-def _imported_devices(
-    plan: PlanModel, devices: Columns, switches: int, floor: check.AnyFloor
-) -> Iterator[str]:
-    """Yield imported devices of another kind, in no cabinet or unit of the room, or that join no port."""
+def _imported_devices(plan: PlanModel, devices: Columns, switches: int) -> Iterator[str]:
+    """Yield switches that are none or in another unit than their slot, and other devices that are."""
     for number, (name, kind) in enumerate(zip(devices["name"], devices["kind"], strict=True)):
-        if kind not in _KINDS or (kind == "switch") != (number < switches):
-            yield f"device {name}: is of kind {kind!r}"
-        joined = re.sub(r":\d+", "", devices["passes"][number]).replace(">", " ").split()
-        if any(not 1 <= int(port) <= devices["ports"][number] for port in joined):
-            yield f"device {name}: joins a port that it does not have"
+        if (kind == "switch") != (number < switches):
+            yield f"device {printable(name)}: is of kind {kind!r}"
     units = _slot_units(plan.inputs.room.definition)
     own = [units[slot] for slot in plan.placement] if units else []
     yield from differences(devices["unit"][: len(own)], own, "devices.unit")
-    cabinets = {one["name"]: one for one in plan.inputs.room.definition.get("cabinets", ())}
-    for name in set(devices["cabinet"]) - set(floor.names) - cabinets.keys() - {""}:
-        yield f"devices.cabinet: there is no cabinet {name!r}"
-    for name, cabinet, unit in zip(*(devices[key] for key in ("name", "cabinet", "unit")), strict=True):
-        most = cabinets[cabinet]["units"] if cabinet in cabinets else _MOST_UNIT
-        if unit is not None and not 1 <= unit <= most:
-            yield f"device {name}: there is no unit {unit} in {cabinet}"
+
+
+def _units_of_cabinets(plan: PlanModel, floor: check.AnyFloor) -> dict[str, int]:
+    """Return the rack units of each cabinet by its name; a grid says nothing of them."""
+    cabinets = plan.inputs.room.definition.get("cabinets", ())
+    return dict.fromkeys(floor.names, _MOST_UNIT) | {one["name"]: one["units"] for one in cabinets}
 
 
 def _imported_lengths(
@@ -141,7 +156,7 @@ def _imported_lengths(
     for row in range(between, len(cables["id"])):
         ends = cables["a"][row], cables["b"][row]
         if max(ends) >= len(devices["name"]):
-            continue  # `_port_problems` tells of it
+            continue  # `fabric_problems` tells of it
         (one, other), claimed = ([devices["cabinet"][end] for end in ends], cables["length_mm"][row])
         units = [devices["unit"][end] for end in ends]
         if number and one in number and other in number and None not in units:
@@ -151,28 +166,21 @@ def _imported_lengths(
             continue  # the file that was imported alone says how long it is
         right = room["inside_cabinet_mm"] if one == other else floor.length(first[one], first[other])
         if claimed != right:
-            yield f"cable {cables['id'][row]}: is {right} mm, the plan says {claimed}"
+            yield f"cable {printable(cables['id'][row])}: is {right} mm, the plan says {claimed}"
     lengths = port_lengths(room, [a for _, a, _ in measured], [b for *_, b in measured]) if measured else []
     for (row, *_), right in zip(measured, lengths, strict=True):
         claimed = cables["length_mm"][row]
         if claimed not in {right, None}:
-            yield f"cable {cables['id'][row]}: is {right} mm, the plan says {claimed}"
+            yield f"cable {printable(cables['id'][row])}: is {right} mm, the plan says {claimed}"
 
 
-def _port_problems(devices: Columns, cables: Columns, links: int, switches: int) -> Iterator[str]:
-    """Yield ports that hold two cables or that their device does not have, and ends at no device."""
-    held: dict[tuple[int, int], str] = {}
-    for row, name in enumerate(cables["id"]):
-        for side in "ab":
-            device, port = cables[side][row], cables[f"port_{side}"][row]
-            if device >= len(devices["name"]) or not 1 <= port <= devices["ports"][device]:
-                yield f"cable {name}: there is no port {port} of device {device}"
-            elif (other := held.setdefault((device, port), name)) != name:
-                yield f"cable {name}: its port {port} of {devices['name'][device]} holds {other}"
+def _strange_cables(devices: Columns, cables: Columns, links: int, switches: int) -> Iterator[str]:
+    """Yield cables after those of the network that end at a switch, other than power cords."""
+    for row, name in enumerate(cables["id"][links:], links):
         ends = cables["a"][row], cables["b"][row]
         power = any(end < len(devices["kind"]) and devices["kind"][end] == "pdu" for end in ends)
-        if row >= links and min(ends) < switches and not power:
-            yield f"cable {name}: ends at a switch and is no cable of its network"
+        if min(ends) < switches and not power:
+            yield f"cable {printable(name)}: ends at a switch and is no cable of its network"
 
 
 def _device_problems(
@@ -353,8 +361,8 @@ def _counted(between: int, of_servers: int) -> list[str]:
 
 def _kept_problems(plan: PlanModel, names: Sequence[str], ids: Sequence[str]) -> Iterator[str]:
     """Yield names and ids of a plan that grew that stand twice, and ids that are still to be given."""
-    for what, values in (("device", names), ("cable", ids)):
-        yield from (f"{what} {name}: is listed twice" for name, n in Counter(values).items() if n > 1)
+    yield from twice_problems("device", names)
+    yield from twice_problems("cable", ids)
     yield from _counter_problems(plan, ids)
 
 

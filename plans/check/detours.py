@@ -7,7 +7,7 @@ from typing import Any
 from netfloor.foundation.wording import key_label
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.routes import TrayRoutes
-from netfloor.plans.columns import server_rows
+from netfloor.plans.check.columns import server_rows
 from netfloor.plans.models import PlanModel
 from netfloor.topologies.topology import Topology
 
@@ -72,7 +72,7 @@ def _links(
     number = {one["name"]: cabinet for cabinet, one in enumerate(room["cabinets"])}
     of_router: dict[int, list[_Link]] = defaultdict(list)
     groups = topology.servers
-    rows = server_rows(plan.hosts.group, topology.routers, plan.devices, plan.cables)
+    rows = server_rows(plan, topology.routers)
     for group, cabinet, unit, lengths_mm in rows:
         ends = [group]
         if groups is not None:

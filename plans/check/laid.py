@@ -4,6 +4,7 @@ Shares no code with `plans.laid`, `rooms.hall` or the reader of lists.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,11 +12,12 @@ from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.tool import TOOL
 from netfloor.layout.check.hall import port_lengths
 from netfloor.plans.check.differences import differences
+from netfloor.plans.check.fabric import fabric_problems, text_problems
 from netfloor.plans.check.laid_search import bound_problems, search_problems
 from netfloor.plans.check.provable import NotProvable, unknown_fields
-from netfloor.plans.columns import rows_of
 from netfloor.plans.file import document_sha256
 from netfloor.plans.models import LaidModel, TotalsRecord
+from netfloor.topologies.parameters import printable
 
 #: What lists say and no reading of the plan can prove.
 LISTED = tuple(
@@ -29,7 +31,8 @@ LISTED = tuple(
     )
     for column in columns
 )
-_KINDS = {"switch", "server", "panel", "storage", "pdu", "other"}
+#: A label that ends in a higher number does not say its port.
+_MOST_NUMBER = 100_000
 Row = Mapping[str, Any]
 
 
@@ -44,14 +47,17 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
     if record.tool.keys() != TOOL.keys() or record.tool["name"] != TOOL["name"]:
         problems.append("tool: is not netfloor and its version")
     problems += unknown_fields(record)
+    problems += text_problems(record)
     hall = record.inputs.room.definition
     if canonical_sha256(hall) != record.inputs.room.definition_sha256:
         problems.append("inputs.room.definition_sha256: is not that of the definition")
     if not isinstance(hall.get("cabinets"), list):
         return [*problems, "inputs.room.definition: is no hall"]
-    devices, cables = rows_of(record.devices), rows_of(record.cables)
+    devices, cables = record.devices.rows(), record.cables.rows()
     places = {cabinet["name"]: number for number, cabinet in enumerate(hall["cabinets"])}
-    found = [*_device_problems(devices, hall, places), *_cable_problems(cables, devices)]
+    units = {cabinet["name"]: cabinet["units"] for cabinet in hall["cabinets"]}
+    found = [*fabric_problems(record.devices.whole(), record.cables.whole(), units)]
+    found += [*_place_problems(devices), *_label_problems(cables, devices)]
     if found:
         return problems + found
     problems += _length_problems(cables, devices, hall, places, record.totals)
@@ -61,71 +67,40 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
     return found or [*bound_problems(record, devices, cables, hall)] if with_bound else found
 
 
-def _device_problems(devices: Sequence[Row], hall: Row, places: Mapping[str, int]) -> Iterator[str]:
-    """Yield devices without a place of their own, or of an unknown kind or cabinet."""
-    names: set[str] = set()
-    taken: dict[tuple[str, int, str], str] = {}
+def _place_problems(devices: Sequence[Row]) -> Iterator[str]:
+    """Yield devices without a place, and of height 0 in a unit."""
     for device in devices:
-        name, cabinet = device["name"], device["cabinet"]
-        if name in names:
-            yield f"device {name}: is listed twice"
-        names.add(name)
-        joined = re.sub(r":\d+", "", device["passes"]).replace(">", " ").split()
-        if any(not 1 <= int(port) <= device["ports"] for port in joined):
-            yield f"device {name}: joins a port that it does not have"
-        if device["kind"] not in _KINDS:
-            yield f"device {name}: there is no kind {device['kind']!r}"
-        if cabinet in places:
-            yield from _unit_problems(device, hall["cabinets"][places[cabinet]]["units"], taken)
-        else:
-            yield f"device {name}: there is no cabinet {cabinet!r}"
-
-
-def _unit_problems(device: Row, limit: int, taken: dict[tuple[str, int, str], str]) -> Iterator[str]:
-    """Yield units of a device that its cabinet does not have or another device takes."""
-    name, cabinet, unit, height = (device[key] for key in ("name", "cabinet", "unit", "height"))
-    if unit is None:
-        if height != 0:
+        name, unit, height = printable(device["name"]), device["unit"], device["height"]
+        if not device["cabinet"]:
+            yield f"device {name}: is in no cabinet"
+        if unit is None and height != 0:
             yield f"device {name}: has no unit"
-        return
-    units = range(unit, unit + (1 if height is None else height))
-    if not units or unit < 1 or units[-1] > limit:
-        yield f"device {name}: unit {unit} and {height} U are not within the {limit} units of {cabinet}"
-        return
-    sides = (device["face"] or "front",) if device["half_depth"] else ("front", "rear")
-    for one in units:
-        holders = [taken.setdefault((cabinet, one, side), name) for side in sides]
-        for other in dict.fromkeys(holders):  # a device in front and behind is one problem
-            if other != name:
-                yield f"device {name}: unit {one} of {cabinet} is taken by {other}"
+        if unit is not None and height == 0:
+            yield f"device {name}: has a unit and a height of 0"
 
 
-def _cable_problems(cables: Sequence[Row], devices: Sequence[Row]) -> Iterator[str]:
-    """Yield cables whose ids or ports are not their own."""
-    ids: set[str] = set()
-    ports: dict[tuple[int, int], str] = {}
-    labels: dict[tuple[int, str], str] = {}
+def _label_problems(cables: Sequence[Row], devices: Sequence[Row]) -> Iterator[str]:
+    """Yield ports whose number is not the one that their label ends in.
+
+    It is, where no other label of the device ends in the same number; one more where the ports of a device
+    whose labels differ in nothing else count from 0.
+    """
+    labels: dict[int, dict[str, int]] = {}
     for cable in cables:
-        where = f"cable {cable['id']}"
-        if cable["id"] in ids:
-            yield f"{where}: is listed twice"
-        ids.add(cable["id"])
-        if cable["a"] == cable["b"]:
-            yield f"{where}: joins a device to itself"
-        for end in "ab":
-            device, port, label = cable[end], cable[f"port_{end}"], cable[f"label_{end}"]
-            if device >= len(devices):
-                yield f"{where}: there is no device {device}"
-                continue
-            name = devices[device]["name"]
-            if not 1 <= port <= devices[device]["ports"]:
-                yield f"{where}: {name} has no port {port}"
-            held = ports.setdefault((device, port), cable["id"]), labels.get((device, label))
-            for own in dict.fromkeys(held):  # by number and by label: one problem where both say so
-                if own not in {cable["id"], None}:
-                    yield f"{where}: port {label or port} of {name} holds cable {own}"
-            if label:
-                labels.setdefault((device, label), cable["id"])
+        for side in "ab" if min(cable["port_a"], cable["port_b"]) else ():  # port 0: `fabric_problems`
+            labels.setdefault(cable[side], {})[cable[f"label_{side}"]] = cable[f"port_{side}"]
+    for device, ports in labels.items():
+        ends = {label: re.fullmatch(r"(.*?)(\d{1,6})", label, re.ASCII | re.DOTALL) for label in ports}
+        last = {label: int(end[2]) for label, end in ends.items() if end and int(end[2]) <= _MOST_NUMBER}
+        times = Counter(last.values())
+        alone = [label for label, number in last.items() if times[number] == 1]
+        stems = {end[1] for label in alone if (end := ends[label])}
+        more = int(len(stems) == 1 and 0 in (last[label] for label in alone))
+        for label in alone:
+            port, number = ports[label], last[label] + more
+            if number and port != number and device < len(devices):
+                name = printable(devices[device]["name"])
+                yield f"device {name}: its port {port} is labelled {printable(label)}"
 
 
 def _length_problems(

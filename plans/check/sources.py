@@ -2,21 +2,23 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.files import is_file
+from netfloor.foundation.files import is_file, read_bytes
 from netfloor.plans.file import network_input, of_graph_file
-from netfloor.plans.models import PlanModel
+from netfloor.plans.models import LaidModel, PlanModel
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.room_spec import is_room_file, room_from_spec
 from netfloor.topologies.digest import links_sha256
+from netfloor.topologies.parameters import printable
 from netfloor.topologies.spec import build, parse_spec
 from netfloor.topologies.topology import Topology, endpoints_record
 
 #: How the specs of rooms begin that are rules, not files.
 RULES = ("paper:", "grid:")
-_ROOM, _GRAPH = "inputs.room.definition", "inputs.network.graph"
+_ROOM, _GRAPH, _LISTS = "inputs.room.definition", "inputs.network.graph", "inputs.lists"
 NO_CATALOGUE = (
     "hosts: watts, weights and sizes of servers and switches are used as the plan holds them: "
     "it names no catalogue"
@@ -56,10 +58,7 @@ def compare_sources(
     spec = plan.inputs.room.spec
     by_rule = not is_room_file(spec) or spec.startswith(RULES) or not is_room_file(room.name)
     sources = [spec] if by_rule else find(spec)
-    if not sources:
-        unchecked.append(FileGone(f"{spec} is not here: the room is used as the plan holds it", [_ROOM]))
-    elif reason := _none_fits(sources, lambda source: room_from_spec(source) == room):
-        problems.append(f"inputs.room: {spec} is not the room of this plan{reason}")
+    _compare_room(spec, sources, lambda source: room_from_spec(source) == room, problems, unchecked)
     if plan.hosts is not None and plan.order is None:
         unchecked.append(NO_CATALOGUE)
     if not of_graph_file(topology):
@@ -73,11 +72,58 @@ def compare_sources(
     return problems, unchecked
 
 
+def compare_lists(
+    plan: LaidModel, room: AnyRoom, folder: Path, given: Sequence[Path] = ()
+) -> tuple[list[str], list[str]]:
+    """Return (problems, unchecked) of a plan from lists: whether room and lists are those that it names.
+
+    Files are looked for as `compare_sources` does; a list is known by its checksum.
+    """
+    problems: list[str] = []
+    unchecked: list[str] = []
+    find = partial(_found, folder=folder, given=given)
+    spec = plan.inputs.room.spec
+
+    def is_room(source: str) -> bool:
+        return room_from_spec(source, any_unit=True) == room
+
+    _compare_room(spec, find(spec), is_room, problems, unchecked)
+    for one in plan.inputs.lists:
+        name, sources = printable(one.file), find(one.file)
+        if not sources:
+            what = "names, ids and rates are used as the plan holds them"
+            unchecked.append(FileGone(f"{name} is not here: {what}", [_LISTS]))
+        elif all(sha256(read_bytes(Path(source))).hexdigest() != one.sha256 for source in sources):
+            problems.append(f"inputs.lists: {name} is not a list of this plan (edited since?)")
+    if not plan.inputs.lists:
+        unchecked.append("inputs.lists: the plan names no list, names and rates are used as it holds them")
+    return problems, unchecked
+
+
+def _compare_room(
+    spec: str,
+    sources: Sequence[str],
+    is_room: Callable[[str], bool],
+    problems: list[str],
+    unchecked: list[str],
+) -> None:
+    """Add what is wrong with the room that a plan names, or that it is not here."""
+    if not sources:
+        gone = f"{printable(spec)} is not here: the room is used as the plan holds it"
+        unchecked.append(FileGone(gone, [_ROOM]))
+    elif reason := _none_fits(sources, is_room):
+        problems.append(f"inputs.room: {printable(spec)} is not the room of this plan{reason}")
+
+
 def _found(name: str, folder: Path, given: Sequence[Path]) -> list[str]:
-    """Return where a named file may be: here, beside the plan or given; no plan names folders of /."""
+    """Return where a named file may be: here, beside the plan or given; no plan names folders of /.
+
+    Beside the plan and in given folders its bare name counts too: copies of inputs have it.
+    """
     if Path(name).is_absolute():
         return []
-    places = (Path(name), folder / name, *(one / part for one in given for part in (name, Path(name).name)))
+    near = (one / part for one in (folder, *given) for part in (name, Path(name).name))
+    places = (Path(name), *near)
     return list(dict.fromkeys(str(path) for path in places if is_file(path)))
 
 

@@ -16,7 +16,6 @@ from netfloor.costmodels.check.trunks import (
     way_problems,
 )
 from netfloor.plans.cable_ends import cable_ports
-from netfloor.plans.columns import full_columns
 from netfloor.plans.models import PlanModel
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trunk_ways import trunk_ways
@@ -51,7 +50,7 @@ def free_units(hall: Mapping[str, Any], plan: PlanModel, devices: DeviceFigures)
     closed = {i for i, one in enumerate(hall["cabinets"]) if one["taken"]}
     if plan.hosts is not None:
         closed |= {number[name] for name in plan.hosts.kept_free}
-        high, standing = max(plan.hosts.server.units, 1), full_columns(plan.devices)
+        high, standing = max(plan.hosts.server.units, 1), plan.devices.whole()
         switches = len(plan.placement)
         for cabinet, unit in zip(standing["cabinet"][switches:], standing["unit"][switches:], strict=True):
             held[number[cabinet]] |= set(range(unit, unit + high))

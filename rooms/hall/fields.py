@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from netfloor.foundation.models import OneLine
+
 #: Ten kilometres: no hall is larger, and squares of it are exact everywhere.
 MAX_MM = 10_000_000
 MAX_CABINETS = 10_000
@@ -28,7 +30,7 @@ Name = Annotated[
     Field(max_length=50, json_schema_extra={"pattern": f"^{NAME.pattern}$"}),
     AfterValidator(_checked_name),
 ]
-Title = Annotated[str, Field(max_length=100)]
+Title = Annotated[OneLine, Field(max_length=100)]
 Angle = Annotated[float, Field(ge=-360, le=360)]
 Coordinate = Annotated[int, Field(ge=-MAX_MM, le=MAX_MM)]
 Positive = Annotated[int, Field(ge=1, le=MAX_MM)]

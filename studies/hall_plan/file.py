@@ -9,7 +9,7 @@ from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_SWITCH_NS
 from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file, load_toml
-from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.models import OneLine, StrictModel, parse
 from netfloor.foundation.wording import first_twice
 from netfloor.layout.chains.portfolio import known_placers
 from netfloor.layout.switch_places import SwitchPlace
@@ -18,7 +18,7 @@ from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.order.trays import CableAreas
 from netfloor.studies.rule_table import RuleTable
 
-Title = Annotated[str, Field(max_length=200)]
+Title = Annotated[OneLine, Field(max_length=200)]
 SwitchChoice = Literal["anywhere", SwitchPlace]
 Count = Annotated[int, Field(ge=1, le=10**12)]
 

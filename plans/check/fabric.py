@@ -1,0 +1,192 @@
+"""What devices and cables of a plan must keep, whoever listed them: names, units, ports, pieces, amounts.
+
+Shares no code with the readers of lists and files, nor with what writes a plan's columns.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from netfloor.plans.models import LaidModel, PlanModel
+from netfloor.topologies.parameters import printable
+
+_KINDS = {"switch", "server", "panel", "storage", "pdu", "other"}
+#: What readers take of a device at most, and the rates of a link in Gb/s.
+_MOST = {"ports": (10**6, "ports"), "height": (100, "U"), "watts": (10**6, "W"), "kilograms": (10**5, "kg")}
+_LEAST_GBPS, _MOST_GBPS = 1e-6, 1e6
+_DEVICE_TEXTS = ("name", "model", "cabinet", "feed", "network", "attributes")
+_CABLE_TEXTS = ("id", "label_a", "label_b", "kind", "link", "piece", "attributes")
+#: What a terminal or a printer obeys, or shows as another line; cells of a list may have several lines.
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_LINES = str.maketrans("", "", "\t\n\r")
+
+Columns = Mapping[str, Sequence[Any]]
+
+
+def has_controls(value: object) -> bool:
+    """Return whether a text, or any of a table's, holds a control character; line ends only in tables."""
+    if isinstance(value, Mapping):
+        texts = (str(text).translate(_LINES) for pair in value.items() for text in pair)
+        return any(map(has_controls, texts))
+    return bool(_CONTROLS.search(str(value)))
+
+
+def text_problems(record: PlanModel | LaidModel) -> Iterator[str]:
+    """Yield texts about a plan as a whole that no screen can show."""
+    if has_controls(record.title):
+        yield "title: holds a control character"
+    if any(map(has_controls, record.notes)):
+        yield "notes: hold a control character"
+    if isinstance(record, LaidModel) and has_controls(record.name):
+        yield "name: holds a control character"
+
+
+def fabric_problems(devices: Columns, cables: Columns, cabinets: Mapping[str, int]) -> Iterator[str]:
+    """Yield what no devices and cables can be; ``cabinets`` are the rack units of each by its name."""
+    yield from _text_problems("device", devices["name"], devices, _DEVICE_TEXTS)
+    yield from _name_problems(devices)
+    yield from _amount_problems(devices)
+    yield from _unit_problems(devices, cabinets)
+    yield from _panel_problems(devices)
+    yield from _text_problems("cable", cables["id"], cables, _CABLE_TEXTS)
+    yield from twice_problems("cable", cables["id"])
+    yield from _rate_problems(cables)
+    yield from _port_problems(devices, cables)
+    yield from _piece_problems(cables)
+
+
+def twice_problems(what: str, names: Sequence[str]) -> Iterator[str]:
+    """Yield names and ids that stand twice."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield f"{what} {printable(name)}: is listed twice"
+        seen.add(name)
+
+
+def _text_problems(what: str, names: Sequence[str], table: Columns, texts: Sequence[str]) -> Iterator[str]:
+    """Yield texts that no screen or label can show."""
+    for column in texts:
+        is_table = column == "attributes"
+        broken = () if is_table else {text for text in set(table[column]) if has_controls(text)}
+        for name, text in zip(names, table[column], strict=True) if is_table or broken else ():
+            if has_controls(text) if is_table else text in broken:
+                yield f"{what} {printable(name)}: {column} holds a control character"
+
+
+def _name_problems(devices: Columns) -> Iterator[str]:
+    """Yield devices of an unknown kind, and names and GUIDs of several.
+
+    A dump may have several devices of one name, each with a GUID of its own.
+    """
+    holders: dict[str, str] = {}
+    first: dict[str, str] = {}  # the GUID of the first device of a name
+    for name, kind, guid in zip(*(devices[key] for key in ("name", "kind", "guid")), strict=True):
+        where = f"device {printable(name)}"
+        if kind not in _KINDS:
+            yield f"{where}: there is no kind {kind!r}"
+        if name in first and not (guid and first[name]):
+            yield f"{where}: is listed twice"
+        first.setdefault(name, guid)
+        if guid and guid in holders:
+            yield f"{where}: has the GUID of {holders[guid]}"
+        holders[guid] = printable(name)
+
+
+def _amount_problems(devices: Columns) -> Iterator[str]:
+    """Yield what no device draws, weighs or has."""
+    for column, (most, unit) in _MOST.items():
+        for name, amount in zip(devices["name"], devices[column], strict=True):
+            if amount is not None and amount > most:
+                amount_text = f"{amount:g}" if isinstance(amount, float) else str(amount)
+                yield f"device {printable(name)}: {amount_text} {unit}, no device has more than {most:,}"
+
+
+def _rate_problems(cables: Columns) -> Iterator[str]:
+    """Yield rates of no link."""
+    for name, gbps in zip(cables["id"], cables["gbps"], strict=True):
+        if gbps is not None and not _LEAST_GBPS <= gbps <= _MOST_GBPS:
+            yield f"cable {printable(name)}: {gbps} Gb/s is no rate of a link"
+
+
+def _unit_problems(devices: Columns, cabinets: Mapping[str, int]) -> Iterator[str]:
+    """Yield cabinets that there are not, units that a cabinet lacks, and those that two devices fill.
+
+    A device of unknown height fills the unit where it begins.
+    """
+    taken: dict[tuple[str, int, str], int] = {}
+    names = [printable(name) for name in devices["name"]]
+    columns = (devices[key] for key in ("cabinet", "unit", "height", "half_depth", "face"))
+    for row, (cabinet, unit, height, half_depth, face) in enumerate(zip(*columns, strict=True)):
+        where = f"device {names[row]}"
+        if cabinet and cabinet not in cabinets:
+            yield f"{where}: there is no cabinet {cabinet!r}"
+            continue
+        if unit is None:
+            continue
+        high = max(1 if height is None else height, 1)
+        most = cabinets[cabinet] if cabinet else max(cabinets.values(), default=0)
+        if not 1 <= unit <= most - high + 1:
+            within = f"the {most:,} units of {cabinet or 'any cabinet'}"
+            yield f"{where}: unit {unit} and {high} U are not within {within}"
+            continue
+        sides = (face or "front",) if half_depth else ("front", "rear")
+        for one in range(unit, unit + high) if cabinet else ():
+            holders = [taken.setdefault((cabinet, one, side), row) for side in sides]
+            for other in dict.fromkeys(holders):  # a device in front and behind is one problem
+                if other != row:
+                    yield f"{where}: unit {one} of {cabinet} is taken by {names[other]}"
+
+
+def _panel_problems(devices: Columns) -> Iterator[str]:
+    """Yield ports joined inside a device that is no panel or lacks them, or joined twice."""
+    columns = ("name", "kind", "ports", "passes")
+    for own, kind, ports, passes in zip(*(devices[key] for key in columns), strict=True):
+        if not passes:
+            continue
+        name = printable(own)
+        if kind != "panel":
+            yield f"device {name}: joins ports and is no panel"
+        joints = [re.split("[>:]", one) for one in passes.split()]
+        fronts = [int(front) for front, *_ in joints]
+        rears = [(int(one[1]), int(one[2]) if len(one) > 2 else 1) for one in joints]
+        if any(not 1 <= port <= ports for port in (*fronts, *(rear for rear, _ in rears))):
+            yield f"device {name}: joins a port that it does not have"
+        if any(position < 1 for _, position in rears):
+            yield f"device {name}: position 0 of a rear port, positions count from 1"
+        if len(set(fronts)) < len(fronts) or {*fronts} & {rear for rear, _ in rears}:
+            yield f"device {name}: joins a port twice"
+
+
+def _port_problems(devices: Columns, cables: Columns) -> Iterator[str]:
+    """Yield ends at no device or port, and ports that hold two cables by their number or their label."""
+    ports: dict[tuple[int, int], str] = {}
+    labels: dict[tuple[int, str], str] = {}
+    names = [printable(name) for name in devices["name"]]
+    for row, own in enumerate(cables["id"]):
+        cable = printable(own)
+        if cables["a"][row] == cables["b"][row]:
+            yield f"cable {cable}: joins a device to itself"
+        for side in "ab":
+            device, port = cables[side][row], cables[f"port_{side}"][row]
+            label = cables[f"label_{side}"][row]
+            if device >= len(names):
+                yield f"cable {cable}: there is no device {device}"
+                continue
+            if not 1 <= port <= devices["ports"][device]:
+                yield f"cable {cable}: {names[device]} has no port {port}"
+            by_label = labels.setdefault((device, label), cable) if label else cable
+            held = ports.setdefault((device, port), cable), by_label
+            for holder in dict.fromkeys(held):  # by number and by label: one problem where both say so
+                if holder != cable:
+                    text = printable(label) or port
+                    yield f"cable {cable}: port {text} of {names[device]} holds cable {holder}"
+
+
+def _piece_problems(cables: Columns) -> Iterator[str]:
+    """Yield pieces and links of a cable that no cable is."""
+    ids = set(cables["id"])
+    for column in ("piece", "link"):
+        for name, other in zip(cables["id"], cables[column], strict=True):
+            if other and other not in ids:
+                yield f"cable {printable(name)}: its {column} {printable(other)!r} is no cable"
