@@ -1,0 +1,145 @@
+"""Places of free devices for an objective other than length, from the shortest placement on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.devices.bound import longest_bound_mm, price_bound
+from netfloor.layout.devices.costs import ENDLESS, LinkCosts, LinkPrices
+from netfloor.layout.devices.least_cost import place_for_nothing, prove_cost
+from netfloor.layout.devices.problem import FAR, DeviceProblem
+from netfloor.layout.devices.search import ENUMERATED, NOTHING, PLACES, PRICES, Method, searched
+from netfloor.layout.devices.start import is_reached
+
+Small = npt.NDArray[np.int32]
+Ints = npt.NDArray[np.int64]
+Placement = tuple[Small, Small]
+
+#: What all cables may cost together, so that sums of a few stay whole.
+MOST_TOTAL = 1 << 50
+#: Effort of the search below each threshold of the longest cable, and steps of a penalty beyond one.
+EFFORT, LEVELS = 0.2, 16
+
+
+@dataclass(frozen=True)
+class CheapestPlacement:
+    """Where every device stands, and how good that is by the objective.
+
+    ``bound`` is in steps of the prices, or mm of the longest cable; ``price`` as `DevicePlacement.price_mm`.
+    """
+
+    cabinet: Small
+    unit: Small
+    bound: int | None
+    method: Method
+    price: Ints | None = None
+
+
+def place_cheapest(
+    problem: DeviceProblem,
+    prices: LinkPrices,
+    shortest: Placement,
+    seed: int = 0,
+    *,
+    interrupt: Interrupt | None = None,
+) -> CheapestPlacement:
+    """Place free devices for the least sum of prices, among equal ones for the least cable.
+
+    Cables that nobody sells are avoided first. The placement is never worse than ``shortest``.
+    """
+    counted = problem.with_costs(prices.costs())
+    lexical = problem.with_costs(prices.costs(weight=_weight(problem, prices), slope=1))
+
+    def rank(placed: Placement) -> tuple[int, int]:
+        return counted.total(*placed), problem.total_mm(*placed)
+
+    best = _better(problem, shortest, searched(lexical, shortest, seed, interrupt), rank)
+    is_asked = interrupt is not None and interrupt.asked
+    proof = None if is_asked else prove_cost(counted, *best)
+    if proof is not None:
+        best = _better(problem, best, (proof.cabinet, proof.unit), rank)
+    cost = counted.total(*best)
+    enumerated = 0 if proof is None else proof.bound
+    if not is_asked and (ordered := prove_cost(lexical, *best)) is not None:
+        best = _better(problem, best, (ordered.cabinet, ordered.unit), rank)
+    if enumerated >= cost:
+        return CheapestPlacement(*best, enumerated, ENUMERATED)
+    least = problem.with_costs(prices.costs(penalty=1))
+    priced = None if is_asked else price_bound(least, cost)
+    if priced is not None and priced.total >= max(enumerated, 1):
+        return CheapestPlacement(*best, priced.total, PRICES, priced.price)
+    if enumerated:
+        return CheapestPlacement(*best, enumerated, ENUMERATED)
+    return CheapestPlacement(*best, None, NOTHING)
+
+
+def _weight(problem: DeviceProblem, prices: LinkPrices) -> int:
+    """Return how many mm a step counts, so that no length outweighs one if that can be."""
+    cables = int(problem.counts.sum()) // 2
+    reach = int(problem.lengths.up[problem.lengths.up < FAR].max(initial=0)) * 2
+    reach += int(problem.lengths.path[problem.lengths.path < FAR].max(initial=0))
+    longest = max(reach, problem.lengths.inside_mm + int(problem.lengths.high.max()))
+    dearest = int(prices.costs().cost.max(initial=1))
+    return max(min(longest * cables + 1, MOST_TOTAL // max(dearest * cables, 1)), 1)
+
+
+def _better(
+    problem: DeviceProblem,
+    one: Placement,
+    other: Placement,
+    rank: Callable[[Placement], tuple[int, int]],
+) -> Placement:
+    """Return the better of two placements, the second only if trays join the ends of every cable."""
+    return other if is_reached(problem, *other) and rank(other) < rank(one) else one
+
+
+def place_longest(
+    problem: DeviceProblem, shortest: Placement, seed: int = 0, *, interrupt: Interrupt | None = None
+) -> CheapestPlacement:
+    """Place free devices so that the longest cable is short, among such placements for the least cable."""
+    def rank(placed: Placement) -> tuple[int, int]:
+        return longest_mm(problem, *placed), problem.total_mm(*placed)
+
+    best = shortest
+    bound = proved = low = longest_bound_mm(problem)
+    while low < rank(best)[0] and not (interrupt is not None and interrupt.asked):
+        at = (low + rank(best)[0]) // 2
+        is_there, found = place_for_nothing(problem.with_costs(_beyond(problem, at)), *best)
+        if is_there is None:
+            below = problem.with_costs(_beyond(problem, at, slope=1))
+            found = searched(below, best, seed, interrupt, effort=EFFORT)
+        best = _better(problem, best, found, rank)
+        if rank(best)[0] > at:
+            low = at + 1
+            proved = low if is_there is False else proved
+    limited = problem.with_costs(_beyond(problem, rank(best)[0], slope=1))
+    best = _better(problem, best, searched(limited, best, seed, interrupt), rank)
+    if interrupt is None or not interrupt.asked:
+        ordered = prove_cost(limited, *best)
+        if ordered is not None:
+            best = _better(problem, best, (ordered.cabinet, ordered.unit), rank)
+    return CheapestPlacement(*best, proved, ENUMERATED if proved > bound else PLACES)
+
+
+def longest_mm(problem: DeviceProblem, cabinet: Small, unit: Small) -> int:
+    """Return the length of the longest cable at some places."""
+    one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
+    return int(problem.cable_lengths(one, problem.indices, cabinet, unit).max(initial=0))
+
+
+def _beyond(problem: DeviceProblem, threshold_mm: int, *, slope: int = 0) -> LinkCosts:
+    """Return costs of cables beyond a length: 1 each, or with a slope, many times their length."""
+    cables = len(problem.fabric.cables)
+    upto = np.array([threshold_mm, ENDLESS], dtype=np.int64)
+    cost = np.array([0, 1], dtype=np.int64)
+    if slope:
+        steps = max(threshold_mm // LEVELS, 1)
+        upto = np.append(threshold_mm + steps * np.arange(LEVELS), ENDLESS).astype(np.int64)
+        cost = np.arange(LEVELS + 1, dtype=np.int64) * (MOST_TOTAL // (2 * max(cables, 1) * (LEVELS + 1)))
+    media = len(problem.lengths.accesses) - 1
+    begin = np.arange(media + 2, dtype=np.int64) * len(upto)
+    every = np.tile(upto, media + 1), np.tile(cost, media + 1)
+    return LinkCosts(np.zeros(cables, dtype=np.int32), media, begin, *every, slope)
