@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 
@@ -14,12 +14,34 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.layout.devices.rules import DeviceRule, rule_problems
 from netfloor.layout.result import relative_gap
+from netfloor.plans.models import ListedObjectiveRecord
 from netfloor.rooms.hall.hall import NO_WAY, Hall, Ports
+
+if TYPE_CHECKING:
+    from netfloor.layout.devices.cheapest import CheapestPlacement
+    from netfloor.layout.devices.problem import DeviceProblem
+    from netfloor.layout.devices.search import DevicePlacement
 
 #: How the note on cables begins whose listed length does not reach.
 TOO_SHORT = "The listed length is too short for"
 #: Names in a message.
 _MOST_NAMED = 10
+
+
+class Prepared(Protocol):
+    """An objective of the cables of one plan."""
+
+    def place(
+        self, shortest: "DevicePlacement", seed: int, interrupt: Interrupt | None
+    ) -> tuple["CheapestPlacement", ListedObjectiveRecord]:
+        """Place devices for the objective from the shortest placement on."""
+
+
+class DeviceAim(Protocol):
+    """What free devices are placed for."""
+
+    def prepare(self, problem: "DeviceProblem", hall: Hall) -> Prepared | None:
+        """Return the objective of a plan's cables, None for length; refuse what it cannot count."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +64,8 @@ class DeviceSearch:
         ``enumeration``, ``prices`` or ``none``.
     price_mm
         Of units 1, 2 ... of each cabinet, by its number, that prove the bound; empty with another method.
+    objective
+        What was minimised, if not the length: the bound on the length is of all placements then too.
     """
 
     free: tuple[int, ...]
@@ -51,6 +75,7 @@ class DeviceSearch:
     bound_mm: int | None = None
     method: Literal["enumeration", "prices", "none"] = "none"
     price_mm: tuple[tuple[int, ...], ...] = ()
+    objective: ListedObjectiveRecord | None = None
 
     @property
     def placed(self) -> tuple[int, ...]:
@@ -174,8 +199,11 @@ def place_free(
     rules: Sequence[DeviceRule] = (),
     seed: int = 0,
     interrupt: Interrupt | None = None,
+    aim: DeviceAim | None = None,
 ) -> tuple[Fabric, DeviceSearch | None]:
     """Give every device without rack or unit its place, for the least cable; the same for the same seed.
+
+    With an aim devices are placed for that, from the shortest placement on.
 
     Raises
     ------
@@ -201,11 +229,14 @@ def place_free(
     refuse_impossible(problem)
     if not free and not unit_free:
         return fabric, DeviceSearch((), (), tuple(rules), seed)
+    prepared = None if aim is None else aim.prepare(problem, hall)  # refuses before the search
     found = place_devices(problem, seed, interrupt=interrupt)
+    reached = None if prepared is None else prepared.place(found, seed, interrupt)
+    places = found if reached is None else reached[0]
     devices = tuple(
         replace(one, cabinet=cabinet, unit=unit or None) if problem.free[number] else one
         for number, (one, cabinet, unit) in enumerate(
-            zip(fabric.devices, found.cabinet.tolist(), found.unit.tolist(), strict=True)
+            zip(fabric.devices, places.cabinet.tolist(), places.unit.tolist(), strict=True)
         )
     )
     prices: tuple[tuple[int, ...], ...] = ()
@@ -214,7 +245,10 @@ def place_free(
             tuple(row[1 : one.units + 1])
             for row, one in zip(found.price_mm.tolist(), hall.cabinets, strict=True)
         )
-    search = DeviceSearch(free, unit_free, tuple(rules), seed, found.bound_mm, found.method, prices)
+    objective = None if reached is None else reached[1]
+    search = DeviceSearch(
+        free, unit_free, tuple(rules), seed, found.bound_mm, found.method, prices, objective
+    )
     return replace(fabric, devices=devices), search
 
 

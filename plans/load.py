@@ -132,6 +132,7 @@ def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
         bound_mm=record.lower_bound_mm,
         method=record.method,
         price_mm=tuple(prices) if record.price_mm else (),
+        objective=record.objective,
     )
 
 

@@ -10,7 +10,7 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.devices.bound import longest_bound_mm, price_bound
 from netfloor.layout.devices.costs import ENDLESS, LinkCosts, LinkPrices
 from netfloor.layout.devices.least_cost import place_for_nothing, prove_cost
-from netfloor.layout.devices.problem import FAR, DeviceProblem
+from netfloor.layout.devices.problem import FAR, DeviceProblem, UnitLengths
 from netfloor.layout.devices.search import ENUMERATED, NOTHING, PLACES, PRICES, Method, searched
 from netfloor.layout.devices.start import is_reached
 
@@ -79,11 +79,15 @@ def place_cheapest(
 def _weight(problem: DeviceProblem, prices: LinkPrices) -> int:
     """Return how many mm a step counts, so that no length outweighs one if that can be."""
     cables = int(problem.counts.sum()) // 2
-    reach = int(problem.lengths.up[problem.lengths.up < FAR].max(initial=0)) * 2
-    reach += int(problem.lengths.path[problem.lengths.path < FAR].max(initial=0))
-    longest = max(reach, problem.lengths.inside_mm + int(problem.lengths.high.max()))
     dearest = int(prices.costs().cost.max(initial=1))
-    return max(min(longest * cables + 1, MOST_TOTAL // max(dearest * cables, 1)), 1)
+    most = MOST_TOTAL // max(dearest * cables, 1)
+    return max(min(longest_way_mm(problem.lengths) * cables + 1, most), 1)
+
+
+def longest_way_mm(lengths: UnitLengths) -> int:
+    """Return a length that no cable in a hall exceeds."""
+    up, path = (one[one < FAR].max(initial=0) for one in (lengths.up, lengths.path))
+    return max(2 * int(up) + int(path), lengths.inside_mm + int(lengths.high.max()))
 
 
 def _better(
