@@ -1,7 +1,7 @@
 """Verification of a plan file: each field derived again, unchecked, or not provable from the file."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from netfloor.plans.check.claims import (
     plain_inputs,
 )
 from netfloor.plans.check.laid import LISTED, laid_problems
+from netfloor.plans.check.laid_objective import laid_objective_problems
 from netfloor.plans.check.laid_search import search_not_provable
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
@@ -28,7 +29,7 @@ from netfloor.plans.check.provable import ENUMERATED, FIGURES, NotProvable, not_
 from netfloor.plans.check.sources import FileGone, compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
-from netfloor.plans.models import LaidModel, ObjectiveRecord, PlanModel
+from netfloor.plans.models import LaidModel, ObjectiveFigures, PlanModel
 from netfloor.plans.order.check import order_problems
 from netfloor.plans.rebuild import rebuild
 from netfloor.rooms.room_spec import room_from_definition
@@ -190,11 +191,13 @@ def verify_plan(path: Path, observer: Observer = SILENT, folders: Sequence[Path]
     observer.doing("reading the plan")
     document, record = read_record(path)
     if isinstance(record, LaidModel):
-        return _verify_laid(document, record, observer)
+        return _verify_laid(document, record, observer, *folders, path.parent)
     return verify_record(document, record, path, observer, folders)
 
 
-def _verify_laid(document: dict[str, Any], record: LaidModel, observer: Observer) -> Verification:
+def _verify_laid(
+    document: dict[str, Any], record: LaidModel, observer: Observer, *folders: Path
+) -> Verification:
     """Return everything that is wrong with a plan made from lists."""
     observer.doing("recomputing every cable")
     try:
@@ -203,15 +206,23 @@ def _verify_laid(document: dict[str, Any], record: LaidModel, observer: Observer
         return Verification((str(error),))
     problems = tuple(laid_problems(document, record))
     totals, search = record.totals, record.search
-    figures = Figures()
-    if not problems:
-        proved = search.lower_bound_mm if search is not None and search.method == "prices" else None
-        figures = Figures(
-            *_mean_and_max_m(totals.total_cable_mm, totals.max_cable_mm, totals.cables),
-            None if proved is None else mm_to_metres(proved / max(totals.cables, 1)),
-            None if proved is None else relative_gap(totals.total_cable_mm, proved),
-        )
-    return Verification(problems, (), (*LISTED, *search_not_provable(search)), figures)
+    if problems:
+        return Verification(problems, (), (*LISTED, *search_not_provable(search)))
+    observer.doing("recomputing the objective")
+    wrong, unchecked = laid_objective_problems(record, *folders)
+    proved = search.lower_bound_mm if search is not None and search.method == "prices" else None
+    objective = None if search is None else search.objective
+    gap = None if proved is None or objective is not None else relative_gap(totals.total_cable_mm, proved)
+    figures = Figures(
+        *_mean_and_max_m(totals.total_cable_mm, totals.max_cable_mm, totals.cables),
+        None if proved is None else mm_to_metres(proved / max(totals.cables, 1)),
+        gap,
+    )
+    reached = None if wrong or unchecked else _aim_figures(objective)
+    if reached is not None and objective is not None and objective.method == "enumeration":
+        reached = replace(reached, lower_bound=None, gap=None)  # read, not proved again
+    known = (*LISTED, *search_not_provable(search))
+    return Verification(tuple(wrong), tuple(unchecked), known, Figures() if wrong else figures, reached)
 
 
 def verify_record(
@@ -259,7 +270,7 @@ def verify_record(
     return Verification(tuple(problems), tuple(unchecked), not_provable(plan), figures, aim)
 
 
-def _aim_figures(record: ObjectiveRecord | None) -> AimFigures | None:
+def _aim_figures(record: ObjectiveFigures | None) -> AimFigures | None:
     if record is None or record.not_purchasable is not None:
         return None
     gap = (record.value - record.least) / record.least if record.least else None

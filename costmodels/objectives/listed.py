@@ -84,7 +84,7 @@ class ListedObjective:
 
     def least(self, steps: int) -> float:
         """Return the figure that a bound in steps proves."""
-        rounding = 0.0 if self.is_exact else self.counted / 2
+        rounding = 0 if self.is_exact else self.counted
         return max(steps - rounding, 0.0) * self.step
 
 
@@ -242,7 +242,8 @@ def _sum(fabric: Fabric, spec: ObjectiveSpec, gbps: float | None, longest_mm: in
     """Return a weighted sum of length, money and power; by the cost set and the power set."""
     rate, unknown = _rates(fabric, gbps)
     rates = sorted(set(rate.values()))
-    kind = np.ones(len(fabric.cables), dtype=np.int32)  # 1: of no rate
+    none = 1 if "length" in spec.weights else costs.UNPRICED  # kind of cables without a rate
+    kind = np.full(len(fabric.cables), none, dtype=np.int32)
     for number, own in rate.items():
         kind[number] = 2 + rates.index(own)
     grid = np.arange(longest_mm + 1, dtype=np.int64)

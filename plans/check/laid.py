@@ -51,7 +51,7 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
         return [*problems, "inputs.room.definition: is no hall"]
     devices, cables = rows_of(record.devices), rows_of(record.cables)
     places = {cabinet["name"]: number for number, cabinet in enumerate(hall["cabinets"])}
-    found = [*_device_problems(devices, hall, places), *_cable_problems(cables, devices)]
+    found = [*device_problems(devices, hall, places), *_cable_problems(cables, devices)]
     if found:
         return problems + found
     problems += _length_problems(cables, devices, hall, places, record.totals)
@@ -61,7 +61,7 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
     return found or [*bound_problems(record, devices, cables, hall)] if with_bound else found
 
 
-def _device_problems(devices: Sequence[Row], hall: Row, places: Mapping[str, int]) -> Iterator[str]:
+def device_problems(devices: Sequence[Row], hall: Row, places: Mapping[str, int]) -> Iterator[str]:
     """Yield devices without a place of their own, or of an unknown kind or cabinet."""
     names: set[str] = set()
     taken: dict[tuple[str, int, str], str] = {}
