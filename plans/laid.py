@@ -134,9 +134,14 @@ class LaidFabric:
 
     @property
     def gap(self) -> float | None:
-        """How far the length is above its lower bound, as a share of the bound; None without one."""
-        bound_mm = None if self.search is None else self.search.bound_mm
-        return None if bound_mm is None else relative_gap(self.total_mm, bound_mm)
+        """How far the length is above its lower bound, as a share of the bound.
+
+        None without a bound, and where something else than the length was minimised.
+        """
+        search = self.search
+        if search is None or search.bound_mm is None or search.objective is not None:
+            return None
+        return relative_gap(self.total_mm, search.bound_mm)
 
 
 def hall_cabinets(hall: Hall) -> tuple[FloorCabinet, ...]:

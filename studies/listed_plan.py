@@ -15,19 +15,25 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.devices.rules import DeviceRule
 from netfloor.plans.file import write_plan
 from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
+from netfloor.plans.laid_objective import ListedAim
 from netfloor.plans.load import load_laid
 from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.lists.objective import objective_document
 from netfloor.reports.lists.page import answer, laid_page, warnings
 from netfloor.rooms.hall.checks import refuse_problems
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
+from netfloor.studies.listed_plan_file import spelled_for_file
 
 PLAN, REPORT = "plan.json", "report.html"
 
 
 @dataclass(frozen=True)
 class ListedPlanRequest:
-    """Lists of devices and of cables in any order, the room, the folder to write, rules on places."""
+    """Lists of devices and of cables in any order, the room, the folder to write, rules on places.
+
+    Messages about settings name their fields in the ``planning_file``, if the request comes from one.
+    """
 
     files: tuple[Path, ...]
     room: str
@@ -39,6 +45,8 @@ class ListedPlanRequest:
     formulas: tuple[FormulaNetwork, ...] = ()
     seed: int = 0
     tables: TableRequest = field(default_factory=TableRequest)
+    aim: ListedAim = field(default_factory=ListedAim)
+    planning_file: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,7 @@ class ListedPlan:
             "lower_bound_m": None if search.bound_mm is None else mm_to_metres(search.bound_mm),
             "gap": self.laid.gap,
             "proof": search.method,
+            **objective_document(self.laid),
             "placed": [
                 {
                     "device": fabric.devices[number].name,
@@ -103,7 +112,7 @@ class ListedPlan:
 def run_listed_plan(
     request: ListedPlanRequest, observer: Observer, interrupt: Interrupt, *, force: bool
 ) -> ListedPlan:
-    """Lay the fabric of some lists in a hall, free devices where cables are shortest.
+    """Lay the fabric of some lists in a hall, free devices where their objective is least.
 
     Writes the plan and its page into a folder.
 
@@ -124,8 +133,15 @@ def run_listed_plan(
     tables, types = request.tables, request.device_types
     listed = read_lists(request.files, hall_cabinets(hall), tables, types, request.formulas)
     observer.doing("placing free devices")
-    with interrupt.heeding():
-        fabric, search = place_free(listed.fabric, hall, request.rules, request.seed, interrupt)
+    try:
+        with interrupt.heeding():
+            fabric, search = place_free(
+                listed.fabric, hall, request.rules, request.seed, interrupt, request.aim
+            )
+    except InputError as error:
+        if request.planning_file is None:
+            raise
+        raise spelled_for_file(error, request.planning_file) from error
     laid = lay(fabric, hall, request.room, request.title, search)
     with undisturbed(), output_folder(request.out, force=force) as folder:
         write_plan(folder / PLAN, laid)
