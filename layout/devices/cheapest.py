@@ -17,6 +17,8 @@ from netfloor.layout.devices.start import is_reached
 Small = npt.NDArray[np.int32]
 Ints = npt.NDArray[np.int64]
 Placement = tuple[Small, Small]
+#: What placements are compared by: the objective, then the length.
+Rank = Callable[[Placement], tuple[int, int]]
 
 #: What all cables may cost together, so that sums of a few stay whole.
 MOST_TOTAL = 1 << 50
@@ -56,24 +58,41 @@ def place_cheapest(
     def rank(placed: Placement) -> tuple[int, int]:
         return counted.total(*placed), problem.total_mm(*placed)
 
-    best = _better(problem, shortest, searched(lexical, shortest, seed, interrupt), rank)
+    best, bound = _best(counted, shortest, lexical, rank, seed, interrupt)
     is_asked = interrupt is not None and interrupt.asked
-    proof = None if is_asked else prove_cost(counted, *best)
-    if proof is not None:
-        best = _better(problem, best, (proof.cabinet, proof.unit), rank)
     cost = counted.total(*best)
-    enumerated = 0 if proof is None else proof.bound
-    if not is_asked and (ordered := prove_cost(lexical, *best)) is not None:
-        best = _better(problem, best, (ordered.cabinet, ordered.unit), rank)
-    if enumerated >= cost:
-        return CheapestPlacement(*best, enumerated, ENUMERATED)
+    if bound >= cost:
+        if not is_asked and (ordered := prove_cost(lexical, *best, shares=())) is not None:
+            best = _better(problem, best, (ordered.cabinet, ordered.unit), rank)
+        return CheapestPlacement(*best, bound, ENUMERATED)
     least = problem.with_costs(prices.costs(penalty=1))
     priced = None if is_asked else price_bound(least, cost)
-    if priced is not None and priced.total >= max(enumerated, 1):
+    if priced is not None and priced.total >= max(bound, 1):
         return CheapestPlacement(*best, priced.total, PRICES, priced.price)
-    if enumerated:
-        return CheapestPlacement(*best, enumerated, ENUMERATED)
+    if bound:
+        return CheapestPlacement(*best, bound, ENUMERATED)
     return CheapestPlacement(*best, None, NOTHING)
+
+
+def _best(
+    counted: DeviceProblem,
+    shortest: Placement,
+    lexical: DeviceProblem,
+    rank: Rank,
+    seed: int,
+    interrupt: Interrupt | None,
+) -> tuple[Placement, int]:
+    """Return the cheapest placement and what is proved by enumeration, which is tried before annealing."""
+    proof = prove_cost(counted, *shortest, shares=())
+    if proof is not None:
+        return _better(counted, shortest, (proof.cabinet, proof.unit), rank), proof.bound
+    best = _better(counted, shortest, searched(lexical, shortest, seed, interrupt), rank)
+    if interrupt is not None and interrupt.asked:
+        return best, 0
+    proof = prove_cost(counted, *best)
+    if proof is None:
+        return best, 0
+    return _better(counted, best, (proof.cabinet, proof.unit), rank), proof.bound
 
 
 def _weight(problem: DeviceProblem, prices: LinkPrices) -> int:
@@ -94,7 +113,7 @@ def _better(
     problem: DeviceProblem,
     one: Placement,
     other: Placement,
-    rank: Callable[[Placement], tuple[int, int]],
+    rank: Rank,
 ) -> Placement:
     """Return the better of two placements, the second only if trays join the ends of every cable."""
     return other if is_reached(problem, *other) and rank(other) < rank(one) else one
@@ -120,11 +139,10 @@ def place_longest(
             low = at + 1
             proved = low if is_there is False else proved
     limited = problem.with_costs(_beyond(problem, rank(best)[0], slope=1))
-    best = _better(problem, best, searched(limited, best, seed, interrupt), rank)
-    if interrupt is None or not interrupt.asked:
-        ordered = prove_cost(limited, *best)
-        if ordered is not None:
-            best = _better(problem, best, (ordered.cabinet, ordered.unit), rank)
+    is_asked = interrupt is not None and interrupt.asked
+    ordered = None if is_asked else prove_cost(limited, *best, shares=())
+    found = (ordered.cabinet, ordered.unit) if ordered else searched(limited, best, seed, interrupt)
+    best = _better(problem, best, found, rank)
     return CheapestPlacement(*best, proved, ENUMERATED if proved > bound else PLACES)
 
 

@@ -5,6 +5,7 @@ bounded by the least of each device that is not placed yet: its cables to placed
 of each cable to another device left the half of its least cost from there. Equal placements are pruned.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,13 +38,18 @@ class CostProof:
     total: int
 
 
-def prove_cost(problem: DeviceProblem, cabinet: Small, unit: Small) -> CostProof | None:
-    """Return the best proof that branch and bound gives from a placement on; None beyond its limits."""
+def prove_cost(
+    problem: DeviceProblem, cabinet: Small, unit: Small, shares: Sequence[float] = SHARES
+) -> CostProof | None:
+    """Return the best proof that branch and bound gives from a placement on; None beyond its limits.
+
+    Without ``shares`` it is that no placement is cheaper, or None.
+    """
     search = PlaceBranching.of(problem)
     if search is None:
         return None
     best, proved = (cabinet, unit, problem.total(cabinet, unit)), None
-    for share in (0.0, *SHARES):
+    for share in (0.0, *shares):
         found, best = search.below(best, int(np.ceil(best[2] * (1 - share))), share)
         if found is not None:
             proved = found
