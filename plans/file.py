@@ -116,7 +116,9 @@ def _search_record(search: DeviceSearch, hall: Hall) -> dict[str, Any]:
     )
     document = record.model_dump(exclude={"objective"})
     if search.objective is not None:
-        document["objective"] = search.objective.model_dump(exclude_none=True) | {"least": search.objective.least}
+        document["objective"] = search.objective.model_dump(exclude_none=True) | {
+            "least": search.objective.least
+        }
     return document
 
 

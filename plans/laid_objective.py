@@ -1,13 +1,13 @@
 """The objective of a plan of lists: asked, priced for its cables, and reached."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.fabric_needs import Unknown, cable_names
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.fabric_needs import Unknown, cable_names
 from netfloor.costmodels.objectives.listed import ListedObjective, Ways, listed_objective
 from netfloor.costmodels.objectives.parse import ObjectiveSpec
 from netfloor.fabric.fabric import Fabric
@@ -15,7 +15,13 @@ from netfloor.foundation.errors import InputError, ManyProblemsError, setting
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.units import MM_PER_M
 from netfloor.foundation.wording import count_text
-from netfloor.layout.devices.cheapest import CheapestPlacement, longest_mm, longest_way_mm, place_cheapest, place_longest
+from netfloor.layout.devices.cheapest import (
+    CheapestPlacement,
+    longest_mm,
+    longest_way_mm,
+    place_cheapest,
+    place_longest,
+)
 from netfloor.layout.devices.problem import DeviceProblem
 from netfloor.layout.devices.search import DevicePlacement
 from netfloor.layout.objective import NotPurchasable
@@ -23,7 +29,6 @@ from netfloor.plans.models import ListedObjectiveRecord
 from netfloor.plans.objective import LENGTH, ObjectiveChoice
 from netfloor.plans.order.terms import ListedTerms
 from netfloor.rooms.hall.hall import Hall
-
 
 #: A figure of the cables that are sold, and those that nobody sells.
 Value = tuple[float, NotPurchasable | None]
@@ -36,6 +41,11 @@ class ListedAim:
     choice: ObjectiveChoice = LENGTH
     terms: ListedTerms = field(default_factory=ListedTerms)
 
+    @property
+    def prepares(self) -> bool:
+        """True if it is something else than the length."""
+        return not self.choice.spec().is_length
+
     def prepare(self, problem: DeviceProblem, hall: Hall) -> "PreparedAim | None":
         """Return the objective with the prices of all cables, None where it is the length.
 
@@ -44,10 +54,9 @@ class ListedAim:
         InputError
             If the objective is not known of lists, or rate or cages of a cable are not known: all at once.
         """
-        spec = self.choice.spec()
-        if spec.is_length:
+        if not self.prepares:
             return None
-        priced = None
+        spec, priced = self.choice.spec(), None
         if "longest" not in spec.weights:
             longest_mm = longest_way_mm(problem.lengths)
             priced = priced_objective(problem.fabric, hall, spec, self.terms, longest_mm)
@@ -80,6 +89,8 @@ class PreparedAim:
             return found, self._record(figures, shortest, found, 1 / MM_PER_M, counted)
         found = place_cheapest(problem, priced.prices, start, seed, interrupt=interrupt)
         ends = [_ways(problem, self.hall, placed) for placed in ((found.cabinet, found.unit), start)]
+        if _rank(priced.value(ends[0])) > _rank(priced.value(ends[1])):  # links share pieces
+            found, ends = replace(found, cabinet=start[0], unit=start[1]), ends[1:] * 2
         least = None if found.bound is None else priced.least(found.bound)
         figures = _figures(priced.name, priced.unit, [priced.value(ways) for ways in ends], least)
         return found, self._record(figures, shortest, found, priced.step, priced.counted)
@@ -137,10 +148,10 @@ def priced_objective(
 
 def _refuse(fabric: Fabric, unknown: Sequence[Unknown]) -> None:
     """Raise all that keeps cables from their prices, with remedies and the way to leave them out."""
-    lines = [
-        f"{count_text(len(one.cables), 'cable')} ({cable_names(fabric, one.cables)}): {one.what}; {one.remedy}"
-        for one in unknown
-    ]
+    lines = []
+    for one in unknown:
+        cables = f"{count_text(len(one.cables), 'cable')} ({cable_names(fabric, one.cables)})"
+        lines.append(f"{cables}: {one.what}; {one.remedy}")
     if not lines:
         return
     lines[-1] += f". Or {setting('partial')}: the objective leaves them out"
@@ -155,6 +166,12 @@ def _ways(problem: DeviceProblem, hall: Hall, placed: tuple[Any, Any]) -> Ways:
     (a, unit_a), (b, unit_b) = problem.ports(*ends.reshape(-1, 2).T, *placed)
     ports = [(one.astype(np.int32), unit.astype(np.int32)) for one, unit in ((a, unit_a), (b, unit_b))]
     return Ways(np.stack([hall.lengths_between(*ports, medium) for medium in MEDIA]), a == b)
+
+
+def _rank(value: Value) -> tuple[int, float]:
+    """Return what placements are ordered by: cables that nobody sells, then the figure."""
+    figure, missing = value
+    return 0 if missing is None else missing.links, figure
 
 
 def _figures(name: str, unit: str, values: Sequence[Value], least: float | None) -> dict[str, Any]:

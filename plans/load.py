@@ -87,7 +87,7 @@ def load_any_plan(path: Path, *, networks: bool = True, instead: str = ALONE) ->
 
 
 def load_laid(path: Path, *, with_bound: bool = False) -> LaidFabric:
-    """Return a plan made from lists, as `load_any_plan`; its lower bound and objective are proved again if asked.
+    """Return a plan made from lists, as `load_any_plan`; its bound and objective are proved again if asked.
 
     Raises
     ------

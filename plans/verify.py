@@ -57,7 +57,7 @@ class Figures:
 class AimFigures:
     """What a plan comes to in what it was made for, other than length, and the lower bound; re-derived.
 
-    ``lower_bound`` is None where nothing is proved.
+    ``lower_bound`` is None where nothing is proved, and where the file only records one.
     """
 
     name: str
@@ -65,10 +65,12 @@ class AimFigures:
     value: float
     lower_bound: float | None
     gap: float | None
+    is_recorded: bool = False
 
     def text(self) -> str:
         """Return the same in a line."""
-        least = "not proved" if self.lower_bound is None else figure_text(self.lower_bound, self.unit)
+        unproved = "recorded, not proved again" if self.is_recorded else "not proved"
+        least = unproved if self.lower_bound is None else figure_text(self.lower_bound, self.unit)
         gap = f", gap {gap_text(self.gap)}" if is_telling(self.gap) else ""
         return f"{self.name}: {figure_text(self.value, self.unit)}, lower bound {least}{gap}"
 
@@ -220,7 +222,7 @@ def _verify_laid(
     )
     reached = None if wrong or unchecked else _aim_figures(objective)
     if reached is not None and objective is not None and objective.method == "enumeration":
-        reached = replace(reached, lower_bound=None, gap=None)  # read, not proved again
+        reached = replace(reached, lower_bound=None, gap=None, is_recorded=True)
     known = (*LISTED, *search_not_provable(search))
     return Verification(tuple(wrong), tuple(unchecked), known, Figures() if wrong else figures, reached)
 

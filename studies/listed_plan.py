@@ -1,6 +1,6 @@
 """A plan from lists of devices and cables: what ``netfloor plan`` does with CSV files and workbooks."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +142,9 @@ def run_listed_plan(
         if request.planning_file is None:
             raise
         raise spelled_for_file(error, request.planning_file) from error
+    if (search is None or search.objective is None) and request.aim.prepares:
+        note = f"No device is free: nothing was placed for {request.aim.choice.text}."
+        fabric = replace(fabric, notes=(*fabric.notes, note))
     laid = lay(fabric, hall, request.room, request.title, search)
     with undisturbed(), output_folder(request.out, force=force) as folder:
         write_plan(folder / PLAN, laid)

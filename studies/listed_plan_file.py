@@ -108,8 +108,8 @@ class ListedLayoutTable(StrictModel):
 
     objective: Annotated[str, Field(max_length=200)] = Field(
         "length",
-        description='what to minimise: "length", "parts" of the catalogue, "money", "power", "longest", or a '
-        'sum such as "length + 3*power"',
+        description='what to minimise: "length", "parts" of the catalogue, "money", "power", "longest", or '
+        'a sum such as "length + 3*power"',
     )
     cost_set: str = Field(DEFAULT_COST_SET, description="prices of the objective money")
     power_set: str = Field(DEFAULT_POWER_SET, description="watts of the objective power")
@@ -127,7 +127,9 @@ class ListedPartsTable(StrictModel):
     cages: list[Name] = Field(
         default_factory=list, max_length=100, description='form of the cages at a rate: "400=OSFP"'
     )
-    gbps: Annotated[float, Field(gt=0, le=1e6)] | None = Field(None, description="rate of cables without one")
+    gbps: Annotated[float, Field(gt=0, le=1e6)] | None = Field(
+        None, description="rate of cables without one"
+    )
     partial: bool = Field(default=False, description="leave cables out that nothing can be chosen for")
 
 
@@ -208,8 +210,12 @@ def _aim(model: ListedPlanFile, path: Path) -> ListedAim:
 #: Settings by their fields in the file, for messages.
 FIELDS = {
     **{name: f"layout.{name.replace('-', '_')}" for name in ("objective", "cost-set", "power-set")},
-    **{name: f"parts.{name.replace('-', '_')}" for name in ("criterion", "years", "kwh-price", "gbps", "partial")},
-    **{"reach": "layout.reach_m", "cage": "parts.cages"},
+    **{
+        name: f"parts.{name.replace('-', '_')}"
+        for name in ("criterion", "years", "kwh-price", "gbps", "partial")
+    },
+    "reach": "layout.reach_m",
+    "cage": "parts.cages",
 }
 
 

@@ -29,7 +29,12 @@ _LANES = {
 #: The one usual form of a rate; of other rates there are several, or none.
 _USUAL = {
     **dict.fromkeys((0.1, 1.0, 2.5, 5.0), "RJ45"),
-    **{10.0: "SFP+", 25.0: "SFP28", 40.0: "QSFP+", 50.0: "SFP56", 100.0: "QSFP28", 1600.0: "OSFP1600"},
+    10.0: "SFP+",
+    25.0: "SFP28",
+    40.0: "QSFP+",
+    50.0: "SFP56",
+    100.0: "QSFP28",
+    1600.0: "OSFP1600",
 }
 #: Fastest link that ends in a switch's own port for management.
 _MANAGED_GBPS = 10.0
@@ -139,7 +144,9 @@ class ListedParts:
         for number in numbers:
             for side in "ab":
                 at[self.links[number][side]].append((number, side))
-        shared = {device: ends for device, ends in at.items() if len(ends) == len(numbers) and self._fit(ends)}
+        shared = {
+            device: ends for device, ends in at.items() if len(ends) == len(numbers) and self._fit(ends)
+        }
         if not shared or len({self.rates[n] for n in numbers}) > 1 or not known.issuperset(numbers):
             return
         head, *both = shared
@@ -181,13 +188,21 @@ class ListedParts:
         return self.score(group.gbps, group.head, group.tails, tuple(ways))
 
     def _score(
-        self, gbps: float, head: Plug, tails: tuple[tuple[Plug, tuple[int, ...]], ...], ways: tuple[Way, ...]
+        self,
+        gbps: float,
+        head: Plug,
+        tails: tuple[tuple[Plug, tuple[int, ...]], ...],
+        ways: tuple[Way, ...],
     ) -> int | None:
         found = [*self._cables(gbps, head, tails, ways), *self._optics(gbps, head, tails, ways)]
         return min(found, default=None)
 
     def _cables(
-        self, gbps: float, head: Plug, tails: tuple[tuple[Plug, tuple[int, ...]], ...], ways: tuple[Way, ...]
+        self,
+        gbps: float,
+        head: Plug,
+        tails: tuple[tuple[Plug, tuple[int, ...]], ...],
+        ways: tuple[Way, ...],
     ) -> Iterator[int]:
         """Yield the cents of every cable with plugs that serves a group."""
         tail = {plug for plug, _ in tails}
@@ -206,7 +221,11 @@ class ListedParts:
                     yield self.scores.cents(part, cable, Fraction(mw, 1000))
 
     def _optics(
-        self, gbps: float, head: Plug, tails: tuple[tuple[Plug, tuple[int, ...]], ...], ways: tuple[Way, ...]
+        self,
+        gbps: float,
+        head: Plug,
+        tails: tuple[tuple[Plug, tuple[int, ...]], ...],
+        ways: tuple[Way, ...],
     ) -> Iterator[int]:
         """Yield the cents of transceivers and cords of every class, by the reach of the head's."""
         modules = [one for one in self.catalogue["transceivers"] if one["gbps"] == gbps]
@@ -220,7 +239,9 @@ class ListedParts:
                 total = self._module(alike, head, reach)
                 for plug, places in tails:
                     own = [
-                        self._end(alike, plug, level, min(level, reach), cords, [ways[p][1] for p in places])
+                        self._end(
+                            alike, plug, level, min(level, reach), cords, [ways[p][1] for p in places]
+                        )
                         for level in reaches
                     ]
                     least = min((one for one in own if one is not None), default=None)
@@ -268,5 +289,7 @@ class ListedParts:
 
 def _column(cable: Row, name: str) -> str:
     """Return a further column of a list of cables, by any case, blanks as underscores."""
-    texts = (text for key, text in cable["attributes"].items() if key.strip().lower().replace(" ", "_") == name)
+    texts = (
+        text for key, text in cable["attributes"].items() if key.strip().lower().replace(" ", "_") == name
+    )
     return next(texts, "").strip()

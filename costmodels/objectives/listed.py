@@ -35,7 +35,7 @@ _NO_RATE = "no rate"
 
 @dataclass(frozen=True, eq=False)
 class Ways:
-    """How cables run: length by each of `MEDIA`, -1 where there is no way, (2, m), and inside a cabinet, (m,)."""
+    """How m cables run: length by each of `MEDIA`, (2, m), -1 for no way, and whether in one cabinet."""
 
     length_mm: IntArray
     inside: npt.NDArray[np.bool_]
@@ -155,7 +155,9 @@ class _Parts:
         prices = LinkPrices(kind, len(self.media), rows)
         unknown = (*self.listed.unknown, *unsold)
         step = 1 / (CENTS_PER_UNIT * whole)
-        return ListedObjective("parts", catalogue.currency, step, prices, unknown, True, self._valuer(kind))
+        return ListedObjective(
+            "parts", catalogue.currency, step, prices, unknown, is_exact=True, _value=self._valuer(kind)
+        )
 
     def _kinds(self) -> dict[object, list[int]]:
         """Return the groups of links by rates, cages and how these are shared."""
@@ -207,9 +209,14 @@ class _Parts:
 
     def _unsold(self, group: int, cables: IntArray) -> Unknown:
         links = np.flatnonzero(self.groups.of_link == group)
-        sockets = {self.needs.sockets[one].connector for one in self.needs.cage_socket[self.needs.cage[links]].ravel()}
+        sockets = {
+            self.needs.sockets[one].connector
+            for one in self.needs.cage_socket[self.needs.cage[links]].ravel()
+        }
         rate = f"{float(self.needs.gbps[links[0]]):g} Gb/s, {' to '.join(sorted(sockets))}"
-        return Unknown(tuple(cables.tolist()), f"{rate}: none is sold at any length", "add parts to the catalogue")
+        return Unknown(
+            tuple(cables.tolist()), f"{rate}: none is sold at any length", "add parts to the catalogue"
+        )
 
     def _valuer(self, kind: npt.NDArray[np.int32]) -> Callable[[Ways], tuple[float, NotPurchasable | None]]:
         counted = np.flatnonzero(kind[self.listed.cables] != costs.UNPRICED)
@@ -267,7 +274,9 @@ def _sum(fabric: Fabric, spec: ObjectiveSpec, gbps: float | None, longest_mm: in
         figure = sum(w * size * int(own[sold].sum()) for (w, size), own in zip(terms, found, strict=True))
         return figure, _not_sold(shortest[~sold])
 
-    return ListedObjective(spec.name, unit if alone else "", step, prices, unknown, alone, value)
+    return ListedObjective(
+        spec.name, unit if alone else "", step, prices, unknown, is_exact=alone, _value=value
+    )
 
 
 def _rates(fabric: Fabric, gbps: float | None) -> tuple[dict[int, float], tuple[Unknown, ...]]:
@@ -285,7 +294,9 @@ def _rates(fabric: Fabric, gbps: float | None) -> tuple[dict[int, float], tuple[
     return rate, (Unknown(tuple(lacking), _NO_RATE, remedy),) if lacking else ()
 
 
-def _figure(name: str, spec: ObjectiveSpec, gbps: float | None, grid: IntArray) -> tuple[IntArray, IntArray]:
+def _figure(
+    name: str, spec: ObjectiveSpec, gbps: float | None, grid: IntArray
+) -> tuple[IntArray, IntArray]:
     """Return the steps of a figure by length, between cabinets and inside one."""
     if name == "length":
         return grid, grid

@@ -338,7 +338,7 @@ def clear(where: Places, moved: int) -> None:
 
 @lean_kernel
 def anneal_devices(proposals: int, temperature: float, room: Racks, blocks: Blocks, where: Places) -> Any:
-    """Propose moves at one temperature, 0 to descend; return the change of length or cost and the mean change."""
+    """Propose moves at one temperature, 0 to descend; return the whole change and the mean size of one."""
     total = np.int64(0)
     weighed, met = 0.0, 0
     for _ in range(proposals):

@@ -1,11 +1,11 @@
 """A lower bound on all cables for any number of free devices: each device by itself, and prices for units.
 
-The bound is on the length of all cables, or on what they cost by their lengths.
-Cables to fixed devices have their exact length or cost at each place. A cable between two free devices counts at
-the end with more of them: its partners begin at different units, so its cables of a kind cost at least as much
-as those to the nearest units, the most numerous to the nearest. Each device takes the place where this is
-least. So that not all take the same place, units have prices (Lagrange multipliers): the bound is the sum
-of the least of length or cost plus price, less the prices of all units, whatever the prices are.
+The bound is on the length of all cables, or on what they cost by their lengths. Cables to fixed devices
+have their exact length or cost at each place. A cable between two free devices counts at the end with more
+of them: its partners begin at different units, so its cables of a kind cost at least as much as those to
+the nearest units, the most numerous to the nearest. Each device takes the place where this is least. So
+that not all take the same place, units have prices (Lagrange multipliers): the bound is the sum of the
+least of length or cost plus price, less the prices of all units, whatever the prices are.
 """
 
 from dataclasses import dataclass, replace
@@ -147,6 +147,7 @@ class PlaceCosts:
         return {kind: self.nearest_of(kind, count) for kind, count in partners.items()}
 
     def nearest_of(self, kind: int, partners: int) -> Ints:
+        """Return the least costs of a kind from each place to others, ascending, (places, partners)."""
         size = len(self.cabinet)
         found = np.zeros((size, partners), dtype=np.int64)
         shares = (self.problem.sides[self.devices] != BOTH).any()

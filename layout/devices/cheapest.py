@@ -22,8 +22,8 @@ Rank = Callable[[Placement], tuple[int, int]]
 
 #: What all cables may cost together, so that sums of a few stay whole.
 MOST_TOTAL = 1 << 50
-#: Effort of the search below each threshold of the longest cable, and steps of a penalty beyond one.
-EFFORT, LEVELS = 0.2, 16
+#: Effort of the search below each threshold of the longest cable; steps of a penalty beyond one.
+EFFORT, LEVELS = 0.1, 16
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,7 @@ def place_longest(
     problem: DeviceProblem, shortest: Placement, seed: int = 0, *, interrupt: Interrupt | None = None
 ) -> CheapestPlacement:
     """Place free devices so that the longest cable is short, among such placements for the least cable."""
+
     def rank(placed: Placement) -> tuple[int, int]:
         return longest_mm(problem, *placed), problem.total_mm(*placed)
 

@@ -74,23 +74,21 @@ class LinkPrices:
         """The dearest step that is sold."""
         return max((int(steps.max(initial=0)) for _, steps in self.rows), default=0)
 
-    @property
-    def all_sold(self) -> bool:
-        """True if every length is sold."""
-        return all((steps != NOT_SOLD).all() for _, steps in self.rows)
-
     def steps(self, length_mm: Ints, inside: npt.NDArray[np.bool_]) -> Ints:
         """Return the price of each cable of one medium, `NOT_SOLD` where nobody sells it."""
         found = np.zeros(len(self.kind), dtype=np.int64)
         for kind in np.unique(self.kind).tolist():
-            for row, where in ((kind * (self.media + 1), ~inside), ((kind + 1) * (self.media + 1) - 1, inside)):
+            for row, where in (
+                (kind * (self.media + 1), ~inside),
+                ((kind + 1) * (self.media + 1) - 1, inside),
+            ):
                 own = (self.kind == kind) & where
                 upto, steps = self.rows[row]
                 found[own] = steps[np.searchsorted(upto, length_mm[own])]
         return found
 
     def costs(self, *, penalty: int = PENALTY, weight: int = 1, slope: int = 0) -> LinkCosts:
-        """Return what a search counts: ``penalty`` prices of the dearest cable for one that nobody sells."""
+        """Return what a search counts: ``penalty`` dearest prices for a cable that nobody sells."""
         steps = np.concatenate([one for _, one in self.rows])
         cost = weight * np.where(steps == NOT_SOLD, penalty * max(self.dearest, 1), steps)
         begin = np.concatenate([[0], np.cumsum([len(one) for _, one in self.rows])])

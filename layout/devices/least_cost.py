@@ -159,7 +159,9 @@ class PlaceBranching:
         halves = np.zeros((count + 1, count, most), dtype=np.int64)
         for step in range(count - 1, -1, -1):
             halves[step] = halves[step + 1]
-            halves[step, np.arange(count) != step] += np.minimum(least[np.arange(count) != step, step], NONE)
+            halves[step, np.arange(count) != step] += np.minimum(
+                least[np.arange(count) != step, step], NONE
+            )
         return np.minimum(halves, NONE)
 
 

@@ -118,7 +118,9 @@ def search_places(
                 if spent[count] < cutoff:
                     best[:] = chosen
                     best[step] = place
-                    cutoff = min(cutoff, np.int64(np.ceil((spent[count] + constant) * (1 - share))) - constant)
+                    cutoff = min(
+                        cutoff, np.int64(np.ceil((spent[count] + constant) * (1 - share))) - constant
+                    )
                 continue
             advance(arrays, step, place, now[step], now[step + 1])
             work += places * (count - step)

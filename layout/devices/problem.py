@@ -96,7 +96,11 @@ def unit_lengths(hall: Hall) -> UnitLengths:
         begin += ways.most
     joined = np.concatenate(ups, axis=2) if width else np.full((count, most + 1, 1), FAR)
     return UnitLengths(
-        np.ascontiguousarray(joined.transpose(0, 2, 1).astype(np.int32)), path, high, hall.inside_mm, accesses
+        np.ascontiguousarray(joined.transpose(0, 2, 1).astype(np.int32)),
+        path,
+        high,
+        hall.inside_mm,
+        accesses,
     )
 
 
@@ -304,7 +308,9 @@ def rack_problem(fabric: Fabric, units: int) -> DeviceProblem:
     height = np.array([1 if one.units is None else one.units for one in devices], dtype=np.int32)
     unit = np.array([one.unit or 0 for one in devices], dtype=np.int32)
     flat = np.zeros((1, 1, units + 1), dtype=np.int32)
-    lengths = UnitLengths(flat, np.zeros((1, 1, 1, 1), dtype=np.int32), np.arange(units + 1), 0, np.array([0, 1]))
+    lengths = UnitLengths(
+        flat, np.zeros((1, 1, 1, 1), dtype=np.int32), np.arange(units + 1), 0, np.array([0, 1])
+    )
     nothing = np.zeros(count, dtype=np.int64)
     no_limit = np.array([NO_LIMIT], dtype=np.int64)
     pairs = np.zeros((0, 2), dtype=np.int32)
@@ -359,4 +365,9 @@ def _links(fabric: Fabric, kind: Small | None = None) -> tuple[Ints, Small, Ints
     keys, counts = np.unique(pairs * size + np.concatenate([kinds, kinds]), return_counts=True)
     indptr = np.searchsorted(keys, np.arange(len(fabric.devices) + 1) * count * size)
     other = (keys // size) % count
-    return indptr.astype(np.int64), other.astype(np.int32), counts.astype(np.int64), (keys % size).astype(np.int32)
+    return (
+        indptr.astype(np.int64),
+        other.astype(np.int32),
+        counts.astype(np.int64),
+        (keys % size).astype(np.int32),
+    )

@@ -195,7 +195,9 @@ class _Derivation:
             proved = PriceProof(*rows, {}).longest() / 1000
         else:
             costs = _Costs(self.counted, self.media, record.step)
-            proved = PriceProof(*rows, record.unit_prices, (costs, self.counted.kinds)).bound() * record.step
+            proved = (
+                PriceProof(*rows, record.unit_prices, (costs, self.counted.kinds)).bound() * record.step
+            )
         if record.least > proved + _TOLERANCE * abs(proved):
             yield f".least: is {record.least}, and only {proved} is proved"
 
@@ -268,7 +270,7 @@ def _share(parts: ListedParts, group: LinkGroup) -> CableFigure:
 
 
 def _sums(own: _Derivation) -> _Counted:
-    """Return the weighted sum of length, money and power; cables without a rate count their length alone."""
+    """Return the weighted sum of length, money and power; without a rate a cable counts its length."""
     cost_set, power_set, _ = own.sets
     if "longest" in own.weights:
         return _Counted([1] * len(own.cables), {1: metres_of})
@@ -309,7 +311,9 @@ def _sum_of(terms: Sequence[tuple[Fraction, CableFigure]]) -> CableFigure:
         found = [one(way) for _, one in terms]
         if any(one is None for one in found):
             return None
-        return sum((w * one for (w, _), one in zip(terms, found, strict=True) if one is not None), Fraction(0))
+        return sum(
+            (w * one for (w, _), one in zip(terms, found, strict=True) if one is not None), Fraction(0)
+        )
 
     return figure
 

@@ -192,12 +192,12 @@ class CableLengths:
 class PriceProof:
     """The lower bound that prices of units prove, on the length of all cables or on what they cost.
 
-    Each free device is taken by itself, at the place where the sum of three parts is least: the length
-    of its cables to fixed devices; that of its own cables to free ones, which begin at different units,
-    so that the most numerous of a kind reach the nearest place at best; and the prices of the units that it fills
-    (half of them if it fills one side). A cable between free devices is its own where it has more free
-    partners, of equally many where it is listed later. The sum over all devices, less the prices of all
-    units that are not full, is a lower bound whatever the prices: no unit is filled twice.
+    Each free device is taken by itself, at the place where the sum of three parts is least: what its cables
+    to fixed devices count; what its own cables to free ones do, which begin at different units, so that the
+    most numerous of a kind reach the nearest place at best; and the prices of the units that it fills (half
+    of them if it fills one side). A cable between free devices is its own where it has more free partners,
+    of equally many where it is listed later. The sum over all devices, less the prices of all units that
+    are not full, is a lower bound whatever the prices: no unit is filled twice.
     """
 
     def __init__(

@@ -23,7 +23,9 @@ def objective_gap(record: ListedObjectiveRecord) -> float | None:
 def objective_text(laid: LaidFabric, record: ListedObjectiveRecord) -> Iterator[str]:
     """Yield the value with its proof, the cable, and the same of the shortest placement."""
     figure = figure_text(record.value, record.unit)
-    partial = f" for {record.cables:,} of {links:,} cables" if record.cables < (links := _links(laid)) else ""
+    partial = (
+        f" for {record.cables:,} of {links:,} cables" if record.cables < (links := _links(laid)) else ""
+    )
     if record.not_purchasable is not None:
         yield f"{_unsold(record.not_purchasable)}."
         partial = " for the other links"

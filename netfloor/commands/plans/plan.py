@@ -182,6 +182,10 @@ def _lists(
         raise typer.BadParameter(
             "is for planning files of a network, not for lists", param_hint="--dry-run"
         )
+    if not is_file and aim["catalogue"] and "parts" not in (aim["objective"] or ""):
+        raise typer.BadParameter(
+            "prices the objective parts: add --objective parts", param_hint="--catalogue"
+        )
     for name, value in (("--room", "" if is_file else room), ("--out", out)):
         if value is None:
             raise typer.BadParameter("missing; lists need a room and a folder", param_hint=name)
