@@ -16,6 +16,8 @@ from netfloor.costmodels.check.prices import decimal, half_up, lengths_of
 Row = Mapping[str, Any]
 #: Form of a cage, and the links that one cage takes.
 Plug = tuple[str, int]
+#: A cage at the other end of links, and these by their place in the group.
+Tail = tuple[Plug, tuple[int, ...]]
 #: Copper and fibre way in mm, -1 where there is none.
 Way = tuple[int, int]
 
@@ -52,7 +54,7 @@ class LinkGroup:
     cables: tuple[int, ...]
     gbps: float
     head: Plug
-    tails: tuple[tuple[Plug, tuple[int, ...]], ...]
+    tails: tuple[Tail, ...]
 
     @property
     def kind(self) -> tuple[Any, ...]:
@@ -87,7 +89,7 @@ class ListedParts:
         pieces: dict[str, list[int]] = defaultdict(list)
         for number in self.rates:
             pieces[_column(cables[number], "piece") or f"\n{number}"].append(number)
-        found = []
+        found: list[LinkGroup] = []
         for piece, numbers in pieces.items():
             found += self._of_piece(numbers, known, named=not piece.startswith("\n"))
         return sorted(found, key=lambda group: group.cables)
@@ -152,7 +154,9 @@ class ListedParts:
         head, *both = shared
         others = [(n, "b" if self.links[n]["a"] == head else "a") for n in numbers]
         places = tuple(range(len(numbers)))
-        tails = [(self._plug([end]), (place,)) for place, end in zip(places, others, strict=True)]
+        tails: list[Tail] = [
+            (self._plug([end]), (place,)) for place, end in zip(places, others, strict=True)
+        ]
         if both:
             tails = [(self._plug(others), places)]
         yield LinkGroup(tuple(numbers), self.rates[numbers[0]], self._plug(shared[head]), tuple(tails))
@@ -191,7 +195,7 @@ class ListedParts:
         self,
         gbps: float,
         head: Plug,
-        tails: tuple[tuple[Plug, tuple[int, ...]], ...],
+        tails: tuple[Tail, ...],
         ways: tuple[Way, ...],
     ) -> int | None:
         found = [*self._cables(gbps, head, tails, ways), *self._optics(gbps, head, tails, ways)]
@@ -201,7 +205,7 @@ class ListedParts:
         self,
         gbps: float,
         head: Plug,
-        tails: tuple[tuple[Plug, tuple[int, ...]], ...],
+        tails: tuple[Tail, ...],
         ways: tuple[Way, ...],
     ) -> Iterator[int]:
         """Yield the cents of every cable with plugs that serves a group."""
@@ -224,7 +228,7 @@ class ListedParts:
         self,
         gbps: float,
         head: Plug,
-        tails: tuple[tuple[Plug, tuple[int, ...]], ...],
+        tails: tuple[Tail, ...],
         ways: tuple[Way, ...],
     ) -> Iterator[int]:
         """Yield the cents of transceivers and cords of every class, by the reach of the head's."""

@@ -30,7 +30,7 @@ EFFORT, LEVELS = 0.1, 16
 class CheapestPlacement:
     """Where every device stands, and how good that is by the objective.
 
-    ``bound`` is in steps of the prices, or mm of the longest cable; ``price`` as `DevicePlacement.price_mm`.
+    ``bound`` is in steps of the prices, or mm of the longest cable, ``price`` as that of `DevicePlacement`.
     """
 
     cabinet: Small
