@@ -97,7 +97,7 @@ def port_distance(room: Racks, a: int, unit_a: int, b: int, unit_b: int) -> Any:
 
 
 @lean_kernel
-def step_at(steps: Steps, row: int, length: int) -> Any:
+def step_at(steps: Steps, row: int, length: Any) -> Any:
     """Return the cost of a length by a row of steps."""
     low, high = steps.begin[row], steps.begin[row + 1] - 1
     while low < high:

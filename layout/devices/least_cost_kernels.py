@@ -65,7 +65,7 @@ def fits(arrays: PlaceArrays, step: int, place: int, held: Array) -> Any:
 
 @kernel
 def search_places(
-    arrays: PlaceArrays, cutoff: int, share: float, constant: int, most: int, best: Array
+    arrays: PlaceArrays, cutoff: Any, share: float, constant: int, most: int, best: Array
 ) -> Any:
     """Find the cheapest placement below ``cutoff``, which falls by ``share`` below each that is met.
 
