@@ -23,7 +23,6 @@ FAR = 1 << 29
 #: Sides of a cabinet as bits.
 FRONT, REAR, BOTH = 1, 2, 3
 NO_LIMIT = 1 << 60
-_CSR = ("indptr", "indices", "counts", "link_kind")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -243,8 +242,8 @@ class DeviceProblem:
 
     def with_costs(self, costs: LinkCosts) -> "DeviceProblem":
         """Return the same problem, its cables counted by their kind and length."""
-        links = _links(self.fabric, costs.kind)
-        return replace(self, costs=costs, **dict(zip(_CSR, links, strict=True)))
+        indptr, indices, counts, kind = _links(self.fabric, costs.kind)
+        return replace(self, costs=costs, indptr=indptr, indices=indices, counts=counts, link_kind=kind)
 
 
 def device_problem(fabric: Fabric, hall: Hall, rules: Sequence[DeviceRule] = ()) -> DeviceProblem:
