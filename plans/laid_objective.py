@@ -163,9 +163,11 @@ def _refuse(fabric: Fabric, unknown: Sequence[Unknown]) -> None:
 def _ways(problem: DeviceProblem, hall: Hall, placed: tuple[Any, Any]) -> Ways:
     """Return how all cables run at some places."""
     ends = np.array([[end.device for end in cable.ends] for cable in problem.fabric.cables], dtype=np.int64)
-    (a, unit_a), (b, unit_b) = problem.ports(*ends.reshape(-1, 2).T, *placed)
-    ports = [(one.astype(np.int32), unit.astype(np.int32)) for one, unit in ((a, unit_a), (b, unit_b))]
-    return Ways(np.stack([hall.lengths_between(*ports, medium) for medium in MEDIA]), a == b)
+    one, other = ends.reshape(-1, 2).T
+    (a, unit_a), (b, unit_b) = problem.ports(one, other, placed[0], placed[1])
+    here = a.astype(np.int32), unit_a.astype(np.int32)
+    there = b.astype(np.int32), unit_b.astype(np.int32)
+    return Ways(np.stack([hall.lengths_between(here, there, medium) for medium in MEDIA]), a == b)
 
 
 def _rank(value: Value) -> tuple[int, float]:

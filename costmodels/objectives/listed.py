@@ -196,11 +196,14 @@ class _Parts:
             sockets=self.needs.sockets,
             cage_cabinet=np.zeros(count * len(cages), dtype=np.int64),
         )
-        none = np.full(len(mm), NO_WAY)
-        one_way = {MEDIA[0]: {"optical_mm": none}, MEDIA[1]: {"electrical_mm": none}}
-        both = len(self.media) == 1
-        for change in [{} if both else one_way[medium] for medium in self.media] + [{}]:
-            needs = replace(alike, **{name: ways.copy() for name, ways in change.items()})
+        # a medium alone between cabinets where the ways of both differ, the cheaper inside one
+        apart = ["both"] if len(self.media) == 1 else self.media
+        for medium in (*apart, "both"):
+            needs = replace(
+                alike,
+                electrical_mm=np.full(len(mm), NO_WAY) if medium == MEDIA[1] else mm.copy(),
+                optical_mm=np.full(len(mm), NO_WAY) if medium == MEDIA[0] else mm.copy(),
+            )
             offers = offered_scores(needs, self.pricing.catalogue, self.pricing.criterion, self.shelf)
             score = offers.score[group_links(needs).of_link[:: len(links)]]
             sold = score != NOT_SOLD
@@ -323,9 +326,9 @@ def _mixed(
     sums = []
     for place in range(len(figures[0][2])):
         for side in (0, 1):
-            rows = [(weight * size, own[place][side]) for weight, size, own in figures]
-            total = np.asarray(sum(size * row for size, row in rows))
-            sold = np.all([row != costs.NOT_SOLD for _, row in rows], axis=0)
+            parts = [(weight * size, own[place][side]) for weight, size, own in figures]
+            total = np.asarray(sum(size * part for size, part in parts))
+            sold = np.all([part != costs.NOT_SOLD for _, part in parts], axis=0)
             sums.append((total, sold))
     dearest = max(float(total[sold].max(initial=0.0)) for total, sold in sums)
     step = max(dearest, 1e-300) / STEPS

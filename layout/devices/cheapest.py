@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,7 @@ from netfloor.layout.devices.bound import longest_bound_mm, price_bound
 from netfloor.layout.devices.costs import ENDLESS, LinkCosts, LinkPrices
 from netfloor.layout.devices.least_cost import place_for_nothing, prove_cost
 from netfloor.layout.devices.problem import FAR, DeviceProblem, UnitLengths
-from netfloor.layout.devices.search import ENUMERATED, NOTHING, PLACES, PRICES, Method, searched
+from netfloor.layout.devices.search import ENUMERATED, NOTHING, PRICES, Method, searched
 from netfloor.layout.devices.start import is_reached
 
 Small = npt.NDArray[np.int32]
@@ -36,7 +37,7 @@ class CheapestPlacement:
     cabinet: Small
     unit: Small
     bound: int | None
-    method: Method
+    method: Method | Literal["places"]
     price: Ints | None = None
 
 
@@ -144,7 +145,7 @@ def place_longest(
     ordered = None if is_asked else prove_cost(limited, *best, shares=())
     found = (ordered.cabinet, ordered.unit) if ordered else searched(limited, best, seed, interrupt)
     best = _better(problem, best, found, rank)
-    return CheapestPlacement(*best, proved, ENUMERATED if proved > bound else PLACES)
+    return CheapestPlacement(*best, proved, ENUMERATED if proved > bound else "places")
 
 
 def longest_mm(problem: DeviceProblem, cabinet: Small, unit: Small) -> int:

@@ -30,10 +30,9 @@ HOT, COLD_MM, STEPS = 0.35, 8.0, 200
 ORDER_STATES = 1 << 14
 ROUNDS = 5
 
-Method = Literal["enumeration", "prices", "places", "none"]
+Method = Literal["enumeration", "prices", "none"]
 ENUMERATED: Method = "enumeration"
 PRICES: Method = "prices"
-PLACES: Method = "places"
 NOTHING: Method = "none"
 
 
