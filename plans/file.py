@@ -127,7 +127,12 @@ def _search_record(search: DeviceSearch, hall: Hall) -> dict[str, Any]:
         method=search.method,
         price_mm={cabinet.name: [*own] for cabinet, own in prices if any(own)},
     )
-    return record.model_dump()
+    document = record.model_dump(exclude={"objective"})
+    if search.objective is not None:
+        document["objective"] = search.objective.model_dump(exclude_none=True) | {
+            "least": search.objective.least
+        }
+    return document
 
 
 def _ends(fabric: Fabric) -> Iterator[tuple[End, End]]:

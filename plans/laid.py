@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 
@@ -14,7 +14,13 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.layout.devices.rules import DeviceRule, rule_problems
 from netfloor.layout.result import relative_gap
+from netfloor.plans.models import ListedObjectiveRecord
 from netfloor.rooms.hall.hall import NO_WAY, Hall, Ports
+
+if TYPE_CHECKING:
+    from netfloor.layout.devices.cheapest import CheapestPlacement
+    from netfloor.layout.devices.problem import DeviceProblem
+    from netfloor.layout.devices.search import DevicePlacement
 
 #: How the note on cables begins whose listed length does not reach.
 TOO_SHORT = "The listed length is too short for"
@@ -22,6 +28,22 @@ TOO_SHORT = "The listed length is too short for"
 MAX_COSTED_DEVICES, MAX_COSTED_RULES = 300, 10
 #: Names in a message.
 _MOST_NAMED = 10
+
+
+class Prepared(Protocol):
+    """An objective of the cables of one plan."""
+
+    def place(
+        self, shortest: "DevicePlacement", seed: int, interrupt: Interrupt | None
+    ) -> tuple["CheapestPlacement", ListedObjectiveRecord]:
+        """Place devices for the objective from the shortest placement on."""
+
+
+class DeviceAim(Protocol):
+    """What free devices are placed for."""
+
+    def prepare(self, problem: "DeviceProblem", hall: Hall) -> Prepared | None:
+        """Return the objective of a plan's cables, None for length; refuse what it cannot count."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +69,8 @@ class DeviceSearch:
     without_mm
         Length of all cables that the same search comes to without each rule; None where that is not known,
         empty where nobody looked.
+    objective
+        What was minimised, if not the length: the bound on the length is of all placements then too.
     """
 
     free: tuple[int, ...]
@@ -57,6 +81,7 @@ class DeviceSearch:
     method: Literal["enumeration", "prices", "none"] = "none"
     price_mm: tuple[tuple[int, ...], ...] = ()
     without_mm: tuple[int | None, ...] = ()
+    objective: ListedObjectiveRecord | None = None
 
     @property
     def placed(self) -> tuple[int, ...]:
@@ -118,9 +143,14 @@ class LaidFabric:
 
     @property
     def gap(self) -> float | None:
-        """How far the length is above its lower bound, as a share of the bound; None without one."""
-        bound_mm = None if self.search is None else self.search.bound_mm
-        return None if bound_mm is None else relative_gap(self.total_mm, bound_mm)
+        """How far the length is above its lower bound, as a share of the bound.
+
+        None without a bound, and where something else than the length was minimised.
+        """
+        search = self.search
+        if search is None or search.bound_mm is None or search.objective is not None:
+            return None
+        return relative_gap(self.total_mm, search.bound_mm)
 
 
 def hall_cabinets(hall: Hall) -> tuple[FloorCabinet, ...]:
@@ -183,10 +213,12 @@ def place_free(
     rules: Sequence[DeviceRule] = (),
     seed: int = 0,
     interrupt: Interrupt | None = None,
+    aim: DeviceAim | None = None,
 ) -> tuple[Fabric, DeviceSearch | None]:
     """Give every device without rack or unit its place, for the least cable; the same for the same seed.
 
     And once more without each rule, up to `MAX_COSTED_DEVICES` free ones, for what the rule costs.
+    With an aim devices are placed for that, from the shortest placement on.
 
     Raises
     ------
@@ -212,11 +244,14 @@ def place_free(
     refuse_impossible(problem)
     if not free and not unit_free:
         return fabric, DeviceSearch((), (), tuple(rules), seed)
+    prepared = None if aim is None else aim.prepare(problem, hall)  # refuses before the search
     found = place_devices(problem, seed, interrupt=interrupt)
+    reached = None if prepared is None else prepared.place(found, seed, interrupt)
+    places = found if reached is None else reached[0]
     devices = tuple(
         replace(one, cabinet=cabinet, unit=unit or None) if problem.free[number] else one
         for number, (one, cabinet, unit) in enumerate(
-            zip(fabric.devices, found.cabinet.tolist(), found.unit.tolist(), strict=True)
+            zip(fabric.devices, places.cabinet.tolist(), places.unit.tolist(), strict=True)
         )
     )
     prices: tuple[tuple[int, ...], ...] = ()
@@ -236,7 +271,9 @@ def place_free(
             stopped = interrupt is not None and interrupt.asked
             without.append(None if stopped else min(eased.total_mm, found.total_mm))
     search = DeviceSearch(
-        *(free, unit_free, tuple(rules), seed, found.bound_mm, found.method, prices), tuple(without)
+        *(free, unit_free, tuple(rules), seed, found.bound_mm, found.method, prices),
+        without_mm=tuple(without),
+        objective=None if reached is None else reached[1],
     )
     return replace(fabric, devices=devices), search
 

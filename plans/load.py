@@ -24,6 +24,7 @@ from netfloor.plans.check.claims import (
 )
 from netfloor.plans.check.columns import server_rows
 from netfloor.plans.check.laid import laid_problems
+from netfloor.plans.check.laid_objective import laid_objective_problems
 from netfloor.plans.columns import listed_cables, listed_devices
 from netfloor.plans.file import read_placed, read_record
 from netfloor.plans.laid import DeviceSearch, LaidFabric, hall_cabinets
@@ -87,7 +88,7 @@ def load_any_plan(path: Path, *, networks: bool = True, instead: str = ALONE) ->
 
 
 def load_laid(path: Path, *, with_bound: bool = False) -> LaidFabric:
-    """Return a plan made from lists, as `load_any_plan`; its lower bound is proved again if asked.
+    """Return a plan made from lists, as `load_any_plan`; its bound and objective are proved again if asked.
 
     Raises
     ------
@@ -109,6 +110,8 @@ def _laid(
     if not isinstance(hall, Hall):
         raise InputError(f"{path}: room", "is a grid, which has no rack units", "a room file with [hall]")
     problems = laid_problems(document, record, with_bound=with_bound)
+    if with_bound and not problems:
+        problems, _ = laid_objective_problems(record, path.parent)
     if problems:
         raise CheckFailedError(f"{path}: {problems[0]} (run `netfloor verify` for all problems)")
     cabinets = hall_cabinets(hall)
@@ -136,6 +139,7 @@ def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
         method=record.method,
         price_mm=tuple(prices) if record.price_mm else (),
         without_mm=tuple(one.total_mm_without for one in record.rules),
+        objective=record.objective,
     )
 
 

@@ -261,7 +261,7 @@ class NotPurchasableRecord(_Loose):
     longest_mm: int
 
 
-class ObjectiveRecord(_Loose):
+class ObjectiveFigures(_Loose):
     """What was minimised, if not the length, and the coefficients that it uses; the others are absent."""
 
     name: str
@@ -271,7 +271,6 @@ class ObjectiveRecord(_Loose):
     least: float | None
     not_purchasable: NotPurchasableRecord | None = None
     not_purchasable_by_length: NotPurchasableRecord | None = None
-    placement_by_length: list[int]
     cost_set: str | None = None
     cost_set_sha256: str | None = None
     power_set: str | None = None
@@ -284,6 +283,12 @@ class ObjectiveRecord(_Loose):
     years: Years | None = None
     kwh_price: KwhPrice | None = None
     switch: str | None = None
+
+
+class ObjectiveRecord(ObjectiveFigures):
+    """The objective of a placed network, with the shortest placement: the slot of each switch."""
+
+    placement_by_length: list[int]
     least_by: Literal["every placement tried"] | None = None
     proof: PairsRecord | None = None
 
@@ -459,8 +464,30 @@ class RuleRecord(StrictModel):
     total_mm_without: Annotated[int, Field(ge=0)] | None = None
 
 
+class ListedObjectiveRecord(ObjectiveFigures):
+    """The objective of a plan of lists, with the shortest placement and what proves the lower bound.
+
+    ``cables`` are those that count. ``cabinet_by_length`` and ``unit_by_length`` are of the placed devices,
+    in ascending order. ``unit_prices`` are in steps of ``step``, of units 1, 2 ... of each cabinet.
+    """
+
+    cages: list[Name] = Field(default_factory=list)
+    gbps: Annotated[float, Field(gt=0, le=10**6)] | None = None
+    partial: bool = False
+    cables: Count
+    cabinet_by_length: list[Name]
+    unit_by_length: list[Count | None]
+    cable_mm_by_length: Annotated[int, Field(ge=0, le=10**15)]
+    method: Literal["enumeration", "prices", "places", "none"]
+    step: Annotated[float, Field(gt=0, le=10**9)]
+    unit_prices: dict[Name, list[Annotated[int, Field(ge=0, le=2**53)]]] = Field(default_factory=dict)
+
+
 class SearchRecord(StrictModel):
-    """How free devices were placed; devices count from 0."""
+    """How free devices were placed; devices count from 0.
+
+    The lower bound on the length is of placements for length, also where there is an objective.
+    """
 
     free: list[Count]
     unit_free: list[Count]
@@ -469,6 +496,7 @@ class SearchRecord(StrictModel):
     lower_bound_mm: Annotated[int, Field(ge=0, le=10**15)] | None
     method: Literal["enumeration", "prices", "none"]
     price_mm: dict[Name, list[Count]]
+    objective: ListedObjectiveRecord | None = None
 
 
 class LaidModel(PlanRecord):

@@ -18,7 +18,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.result import Reached
 from netfloor.plans.file import portable_path
-from netfloor.plans.models import ObjectiveRecord
+from netfloor.plans.models import ObjectiveFigures
 from netfloor.plans.named_sets import set_file
 
 PRICE = Criterion()
@@ -64,6 +64,11 @@ class ObjectiveChoice:
 
     def record(self, spec: ObjectiveSpec, reached: Reached) -> dict[str, Any]:
         """Return a plan's record of its objective, with the coefficients that it uses."""
+        used, proof = self.coefficients(spec), {} if reached.proof is None else {"proof": reached.proof}
+        return {**reached.to_dict(), "placement_by_length": list(reached.shortest), **used, **proof}
+
+    def coefficients(self, spec: ObjectiveSpec) -> dict[str, Any]:
+        """Return the coefficients that an objective uses, as a plan records them."""
         cost_set = {"cost_set": portable_path(self.cost_set), "cost_set_sha256": set_sha256(spec.cost_set)}
         prices = cost_set if spec.reach_mm is None else {**cost_set, "reach_mm": spec.reach_mm}
         power_set = {
@@ -78,9 +83,7 @@ class ObjectiveChoice:
             "max-latency": latency,
             "parts": {} if spec.parts is None else self._parts_record(spec.parts),
         }
-        used = {key: value for name in spec.weights for key, value in uses.get(name, {}).items()}
-        proof = {} if reached.proof is None else {"proof": reached.proof}
-        return {**reached.to_dict(), "placement_by_length": list(reached.shortest), **used, **proof}
+        return {key: value for name in spec.weights for key, value in uses.get(name, {}).items()}
 
     def _parts_record(self, parts: PartsPricing) -> dict[str, Any]:
         record: dict[str, Any] = {
@@ -98,7 +101,7 @@ LENGTH = ObjectiveChoice()
 
 
 def recorded_coefficients(
-    record: ObjectiveRecord, *folders: Path
+    record: ObjectiveFigures, *folders: Path
 ) -> tuple[CostSet, PowerSet, PartsPricing | None]:
     """Return what a record's objective was priced by; files are looked for as by `set_file`.
 
@@ -118,7 +121,7 @@ def recorded_coefficients(
     return cost_set, power_set, recorded_parts(record, *folders)
 
 
-def recorded_sets(record: ObjectiveRecord, *folders: Path) -> tuple[str, str]:
+def recorded_sets(record: ObjectiveFigures, *folders: Path) -> tuple[str, str]:
     """Return where the cost set and the power set of a record are; the default of what it does not use."""
     costs = record.cost_set, record.cost_set_sha256
     watts = record.power_set, record.power_set_sha256
@@ -128,7 +131,7 @@ def recorded_sets(record: ObjectiveRecord, *folders: Path) -> tuple[str, str]:
     )
 
 
-def recorded_parts(record: ObjectiveRecord, *folders: Path) -> PartsPricing | None:
+def recorded_parts(record: ObjectiveFigures, *folders: Path) -> PartsPricing | None:
     """Return the catalogue of a record, if it names one, with its criterion.
 
     Raises

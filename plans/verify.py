@@ -1,7 +1,7 @@
 """Verification of a plan file: each field derived again, unchecked, or not provable from the file."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from netfloor.plans.check.claims import (
     plain_inputs,
 )
 from netfloor.plans.check.laid import LISTED, laid_problems
+from netfloor.plans.check.laid_objective import laid_objective_problems
 from netfloor.plans.check.laid_search import search_not_provable
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
@@ -28,7 +29,7 @@ from netfloor.plans.check.provable import ENUMERATED, FIGURES, NotProvable, not_
 from netfloor.plans.check.sources import FileGone, compare_lists, compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
-from netfloor.plans.models import IMPORTED, LaidModel, ObjectiveRecord, PlanModel
+from netfloor.plans.models import IMPORTED, LaidModel, ObjectiveFigures, PlanModel
 from netfloor.plans.order.check import order_problems
 from netfloor.plans.rebuild import rebuild
 from netfloor.rooms.room_spec import room_from_definition
@@ -62,7 +63,7 @@ class Figures:
 class AimFigures:
     """What a plan comes to in what it was made for, other than length, and the lower bound; re-derived.
 
-    ``lower_bound`` is None where nothing is proved.
+    ``lower_bound`` is None where nothing is proved, and where the file only records one.
     """
 
     name: str
@@ -70,10 +71,12 @@ class AimFigures:
     value: float
     lower_bound: float | None
     gap: float | None
+    is_recorded: bool = False
 
     def text(self) -> str:
         """Return the same in a line."""
-        least = "not proved" if self.lower_bound is None else figure_text(self.lower_bound, self.unit)
+        unproved = "recorded, not proved again" if self.is_recorded else "not proved"
+        least = unproved if self.lower_bound is None else figure_text(self.lower_bound, self.unit)
         gap = f", gap {gap_text(self.gap)}" if is_telling(self.gap) else ""
         return f"{self.name}: {figure_text(self.value, self.unit)}, lower bound {least}{gap}"
 
@@ -216,17 +219,30 @@ def _verify_laid(
     observer.doing("recomputing every cable")
     wrong = laid_problems(document, record)
     totals, search = record.totals, record.search
-    figures = Figures()
-    if not wrong:
-        proved = search.lower_bound_mm if search is not None and search.method == "prices" else None
-        figures = Figures(
-            *_mean_and_max_m(totals.total_cable_mm, totals.max_cable_mm, totals.cables),
-            None if proved is None else mm_to_metres(proved / max(totals.cables, 1)),
-            None if proved is None else relative_gap(totals.total_cable_mm, proved),
-        )
     not_proved = *LISTED, *search_not_provable(search)
-    problems = (*different, *wrong)
-    return Verification(problems, tuple(unchecked), not_proved, figures, recomputed=OF_LISTS)
+    if wrong:
+        return Verification((*different, *wrong), tuple(unchecked), not_proved, recomputed=OF_LISTS)
+    observer.doing("recomputing the objective")
+    wrong, missing = laid_objective_problems(record, *folders, path.parent)
+    proved = search.lower_bound_mm if search is not None and search.method == "prices" else None
+    objective = None if search is None else search.objective
+    gap = None if proved is None or objective is not None else relative_gap(totals.total_cable_mm, proved)
+    figures = Figures(
+        *_mean_and_max_m(totals.total_cable_mm, totals.max_cable_mm, totals.cables),
+        None if proved is None else mm_to_metres(proved / max(totals.cables, 1)),
+        gap,
+    )
+    reached = None if wrong or missing else _aim_figures(objective)
+    if reached is not None and objective is not None and objective.method == "enumeration":
+        reached = replace(reached, lower_bound=None, gap=None, is_recorded=True)
+    return Verification(
+        (*different, *wrong),
+        (*unchecked, *missing),
+        not_proved,
+        Figures() if wrong else figures,
+        reached,
+        recomputed=OF_LISTS,
+    )
 
 
 def verify_record(
@@ -277,7 +293,7 @@ def verify_record(
     )
 
 
-def _aim_figures(record: ObjectiveRecord | None) -> AimFigures | None:
+def _aim_figures(record: ObjectiveFigures | None) -> AimFigures | None:
     if record is None or record.not_purchasable is not None:
         return None
     gap = (record.value - record.least) / record.least if record.least else None

@@ -18,20 +18,26 @@ from netfloor.layout.devices.rules import DeviceRule
 from netfloor.plans.file import write_plan
 from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
+from netfloor.plans.laid_objective import ListedAim
 from netfloor.plans.load import load_laid
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.headroom import headroom_document, headroom_fields
+from netfloor.reports.lists.objective import objective_document
 from netfloor.reports.lists.page import answer, laid_page, rule_fields, warnings
 from netfloor.rooms.hall.checks import refuse_problems
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
+from netfloor.studies.listed_plan_file import spelled_for_file
 
 PLAN, REPORT = "plan.json", "report.html"
 
 
 @dataclass(frozen=True)
 class ListedPlanRequest:
-    """Lists of devices and of cables in any order, the room, the folder to write, rules on places."""
+    """Lists of devices and of cables in any order, the room, the folder to write, rules on places.
+
+    Messages about settings name their fields in the ``planning_file``, if the request comes from one.
+    """
 
     files: tuple[Path, ...]
     room: str
@@ -43,6 +49,8 @@ class ListedPlanRequest:
     formulas: tuple[FormulaNetwork, ...] = ()
     seed: int = 0
     tables: TableRequest = field(default_factory=TableRequest)
+    aim: ListedAim = field(default_factory=ListedAim)
+    planning_file: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -111,6 +119,7 @@ class ListedPlan:
                 }
                 for rule, without in zip_longest(search.rules, search.without_mm)
             ],
+            **objective_document(self.laid),
             "placed": [
                 {
                     "device": fabric.devices[number].name,
@@ -125,7 +134,7 @@ class ListedPlan:
 def run_listed_plan(
     request: ListedPlanRequest, observer: Observer, interrupt: Interrupt, *, force: bool
 ) -> ListedPlan:
-    """Lay the fabric of some lists in a hall, free devices where cables are shortest.
+    """Lay the fabric of some lists in a hall, free devices where their objective is least.
 
     Writes the plan and its page into a folder.
 
@@ -146,8 +155,18 @@ def run_listed_plan(
     tables, types = request.tables, request.device_types
     listed = read_lists(request.files, hall_cabinets(hall), tables, types, request.formulas)
     observer.doing("placing free devices")
-    with interrupt.heeding():
-        fabric, search = place_free(listed.fabric, hall, request.rules, request.seed, interrupt)
+    try:
+        with interrupt.heeding():
+            fabric, search = place_free(
+                listed.fabric, hall, request.rules, request.seed, interrupt, request.aim
+            )
+    except InputError as error:
+        if request.planning_file is None:
+            raise
+        raise spelled_for_file(error, request.planning_file) from error
+    if (search is None or search.objective is None) and request.aim.prepares:
+        note = f"No device is free: nothing was placed for {request.aim.choice.text}."
+        fabric = replace(fabric, notes=(*fabric.notes, note))
     copies = _copies(request)
     lists = tuple((name, sha256(data).hexdigest()) for name, data in copies.items())
     laid = replace(lay(fabric, hall, request.room, request.title, search), lists=lists)

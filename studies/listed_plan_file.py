@@ -1,14 +1,22 @@
 """The planning file of listed devices: room, lists, networks that they add to, rules on places."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.foundation.beside import beside, beside_network
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import OneLine, StrictModel, parse
+from netfloor.plans.laid_objective import ListedAim
+from netfloor.plans.models import KwhPrice, Years
+from netfloor.plans.objective import PRICE, ObjectiveChoice
+from netfloor.plans.order.terms import ListedTerms, OrderTerms
 from netfloor.studies.rule_table import Name, RuleTable, as_list, rule_places
 from netfloor.topologies.spec import build
 from netfloor.topologies.switch_names import with_names
@@ -55,6 +63,36 @@ class FormulaTable(StrictModel):
         return FormulaNetwork(where, name, topology, self.model, self.height)
 
 
+class ListedLayoutTable(StrictModel):
+    """``[layout]``: what free devices are placed for."""
+
+    objective: Annotated[str, Field(max_length=200)] = Field(
+        "length",
+        description='what to minimise: "length", "parts" of the catalogue, "money", "power", "longest", or '
+        'a sum such as "length + 3*power"',
+    )
+    cost_set: str = Field(DEFAULT_COST_SET, description="prices of the objective money")
+    power_set: str = Field(DEFAULT_POWER_SET, description="watts of the objective power")
+    reach_m: Annotated[float, Field(gt=0, le=100_000)] | None = Field(
+        None, description="longest copper cable by the cost set; default: the cost set's"
+    )
+
+
+class ListedPartsTable(StrictModel):
+    """``[parts]``: how parts are chosen for the objective ``parts``, and what the lists do not say."""
+
+    criterion: str = Field("price", description="price or price+power")
+    years: Years | None = Field(None, description="years of electricity")
+    kwh_price: KwhPrice | None = Field(None, description="price of a kWh in the catalogue's currency")
+    cages: list[Name] = Field(
+        default_factory=list, max_length=100, description='form of the cages at a rate: "400=OSFP"'
+    )
+    gbps: Annotated[float, Field(gt=0, le=1e6)] | None = Field(
+        None, description="rate of cables without one"
+    )
+    partial: bool = Field(default=False, description="leave cables out that nothing can be chosen for")
+
+
 class ListedPlanFile(StrictModel):
     """A planning file of lists."""
 
@@ -64,7 +102,12 @@ class ListedPlanFile(StrictModel):
     seed: Annotated[int, Field(ge=0, lt=2**63)] = Field(
         0, description="of the search, and of networks of chance"
     )
+    catalogue: Annotated[str, Field(min_length=1)] | None = Field(
+        None, description="a catalogue of parts, for the objective parts"
+    )
     lists: ListsTable
+    layout: ListedLayoutTable = ListedLayoutTable()
+    parts: ListedPartsTable = ListedPartsTable()
     network: FormulaTable | None = Field(None, description="a network of a formula")
     networks: Annotated[dict[str, FormulaTable], Field(max_length=16)] = Field(
         default_factory=dict, description="several networks of formulas by name"
@@ -100,4 +143,52 @@ def read_listed_plan(path: Path) -> dict[str, Any]:
         "rules": rules,
         "formulas": tuple(table.network(where, name, path, model.seed) for where, name, table in formulas),
         "seed": model.seed,
+        "aim": _aim(model, path),
+        "planning_file": path,
     }
+
+
+def _aim(model: ListedPlanFile, path: Path) -> ListedAim:
+    """Return what a planning file minimises, its files looked for beside it."""
+    layout, parts = model.layout, model.parts
+    given = {
+        "objective": layout.objective,
+        "catalogue": beside(path, model.catalogue),
+        "cost_set": beside(path, layout.cost_set),
+        "power_set": beside(path, layout.power_set),
+        "reach_m": layout.reach_m,
+        "cages": tuple(parts.cages),
+        "gbps": parts.gbps,
+        "partial": parts.partial,
+    }
+    terms = OrderTerms(parts.criterion, parts.years, parts.kwh_price)
+    try:
+        return listed_aim(given, terms.chosen_criterion())
+    except InputError as error:
+        raise spelled_for_file(error, path) from error
+
+
+#: Settings by their fields in the file, for messages.
+FIELDS = {
+    **{name: f"layout.{name.replace('-', '_')}" for name in ("objective", "cost-set", "power-set")},
+    **{
+        name: f"parts.{name.replace('-', '_')}"
+        for name in ("criterion", "years", "kwh-price", "gbps", "partial")
+    },
+    "reach": "layout.reach_m",
+    "cage": "parts.cages",
+}
+
+
+def spelled_for_file(error: InputError, path: Path) -> InputError:
+    """Return an error with its settings as fields of a planning file, which it is about if about one."""
+    spelled = error.spelled(lambda name: FIELDS.get(name, name))
+    return spelled.inside(str(path)) if error.about_a_setting else spelled
+
+
+def listed_aim(given: Mapping[str, Any], criterion: Criterion = PRICE) -> ListedAim:
+    """Return what is minimised by its settings, None for those that nobody gave."""
+    known = {key: value for key, value in given.items() if value is not None}
+    listed = {key: known.pop(key) for key in ("cages", "gbps", "partial") if key in known}
+    text = {"text": known.pop("objective")} if "objective" in known else {}
+    return ListedAim(ObjectiveChoice(**text, **known, criterion=criterion), ListedTerms(**listed))

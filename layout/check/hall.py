@@ -96,13 +96,13 @@ def port_lengths(
 class HallLengths:
     """Lengths between many ports of one hall, whose trays are worked out once.
 
-    Ports are given as (number of the cabinet, rack unit); of both media the shorter way counts.
+    Ports are given as (number of the cabinet, rack unit); of several media the shorter way counts.
     """
 
-    def __init__(self, hall: Mapping[str, Any]) -> None:
+    def __init__(self, hall: Mapping[str, Any], media: Sequence[str] = MEDIA) -> None:
         self.hall = hall
         self.turned = np.array([_turned(one, hall["axis_deg"]) for one in hall["cabinets"]], dtype=np.int64)
-        nets = [tray_net(hall, medium) for medium in MEDIA] if hall["trays"] else []
+        nets = [tray_net(hall, medium) for medium in media] if hall["trays"] else []
         self.nets = [(net, *net.paths()) for net in nets]
 
     def between(self, one: Sequence[Point], other: Sequence[Point]) -> npt.NDArray[np.int64]:

@@ -13,6 +13,16 @@ EMPTY, SHUT = -1, -2
 _FAR = 1 << 30
 
 
+class Steps(NamedTuple):
+    """What cables cost by kind and length, as `costs.LinkCosts`; ``begin`` is empty where length counts."""
+
+    begin: Array
+    upto: Array
+    cost: Array
+    slope: Array
+    accesses: Array
+
+
 class Racks(NamedTuple):
     """Cabinets: their units, lengths, limits, and which two are too near for a kind of pair."""
 
@@ -25,6 +35,7 @@ class Racks(NamedTuple):
     limit_mw: Array
     limit_g: Array
     clash: Array
+    steps: Steps
 
 
 class Blocks(NamedTuple):
@@ -38,6 +49,7 @@ class Blocks(NamedTuple):
     indptr: Array
     indices: Array
     counts: Array
+    link_kind: Array
     partners: Array
     partner: Array
     kind: Array
@@ -85,26 +97,62 @@ def port_distance(room: Racks, a: int, unit_a: int, b: int, unit_b: int) -> Any:
 
 
 @lean_kernel
-def link_cost(room: Racks, where: Places, one: int, other: int) -> Any:
-    """Return the length of a cable between two devices; height 0 follows the other end."""
+def step_at(steps: Steps, row: int, length: Any) -> Any:
+    """Return the cost of a length by a row of steps."""
+    low, high = steps.begin[row], steps.begin[row + 1] - 1
+    while low < high:
+        middle = (low + high) // 2
+        if steps.upto[middle] < length:
+            low = middle + 1
+        else:
+            high = middle
+    return steps.cost[low]
+
+
+@lean_kernel
+def step_cost(room: Racks, kind: int, a: int, unit_a: int, b: int, unit_b: int) -> Any:
+    """Return what a cable of a kind costs between two ports, by the cheapest medium."""
+    steps = room.steps
+    media = len(steps.accesses) - 1
+    first = kind * (media + 1)
+    if a == b:
+        length = room.inside[0] + abs(room.high[unit_a] - room.high[unit_b])
+        return step_at(steps, first + media, length) + steps.slope[0] * length
+    least, shortest = np.int64(1) << np.int64(62), np.int64(_FAR)
+    for medium in range(media):
+        best = np.int64(_FAR)
+        for i in range(steps.accesses[medium], steps.accesses[medium + 1]):
+            up = np.int64(room.up[a, i, unit_a])
+            for j in range(steps.accesses[medium], steps.accesses[medium + 1]):
+                best = min(best, up + room.path[a, b, i, j] + room.up[b, j, unit_b])
+        least = min(least, step_at(steps, first + medium, best))
+        shortest = min(shortest, best)
+    return least + steps.slope[0] * shortest
+
+
+@lean_kernel
+def link_cost(room: Racks, where: Places, one: int, other: int, kind: int) -> Any:
+    """Return what a cable between two devices counts as; height 0 follows the other end."""
     unit_a, unit_b = where.unit[one], where.unit[other]
     if unit_a == 0:
         unit_a = max(unit_b, 1)
     if unit_b == 0:
         unit_b = unit_a
-    return port_distance(room, where.cabinet[one], unit_a, where.cabinet[other], unit_b)
+    if len(room.steps.begin) == 0:
+        return port_distance(room, where.cabinet[one], unit_a, where.cabinet[other], unit_b)
+    return step_cost(room, kind, where.cabinet[one], unit_a, where.cabinet[other], unit_b)
 
 
 @lean_kernel
 def cost_of_moved(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any:
-    """Return the length of all cables of the moved devices, each once."""
+    """Return the length or cost of all cables of the moved devices, each once."""
     total = np.int64(0)
     for k in range(moved):
         one = where.moved[k]
         for at in range(blocks.indptr[one], blocks.indptr[one + 1]):
             other = blocks.indices[at]
             if where.mark[other] == 0 or where.mark[other] > k + 1:
-                total += blocks.counts[at] * link_cost(room, where, one, other)
+                total += blocks.counts[at] * link_cost(room, where, one, other, blocks.link_kind[at])
     return total
 
 
@@ -290,7 +338,7 @@ def clear(where: Places, moved: int) -> None:
 
 @lean_kernel
 def anneal_devices(proposals: int, temperature: float, room: Racks, blocks: Blocks, where: Places) -> Any:
-    """Propose moves at one temperature, 0 to descend; return the change of length and the mean change."""
+    """Propose moves at one temperature, 0 to descend; return the whole change and the mean size of one."""
     total = np.int64(0)
     weighed, met = 0.0, 0
     for _ in range(proposals):

@@ -1,13 +1,15 @@
 """A lower bound on all cables for any number of free devices: each device by itself, and prices for units.
 
-Cables to fixed devices have their exact length at each place. A cable between two free devices counts at
-the end with more of them: its partners begin at different units, so its cables are at least as long as
-those to the nearest units, the most numerous to the nearest. Each device takes the place where this is
-least. So that not all take the same place, units have prices (Lagrange multipliers): the bound is the sum
-of the least of length plus price, less the prices of all units, whatever the prices are.
+The bound is on the length of all cables, or on what they cost by their lengths. Cables to fixed devices
+have their exact length or cost at each place. A cable between two free devices counts at the end with more
+of them: its partners begin at different units, so its cables of a kind cost at least as much as those to
+the nearest units, the most numerous to the nearest. Each device takes the place where this is least. So
+that not all take the same place, units have prices (Lagrange multipliers): the bound is the sum of the
+least of length or cost plus price, less the prices of all units, whatever the prices are.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,22 +25,22 @@ _NONE = 1 << 40
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PriceBound:
-    """No placement has less cable.
+    """No placement has less cable, or costs less.
 
     Attributes
     ----------
-    length_mm
-        The bound on all cables.
-    price_mm
+    total
+        The bound on all cables, in mm or steps of the costs.
+    price
         Of each unit of each cabinet, (C, U + 1), not negative.
     """
 
-    length_mm: int
-    price_mm: Ints
+    total: int
+    price: Ints
 
 
-def price_bound(problem: DeviceProblem, total_mm: int) -> PriceBound | None:
-    """Return a lower bound, its prices driven towards a placement's length; None beyond `MOST_CELLS`."""
+def price_bound(problem: DeviceProblem, total: int) -> PriceBound | None:
+    """Return a lower bound, its prices driven towards a placement's total; None beyond `MOST_CELLS`."""
     places = PlaceCosts(problem)
     if len(places.devices) * len(places.cabinet) > MOST_CELLS:
         return None
@@ -58,9 +60,9 @@ def price_bound(problem: DeviceProblem, total_mm: int) -> PriceBound | None:
         excess = np.where(places.open_units, usage - 1.0, 0.0)
         excess[(price <= 0) & (excess < 0)] = 0
         square = float((excess**2).sum())
-        if square == 0 or value >= total_mm:
+        if square == 0 or value >= total:
             break
-        price = np.maximum(price + scale * (total_mm - value) / square * excess, 0)
+        price = np.maximum(price + scale * (total - value) / square * excess, 0)
     return PriceBound(best, best_price)
 
 
@@ -89,10 +91,11 @@ class PlaceCosts:
         for row, device in enumerate(self.devices.tolist()):
             may = starts[self._key(device)][self.cabinet, self.unit] & problem.allowed[device, self.cabinet]
             cost = self._to_fixed(device)
-            weights = self._own_partners(device)
-            if len(weights):
-                cost = cost + near[:, : len(weights)] @ weights
-            self.cost[row] = np.where(may & (cost < FAR), cost, _NONE)
+            for kind, weights in self._own_partners(device).items():
+                cost = cost + near[kind][:, : len(weights)] @ weights
+            if problem.costs is None:  # else where there is no way it is dear
+                may &= cost < FAR
+            self.cost[row] = np.where(may, cost, _NONE)
 
     def value(self, price: Ints) -> tuple[int, npt.NDArray[np.float64]]:
         """Return the bound by some prices, and how many devices fill each unit then."""
@@ -135,70 +138,70 @@ class PlaceCosts:
                 found[cabinet, problem.may_start(device, cabinet)] = True
         return found
 
-    def _nearest(self) -> Ints:
-        """Return from each place the lengths to the nearest others, ascending, (places, most partners)."""
-        partners = max((len(self._own_partners(device)) for device in self.devices.tolist()), default=0)
+    def _nearest(self) -> dict[int, Ints]:
+        """Return for each kind the least costs from each place to others, ascending, (places, partners)."""
+        partners: dict[int, int] = {}
+        for device in self.devices.tolist():
+            for kind, weights in self._own_partners(device).items():
+                partners[kind] = max(partners.get(kind, 0), len(weights))
+        return {kind: self.nearest_of(kind, count) for kind, count in partners.items()}
+
+    def nearest_of(self, kind: int, partners: int) -> Ints:
+        """Return the least costs of a kind from each place to others, ascending, (places, partners)."""
         size = len(self.cabinet)
         found = np.zeros((size, partners), dtype=np.int64)
-        if not partners:
-            return found
         shares = (self.problem.sides[self.devices] != BOTH).any()
         for start in range(0, size, 256):
             rows = np.arange(start, min(start + 256, size))
-            lengths = self.problem.lengths.between(
+            costs = self.problem.between(
+                kind,
                 (self.cabinet[rows, None], self.unit[rows, None]),
                 (self.cabinet[None, :], self.unit[None, :]),
             )
             if not shares:
-                lengths[np.arange(len(rows)), rows] = _NONE
+                costs[np.arange(len(rows)), rows] = _NONE
             count = min(partners, size)
-            nearest = np.sort(np.partition(lengths, count - 1, axis=1)[:, :count], axis=1)
-            found[rows, :count] = np.minimum(nearest, FAR)
-            found[rows, count:] = FAR
+            nearest = np.sort(np.partition(costs, count - 1, axis=1)[:, :count], axis=1)
+            most = FAR if self.problem.costs is None else _NONE
+            found[rows, :count] = np.minimum(nearest, most)
+            found[rows, count:] = most
         return found
 
-    def _own_partners(self, device: int) -> Ints:
-        """Return the cables to each free partner that count at this device, most first."""
-        problem = self.problem
-        part = slice(int(problem.indptr[device]), int(problem.indptr[device + 1]))
-        mine = self._rank(device)
-        own = [
-            times
-            for other, times in zip(
-                problem.indices[part].tolist(), problem.counts[part].tolist(), strict=True
-            )
-            if problem.free[other] and problem.height[other] > 0 and mine > self._rank(other)
-        ]
-        return np.array(sorted(own, reverse=True), dtype=np.int64)
+    def _own_partners(self, device: int) -> dict[int, Ints]:
+        """Return by kind the cables to each free partner that count at this device, most first."""
+        problem, mine = self.problem, self._rank(device)
+        own: dict[int, list[int]] = {}
+        for other, times, kind in problem.links(device):
+            if problem.free[other] and problem.height[other] > 0 and mine > self._rank(other):
+                own.setdefault(kind, []).append(times)
+        return {kind: np.array(sorted(one, reverse=True), dtype=np.int64) for kind, one in own.items()}
 
     def _rank(self, device: int) -> tuple[int, int]:
         """Return the free partners of a device, and its number to break ties."""
         problem = self.problem
         part = slice(int(problem.indptr[device]), int(problem.indptr[device + 1]))
-        others = problem.indices[part]
+        others = np.unique(problem.indices[part])
         return int((problem.free[others] & (problem.height[others] > 0)).sum()), device
 
     def _to_fixed(self, device: int) -> Ints:
-        """Return the length of the cables to fixed devices from each place."""
+        """Return the length or cost of the cables to fixed devices from each place."""
         problem = self.problem
         total = np.zeros(len(self.cabinet), dtype=np.int64)
-        for at in range(int(problem.indptr[device]), int(problem.indptr[device + 1])):
-            other = int(problem.indices[at])
-            if problem.free[other]:
-                continue
-            there = np.full_like(self.unit, problem.unit[other]) if problem.unit[other] else self.unit
-            ends = (self.cabinet, self.unit), (np.full_like(self.cabinet, problem.cabinet[other]), there)
-            total += int(problem.counts[at]) * problem.lengths.between(*ends)
+        for other, times, kind in problem.links(device):
+            if not problem.free[other]:
+                total += times * problem.between(kind, *self.to(other))
         return total
 
-    def _height_zero(self) -> int:
-        """Return the length of cables between fixed devices, and the least of free devices of height 0."""
+    def to(self, other: int) -> Any:
+        """Return the ports of cables from each place to a fixed device."""
         problem = self.problem
-        one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
-        other = problem.indices
-        fixed = ~problem.free[one] & ~problem.free[other]
-        lengths = problem.cable_lengths(one[fixed], other[fixed], problem.cabinet, problem.unit)
-        total = int((lengths * problem.counts[fixed]).sum()) // 2
+        there = np.full_like(self.unit, problem.unit[other]) if problem.unit[other] else self.unit
+        return (self.cabinet, self.unit), (np.full_like(self.cabinet, problem.cabinet[other]), there)
+
+    def _height_zero(self) -> int:
+        """Return what cables between fixed devices come to, and the least of free devices of height 0."""
+        problem = self.problem
+        total = total_between_fixed(problem)
         for device in problem.movers[problem.height[problem.movers] == 0].tolist():
             least = [
                 self._at_side(device, cabinet)
@@ -208,16 +211,50 @@ class PlaceCosts:
         return total
 
     def _at_side(self, device: int, cabinet: int) -> int:
-        """Return the length of the cables to fixed devices of one of height 0 in a cabinet."""
+        """Return what the cables to fixed devices of one of height 0 in a cabinet come to."""
         problem = self.problem
         total = 0
-        for at in range(int(problem.indptr[device]), int(problem.indptr[device + 1])):
-            other = int(problem.indices[at])
+        for other, times, kind in problem.links(device):
             if not problem.free[other]:
                 unit = max(int(problem.unit[other]), 1)
                 ends = (
                     (np.array(cabinet), np.array(unit)),
                     (np.array(problem.cabinet[other]), np.array(unit)),
                 )
-                total += int(problem.counts[at]) * int(problem.lengths.between(*ends))
+                total += times * int(problem.between(kind, *ends))
         return total
+
+
+def total_between_fixed(problem: DeviceProblem) -> int:
+    """Return what the cables between fixed devices come to."""
+    one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
+    fixed = ~problem.free[one] & ~problem.free[problem.indices]
+    total = 0
+    for kind in np.unique(problem.link_kind[fixed]).tolist():
+        own = fixed & (problem.link_kind == kind)
+        ends = problem.ports(one[own], problem.indices[own], problem.cabinet, problem.unit)
+        total += int((problem.between(kind, *ends) * problem.counts[own]).sum())
+    return total // 2
+
+
+def longest_bound_mm(problem: DeviceProblem) -> int:
+    """Return a length that the longest cable of no placement is below.
+
+    It is that of cables between fixed devices, and of each free device at the best of its places: there the
+    longest of its cables to fixed devices, and the nearest place if it has a cable to another free device.
+    """
+    one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
+    fixed = ~problem.free[one] & ~problem.free[problem.indices]
+    ends = one[fixed], problem.indices[fixed]
+    longest = int(problem.cable_lengths(*ends, problem.cabinet, problem.unit).max(initial=0))
+    places = PlaceCosts(replace(problem, costs=None))
+    near = places.nearest_of(0, 1)[:, 0] if len(places.cabinet) else np.zeros(0, dtype=np.int64)
+    for row, device in enumerate(places.devices.tolist()):
+        most = np.where(places.cost[row] < _NONE, 0, _NONE)
+        for other, _, _ in problem.links(device):
+            if not problem.free[other]:
+                most = np.maximum(most, problem.lengths.between(*places.to(other)))
+            elif problem.height[other]:
+                most = np.maximum(most, near)
+        longest = max(longest, int(most.min(initial=_NONE)))
+    return longest

@@ -1,6 +1,7 @@
 """Free devices by their cables: which are alike, and what their cables to fixed devices come to."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,18 @@ Ints = npt.NDArray[np.int64]
 
 def links_of(problem: DeviceProblem, device: int) -> dict[int, int]:
     """Return the devices that a device is cabled to and by how many cables."""
-    part = slice(int(problem.indptr[device]), int(problem.indptr[device + 1]))
-    return dict(zip(problem.indices[part].tolist(), problem.counts[part].tolist(), strict=True))
+    found: dict[int, int] = {}
+    for other, times, _ in problem.links(device):
+        found[other] = found.get(other, 0) + times
+    return found
+
+
+def kinds_of(problem: DeviceProblem, device: int) -> dict[int, tuple[tuple[int, int], ...]]:
+    """Return the devices that a device is cabled to and by how many cables of each kind."""
+    found: dict[int, tuple[tuple[int, int], ...]] = {}
+    for other, times, kind in problem.links(device):
+        found[other] = (*found.get(other, ()), (kind, times))
+    return found
 
 
 def fixed_lengths(problem: DeviceProblem, device: int, cabinet: int, starts: list[int]) -> Ints:
@@ -38,7 +49,7 @@ def twins(problem: DeviceProblem, devices: list[int]) -> list[list[int]]:
         pairs[b].append((a, kind))
     classes: list[list[int]] = []
     of_key: dict[Any, list[list[int]]] = defaultdict(list)
-    links = {device: links_of(problem, device) for device in devices}
+    links = {device: kinds_of(problem, device) for device in devices}
     for device in devices:
         key = (
             int(problem.height[device]), int(problem.sides[device]), bool(problem.is_switch[device]),
@@ -63,7 +74,7 @@ def _same_partners(pairs: dict[int, list[tuple[int, int]]], known: list[int], de
     return mine == theirs
 
 
-def same_links(inside: dict[int, dict[int, int]], one: int, other: int) -> bool:
+def same_links(inside: Mapping[int, Mapping[int, Any]], one: int, other: int) -> bool:
     """Return True if two devices have the same cables to all others."""
     mine = {device: times for device, times in inside[one].items() if device != other}
     return mine == {device: times for device, times in inside[other].items() if device != one}

@@ -11,12 +11,14 @@ from netfloor.layout.devices.problem import FAR, DeviceProblem
 
 Small = npt.NDArray[np.int32]
 
+#: More than all cables cost together.
+MOST_COST = 1 << 52
 #: Devices of one matching: its time grows with their cube.
 MOST_MATCHED = 1500
 
 
 def matched(problem: DeviceProblem, cabinet: Small, unit: Small) -> tuple[Small, Small]:
-    """Return a placement that no exchange among like devices makes shorter.
+    """Return a placement that no exchange among like devices makes better.
 
     Like devices have one size, draw and weight, no rule apart and no cable to each other: what each costs
     at a place of another then depends on the rest alone.
@@ -54,17 +56,18 @@ def _groups(problem: DeviceProblem) -> list[list[int]]:
 
 
 def _exchange(problem: DeviceProblem, group: list[int], cabinet: Small, unit: Small) -> None:
-    """Give the devices of a group each other's places for the least length."""
+    """Give the devices of a group each other's places for the least length or cost."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - takes long to import
 
     homes, lows = cabinet[group], unit[group]
+    closed = FAR if problem.costs is None else MOST_COST
     cost = np.empty((len(group), len(group)), dtype=np.int64)
     for row, device in enumerate(group):
-        total = np.where(problem.allowed[device, homes], 0, FAR)
-        for other, times in links_of(problem, device).items():
+        total = np.where(problem.allowed[device, homes], 0, closed)
+        for other, times, kind in problem.links(device):
             there = np.full_like(lows, unit[other]) if unit[other] else lows
             ends = (homes, lows), (np.full_like(homes, cabinet[other]), there)
-            total = total + times * problem.lengths.between(*ends)
+            total = total + times * problem.between(kind, *ends)
         cost[row] = total
     rows, columns = linear_sum_assignment(cost)
     before, after = int(np.trace(cost)), int(cost[rows, columns].sum())

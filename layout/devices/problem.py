@@ -1,7 +1,7 @@
 """Listed devices and a hall as arrays: fixed and free devices, open places, cables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.fabric.fabric import SWITCH, Device, Fabric
+from netfloor.layout.devices.costs import LinkCosts
 from netfloor.layout.devices.rules import DeviceRule, RuleTables, rule_tables
 from netfloor.rooms.hall.hall import Hall
 
@@ -38,22 +39,31 @@ class UnitLengths:
         Height of a port at each unit, (U + 1,) mm; all 0 where heights do not count.
     inside_mm
         Of a cable inside a cabinet, heights apart.
+    accesses
+        Where the accesses of each medium whose ways differ begin and end among the K, (media + 1,).
     """
 
     up: Small
     path: Small
     high: Ints
     inside_mm: int
+    accesses: Ints
 
     def between(self, one: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
         """Return lengths between ports (cabinets, units), elementwise; `FAR` or more for no way."""
+        return np.asarray(self.by_medium(one, other).min(axis=0))
+
+    def by_medium(self, one: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
+        """Return the lengths by each medium whose ways differ, (media, ...), as `between`."""
         (a, unit_a), (b, unit_b) = one, other
-        best = np.full(np.broadcast(a, unit_a, b, unit_b).shape, 2 * FAR, dtype=np.int64)
-        for i, j in product(range(self.up.shape[1]), repeat=2):
-            way = self.up[a, i, unit_a].astype(np.int64) + self.path[a, b, i, j] + self.up[b, j, unit_b]
-            np.minimum(best, way, out=best)
+        shape = np.broadcast(a, unit_a, b, unit_b).shape
+        ways = np.full((len(self.accesses) - 1, *shape), 2 * FAR, dtype=np.int64)
+        for medium, best in enumerate(ways):
+            for i, j in product(range(*self.accesses[medium : medium + 2].tolist()), repeat=2):
+                way = self.up[a, i, unit_a].astype(np.int64) + self.path[a, b, i, j] + self.up[b, j, unit_b]
+                np.minimum(best, way, out=best)
         inside = self.inside_mm + abs(self.high[unit_a] - self.high[unit_b])
-        return np.where(np.equal(a, b), inside, best)
+        return np.where(np.equal(a, b), inside, ways)
 
 
 def unit_lengths(hall: Hall) -> UnitLengths:
@@ -67,12 +77,15 @@ def unit_lengths(hall: Hall) -> UnitLengths:
         ends = (a.astype(np.int32), first), (b.astype(np.int32), first)
         apart = hall.lengths_between(*ends).reshape(count, count, 1, 1)
         up = np.zeros((count, 1, most + 1), dtype=np.int32)
-        return UnitLengths(up, apart.astype(np.int32), np.zeros(most + 1, np.int64), hall.inside_mm)
+        flat = np.zeros(most + 1, np.int64)
+        return UnitLengths(up, apart.astype(np.int32), flat, hall.inside_mm, np.array([0, 1]))
     high = hall.port_height_mm(units)
     media = [hall.tray_ways(medium) for medium in hall.distinct_media]
     width = sum(ways.most for ways in media)
     path = np.full((count, count, max(width, 1), max(width, 1)), FAR, dtype=np.int32)
     ups, begin = [], 0
+    accesses = np.cumsum([0, *(ways.most for ways in media)]).astype(np.int64)
+    accesses[-1] = path.shape[2]
     for ways in media:
         at = np.arange(count)[:, None]
         ups.append(np.minimum(ways.up_mm(np.broadcast_to(at, (count, most + 1)), high[None, :]), FAR))
@@ -82,7 +95,11 @@ def unit_lengths(hall: Hall) -> UnitLengths:
         begin += ways.most
     joined = np.concatenate(ups, axis=2) if width else np.full((count, most + 1, 1), FAR)
     return UnitLengths(
-        np.ascontiguousarray(joined.transpose(0, 2, 1).astype(np.int32)), path, high, hall.inside_mm
+        np.ascontiguousarray(joined.transpose(0, 2, 1).astype(np.int32)),
+        path,
+        high,
+        hall.inside_mm,
+        accesses,
     )
 
 
@@ -112,10 +129,12 @@ class DeviceProblem:
         Of each cabinet, never less than its fixed devices come to, (C,).
     lengths
         Between all units.
-    indptr, indices, counts
-        Cables by device as CSR arrays.
+    indptr, indices, counts, link_kind
+        Cables by device as CSR arrays, those of several kinds between two devices apart.
     rules, tables
         As written, and resolved; ``tables.allowed`` holds of free devices.
+    costs
+        What cables count as by their length; None: their length, all being of one kind.
     """
 
     fabric: Fabric
@@ -136,8 +155,10 @@ class DeviceProblem:
     indptr: Ints
     indices: Small
     counts: Ints
+    link_kind: Small
     rules: tuple[DeviceRule, ...]
     tables: RuleTables
+    costs: LinkCosts | None = None
 
     @property
     def size(self) -> int:
@@ -185,11 +206,44 @@ class DeviceProblem:
         one = np.repeat(np.arange(self.size), np.diff(self.indptr))
         return int((self.cable_lengths(one, self.indices, cabinet, unit) * self.counts).sum()) // 2
 
+    def total(self, cabinet: Small, unit: Small) -> int:
+        """Return what all cables count as at some places; their length where there are no costs."""
+        if self.costs is None:
+            return self.total_mm(cabinet, unit)
+        one = np.repeat(np.arange(self.size), np.diff(self.indptr))
+        total = 0
+        for kind in np.unique(self.link_kind).tolist():
+            own = self.link_kind == kind
+            ends = self.ports(one[own], self.indices[own], cabinet, unit)
+            total += int((self.between(kind, *ends) * self.counts[own]).sum())
+        return total // 2
+
+    def between(self, kind: int, one: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
+        """Return what a cable of a kind counts as between ports (cabinets, units), elementwise."""
+        if self.costs is None:
+            return self.lengths.between(one, other)
+        return self.costs.between(kind, self.lengths.by_medium(one, other), np.equal(one[0], other[0]))
+
     def cable_lengths(self, one: Any, other: Any, cabinet: Small, unit: Small) -> Ints:
-        """Return the lengths between devices, elementwise; a device of height 0 follows the other end."""
+        """Return the lengths between devices, elementwise."""
+        return self.lengths.between(*self.ports(one, other, cabinet, unit))
+
+    def ports(self, one: Any, other: Any, cabinet: Small, unit: Small) -> tuple[Any, Any]:
+        """Return the ports of cables, elementwise; one of a device of height 0 follows the other end."""
         unit_a = np.where(unit[one] > 0, unit[one], np.where(unit[other] > 0, unit[other], 1))
         unit_b = np.where(unit[other] > 0, unit[other], unit_a)
-        return self.lengths.between((cabinet[one], unit_a), (cabinet[other], unit_b))
+        return (cabinet[one], unit_a), (cabinet[other], unit_b)
+
+    def links(self, device: int) -> list[tuple[int, int, int]]:
+        """Return the cables of a device: the other end, how many, and their kind."""
+        part = slice(int(self.indptr[device]), int(self.indptr[device + 1]))
+        columns = (self.indices[part], self.counts[part], self.link_kind[part])
+        return list(zip(*(column.tolist() for column in columns), strict=True))
+
+    def with_costs(self, costs: LinkCosts) -> "DeviceProblem":
+        """Return the same problem, its cables counted by their kind and length."""
+        indptr, indices, counts, kind = _links(self.fabric, costs.kind)
+        return replace(self, costs=costs, indptr=indptr, indices=indices, counts=counts, link_kind=kind)
 
 
 def device_problem(fabric: Fabric, hall: Hall, rules: Sequence[DeviceRule] = ()) -> DeviceProblem:
@@ -220,7 +274,7 @@ def device_problem(fabric: Fabric, hall: Hall, rules: Sequence[DeviceRule] = ())
     starts = np.zeros((len(hall.cabinets), lengths.high.size + 1), dtype=bool)
     for number, one in enumerate(hall.cabinets):
         starts[number, list(one.switch_units)] = True
-    indptr, indices, counts = _links(fabric)
+    indptr, indices, counts, link_kind = _links(fabric)
     return DeviceProblem(
         fabric=fabric,
         units=np.array([one.units for one in hall.cabinets], dtype=np.int32),
@@ -240,6 +294,7 @@ def device_problem(fabric: Fabric, hall: Hall, rules: Sequence[DeviceRule] = ())
         indptr=indptr,
         indices=indices,
         counts=counts,
+        link_kind=link_kind,
         rules=tuple(rules),
         tables=rule_tables(rules, fabric, hall),
     )
@@ -252,13 +307,15 @@ def rack_problem(fabric: Fabric, units: int) -> DeviceProblem:
     height = np.array([1 if one.units is None else one.units for one in devices], dtype=np.int32)
     unit = np.array([one.unit or 0 for one in devices], dtype=np.int32)
     flat = np.zeros((1, 1, units + 1), dtype=np.int32)
-    lengths = UnitLengths(flat, np.zeros((1, 1, 1, 1), dtype=np.int32), np.arange(units + 1), 0)
+    lengths = UnitLengths(
+        flat, np.zeros((1, 1, 1, 1), dtype=np.int32), np.arange(units + 1), 0, np.array([0, 1])
+    )
     nothing = np.zeros(count, dtype=np.int64)
     no_limit = np.array([NO_LIMIT], dtype=np.int64)
     pairs = np.zeros((0, 2), dtype=np.int32)
     none = np.zeros(0, dtype=np.int32)
     tables = RuleTables(np.ones((count, 1), dtype=bool), pairs, none, np.zeros((0, 1, 1), dtype=bool), none)
-    indptr, indices, counts = _links(fabric)
+    indptr, indices, counts, link_kind = _links(fabric)
     return DeviceProblem(
         fabric=fabric,
         units=np.array([units], dtype=np.int32),
@@ -278,6 +335,7 @@ def rack_problem(fabric: Fabric, units: int) -> DeviceProblem:
         indptr=indptr,
         indices=indices,
         counts=counts,
+        link_kind=link_kind,
         rules=(),
         tables=tables,
     )
@@ -292,13 +350,23 @@ def _sides(device: Device) -> int:
     return BOTH if not device.half_depth else REAR if device.face == "rear" else FRONT
 
 
-def _links(fabric: Fabric) -> tuple[Ints, Small, Ints]:
-    """Return how many cables join each two devices, from both sides."""
-    count = len(fabric.devices)
+def _links(fabric: Fabric, kind: Small | None = None) -> tuple[Ints, Small, Ints, Small]:
+    """Return how many cables of each kind join each two devices, from both sides."""
+    count = max(len(fabric.devices), 1)
     ends = np.array([[end.device for end in cable.ends] for cable in fabric.cables], dtype=np.int64)
     ends = ends.reshape(-1, 2)
-    ends = ends[ends[:, 0] != ends[:, 1]]
+    kinds = np.zeros(len(ends), dtype=np.int64) if kind is None else kind.astype(np.int64)
+    kept = ends[:, 0] != ends[:, 1]
+    ends, kinds = ends[kept], kinds[kept]
     both = np.concatenate([ends, ends[:, ::-1]])
-    keys, counts = np.unique(both[:, 0] * count + both[:, 1], return_counts=True)
-    indptr = np.searchsorted(keys, np.arange(count + 1) * count)
-    return indptr.astype(np.int64), (keys % max(count, 1)).astype(np.int32), counts.astype(np.int64)
+    size = int(kinds.max(initial=0)) + 1
+    pairs = both[:, 0] * count + both[:, 1]
+    keys, counts = np.unique(pairs * size + np.concatenate([kinds, kinds]), return_counts=True)
+    indptr = np.searchsorted(keys, np.arange(len(fabric.devices) + 1) * count * size)
+    other = (keys // size) % count
+    return (
+        indptr.astype(np.int64),
+        other.astype(np.int32),
+        counts.astype(np.int64),
+        (keys % size).astype(np.int32),
+    )

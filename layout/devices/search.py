@@ -85,13 +85,18 @@ def place_devices(
 
 
 def searched(
-    problem: DeviceProblem, start: tuple[Small, Small], seed: int, interrupt: Interrupt | None = None
+    problem: DeviceProblem,
+    start: tuple[Small, Small],
+    seed: int,
+    interrupt: Interrupt | None = None,
+    *,
+    effort: float = 1.0,
 ) -> tuple[Small, Small]:
     """Return the best placement of some annealing runs from a start."""
     best = start
     for chain in range(CHAINS if len(problem.movers) <= FEW else 1):
-        found = improved(problem, *anneal(problem, *start, seed + chain, interrupt))
-        if problem.total_mm(*found) < problem.total_mm(*best):
+        found = improved(problem, *anneal(problem, *start, seed + chain, interrupt, effort))
+        if problem.total(*found) < problem.total(*best):
             best = found
     return best
 
@@ -113,15 +118,20 @@ def _proved(
         return DevicePlacement(*best, total_mm, total_mm, ENUMERATED)
     priced = None if is_asked else price_bound(problem, total_mm)
     enumerated_mm = 0 if proof is None else proof.bound_mm
-    if priced is not None and priced.length_mm >= max(enumerated_mm, 1):
-        return DevicePlacement(*best, total_mm, priced.length_mm, PRICES, priced.price_mm)
+    if priced is not None and priced.total >= max(enumerated_mm, 1):
+        return DevicePlacement(*best, total_mm, priced.total, PRICES, priced.price)
     if enumerated_mm:
         return DevicePlacement(*best, total_mm, enumerated_mm, ENUMERATED)
     return DevicePlacement(*best, total_mm, None, NOTHING)
 
 
 def anneal(
-    problem: DeviceProblem, cabinet: Small, unit: Small, seed: int, interrupt: Interrupt | None = None
+    problem: DeviceProblem,
+    cabinet: Small,
+    unit: Small,
+    seed: int,
+    interrupt: Interrupt | None,
+    effort: float,
 ) -> tuple[Small, Small]:
     """Return the best placement of one annealing run."""
     from netfloor.layout.devices import annealing_kernels as kernels  # noqa: PLC0415 - imports Numba
@@ -129,20 +139,20 @@ def anneal(
     room, blocks, where = _state(problem, cabinet, unit, seed)
     kernels.occupy(blocks, where)
     movers = len(problem.movers)
-    proposals = min(max(PER_DEVICE * movers, FEWEST), MOST)
+    proposals = int(effort * min(max(PER_DEVICE * movers, FEWEST), MOST))
     part = proposals // STEPS
-    now = best_mm = problem.total_mm(cabinet, unit)
+    now = least = problem.total(cabinet, unit)
     best = cabinet.copy(), unit.copy()
     _, scale = kernels.anneal_devices(min(part, 2000), 1e9, room, blocks, where)
-    now = problem.total_mm(where.cabinet, where.unit)
+    now = problem.total(where.cabinet, where.unit)
     hot = max(HOT * scale, COLD_MM)
     for step in range(STEPS + 2):
         if interrupt is not None and interrupt.asked:
             break
         heat = hot * (COLD_MM / hot) ** (step / STEPS) if step < STEPS else 0.0
         now += kernels.anneal_devices(part, heat, room, blocks, where)[0]
-        if now < best_mm:
-            best_mm = now
+        if now < least:
+            least = now
             best = where.cabinet.copy(), where.unit.copy()
     return best
 
@@ -163,10 +173,11 @@ def _state(problem: DeviceProblem, cabinet: Small, unit: Small, seed: int) -> tu
     room = kernels.Racks(
         problem.units, problem.switch_start, lengths.up, lengths.path, lengths.high,
         np.array([lengths.inside_mm], dtype=np.int64), problem.limit_mw, problem.limit_g, tables.clash,
+        _steps(problem),
     )  # fmt: skip
     blocks = kernels.Blocks(
         problem.height, problem.sides, problem.is_switch, problem.milliwatts, problem.grams,
-        problem.indptr, problem.indices, problem.counts,
+        problem.indptr, problem.indices, problem.counts, problem.link_kind,
         np.searchsorted(ends[order, 0], np.arange(count + 1)), ends[order, 1],
         np.concatenate([tables.kind, tables.kind])[order],
         problem.movers, problem.free.astype(np.uint8),
@@ -186,18 +197,29 @@ def _state(problem: DeviceProblem, cabinet: Small, unit: Small, seed: int) -> tu
     return room, blocks, where
 
 
+def _steps(problem: DeviceProblem) -> Any:
+    """Return what cables cost as the kernels take it."""
+    from netfloor.layout.devices.annealing_kernels import Steps  # noqa: PLC0415 - imports Numba
+
+    costs, nothing = problem.costs, np.zeros(0, dtype=np.int64)
+    if costs is None:
+        return Steps(nothing, nothing, nothing, nothing, problem.lengths.accesses)
+    slope = np.array([costs.slope], dtype=np.int64)
+    return Steps(costs.begin, costs.upto_mm, costs.cost, slope, problem.lengths.accesses)
+
+
 def improved(problem: DeviceProblem, cabinet: Small, unit: Small) -> tuple[Small, Small]:
-    """Return a placement, like devices matched to their places and cabinets in their shortest order."""
+    """Return a placement, like devices matched to their places and, for length, cabinets in order."""
     cabinet, unit = cabinet.copy(), unit.copy()
     for _ in range(ROUNDS):
-        before = problem.total_mm(cabinet, unit)
+        before = problem.total(cabinet, unit)
         cabinet, unit = matched(problem, cabinet, unit)
         held = defaultdict(list)
-        for device in problem.movers.tolist():
+        for device in problem.movers.tolist() if problem.costs is None else ():  # the order is of lengths
             held[int(cabinet[device])].append(device)
         for number in sorted(held):
             _reorder(problem, number, held[number], cabinet, unit)
-        if problem.total_mm(cabinet, unit) == before:
+        if problem.total(cabinet, unit) == before:
             break
     return cabinet, unit
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from netfloor.costmodels.check.objective import weights_of
-from netfloor.plans.models import ObjectiveRecord
+from netfloor.plans.models import ObjectiveFigures
 
 _PRICES = ("cost_set", "cost_set_sha256")
 _POWER = ("power_set", "power_set_sha256")
@@ -25,7 +25,7 @@ _ALLOWED: Mapping[str, tuple[str, ...]] = {
 _ELECTRICITY = ("years", "kwh_price")
 
 
-def coefficients_of(record: ObjectiveRecord) -> tuple[set[str], set[str]]:
+def coefficients_of(record: ObjectiveFigures) -> tuple[set[str], set[str]]:
     """Return the fields that a record must have for its figures, and all that it may have.
 
     Raises
@@ -42,7 +42,7 @@ def coefficients_of(record: ObjectiveRecord) -> tuple[set[str], set[str]]:
     return needed, needed | {field for name in figures for field in _ALLOWED.get(name, ())}
 
 
-def coefficient_problems(record: ObjectiveRecord) -> Iterator[str]:
+def coefficient_problems(record: ObjectiveFigures) -> Iterator[str]:
     """Yield the coefficients that a record lacks for its figures, or has though none of them uses them."""
     try:
         needed, allowed = coefficients_of(record)

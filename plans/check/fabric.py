@@ -46,7 +46,7 @@ def fabric_problems(devices: Columns, cables: Columns, cabinets: Mapping[str, in
     yield from _text_problems("device", devices["name"], devices, _DEVICE_TEXTS)
     yield from _name_problems(devices)
     yield from _amount_problems(devices)
-    yield from _unit_problems(devices, cabinets)
+    yield from unit_problems(devices, cabinets)
     yield from _panel_problems(devices)
     yield from _text_problems("cable", cables["id"], cables, _CABLE_TEXTS)
     yield from twice_problems("cable", cables["id"])
@@ -109,7 +109,7 @@ def _rate_problems(cables: Columns) -> Iterator[str]:
             yield f"cable {printable(name)}: {gbps} Gb/s is no rate of a link"
 
 
-def _unit_problems(devices: Columns, cabinets: Mapping[str, int]) -> Iterator[str]:
+def unit_problems(devices: Columns, cabinets: Mapping[str, int]) -> Iterator[str]:
     """Yield cabinets that there are not, units that a cabinet lacks, and those that two devices fill.
 
     A device of unknown height fills the unit where it begins.

@@ -6,16 +6,18 @@ Shares no code with the search, its rules or its bounds.
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from netfloor.layout.check.hall import HallLengths
-from netfloor.plans.check.provable import ASKED, ENUMERATED, NotProvable
+from netfloor.plans.check.provable import ASKED, ENUMERATED, SHORTEST, NotProvable
 from netfloor.plans.models import LaidModel, RuleRecord, SearchRecord
 
 Row = Mapping[str, Any]
+#: A cabinet's number and a rack unit.
+Point = tuple[int, int]
 Ints = npt.NDArray[np.int64]
 
 #: Stands for a place where a device may not be.
@@ -29,6 +31,14 @@ def search_not_provable(search: SearchRecord | None) -> tuple[NotProvable, ...]:
     asked = [NotProvable(f"search.{field}", ASKED) for field in ("free", "unit_free", "rules", "seed")]
     if search.method == "enumeration":
         asked.append(NotProvable("search.lower_bound_mm", ENUMERATED))
+    if (objective := search.objective) is not None:
+        terms = ("cages", "gbps", "partial", "reach_mm", "criterion", "years", "kwh_price")
+        own = [field for field in terms if getattr(objective, field) not in (None, [], False)]
+        asked += [NotProvable(f"search.objective.{field}", ASKED) for field in ("name", *own)]
+        shortest = ("cabinet_by_length", "unit_by_length")
+        asked += [NotProvable(f"search.objective.{field}", SHORTEST) for field in shortest]
+        if objective.method == "enumeration":
+            asked.append(NotProvable("search.objective.least", ENUMERATED))
     return tuple(asked)
 
 
@@ -186,71 +196,132 @@ def bound_problems(
     if bound > total_mm:
         yield f"search.lower_bound_mm: is {bound}, and the cables are {total_mm} mm"
     elif search.method == "prices":
-        proved = PriceProof(search, devices, cables, hall).bound_mm()
+        proved = PriceProof(search, devices, cables, hall, search.price_mm).bound()
         if bound > proved:
             yield f"search.lower_bound_mm: is {bound}, and the prices of units prove {proved} mm"
 
 
-class PriceProof:
-    """The lower bound that prices of units prove.
+class CableCosts(Protocol):
+    """What cables count as by their kind and ends."""
 
-    Each free device is taken by itself, at the place where the sum of three parts is least: the length
-    of its cables to fixed devices; that of its own cables to free ones, which begin at different units,
-    so that the most numerous reach the nearest place at best; and the prices of the units that it fills
-    (half of them if it fills one side). A cable between free devices is its own where it has more free
-    partners, of equally many where it is listed later. The sum over all devices, less the prices of all
-    units that are not full, is a lower bound whatever the prices: no unit is filled twice.
+    def between(self, kind: int, one: Sequence[Point], other: Sequence[Point]) -> Ints:
+        """Return what a cable from each of some ports to each of others counts, -1 where there is none."""
+
+
+class CableLengths:
+    """Cables counted by their length."""
+
+    def __init__(self, hall: Row) -> None:
+        self.lengths = HallLengths(hall)
+
+    def between(self, kind: int, one: Sequence[Point], other: Sequence[Point]) -> Ints:  # noqa: ARG002
+        """Return the lengths; there is one kind."""
+        return self.lengths.between(one, other)
+
+
+class PriceProof:
+    """The lower bound that prices of units prove, on the length of all cables or on what they cost.
+
+    Each free device is taken by itself, at the place where the sum of three parts is least: what its cables
+    to fixed devices count; what its own cables to free ones do, which begin at different units, so that the
+    most numerous of a kind reach the nearest place at best; and the prices of the units that it fills (half
+    of them if it fills one side). A cable between free devices is its own where it has more free partners,
+    of equally many where it is listed later. The sum over all devices, less the prices of all units that
+    are not full, is a lower bound whatever the prices: no unit is filled twice.
     """
 
     def __init__(
-        self, search: SearchRecord, devices: Sequence[Row], cables: Sequence[Row], hall: Row
+        self,
+        search: SearchRecord,
+        devices: Sequence[Row],
+        cables: Sequence[Row],
+        hall: Row,
+        prices: Mapping[str, Sequence[int]],
+        costs: tuple[CableCosts, Sequence[int]] | None = None,
     ) -> None:
-        self.search, self.devices, self.hall = search, devices, hall
-        self.lengths = HallLengths(hall)
+        self.search, self.devices, self.hall, self.prices = search, devices, hall, prices
+        self.costs, kinds = costs or (CableLengths(hall), [0] * len(cables))
         self.tolls: dict[tuple[int, int], Ints] = {}
         self.free = {*search.free, *search.unit_free}
         self.places = {cabinet["name"]: number for number, cabinet in enumerate(hall["cabinets"])}
-        self.links: dict[int, Counter[int]] = defaultdict(Counter)
-        for cable in cables:
+        self.links: dict[int, dict[int, Counter[int]]] = defaultdict(lambda: defaultdict(Counter))
+        for cable, kind in zip(cables, kinds, strict=True):
             if cable["a"] != cable["b"]:
-                self.links[cable["a"]][cable["b"]] += 1
-                self.links[cable["b"]][cable["a"]] += 1
+                self.links[cable["a"]][cable["b"]][kind] += 1
+                self.links[cable["b"]][cable["a"]][kind] += 1
         self.full = self._filled()
         self.tall = [number for number in sorted(self.free) if devices[number]["height"]]
         self.starts = {size: self._starts(size) for size in {self._size(number) for number in self.tall}}
         every = set().union(*self.starts.values()) if self.starts else set()
         self.spots = sorted(every)
+        self.units = np.array([unit for _, unit in self.spots], dtype=np.int64)
+        self.rows: dict[tuple[int, int, int | None], Ints] = {}
 
-    def bound_mm(self) -> int:
+    def bound(self) -> int:
         """Return the bound on all cables."""
         total = self._between_fixed() + self._flat() - self._all_prices()
-        near = self._nearest()
+        own = {number: self._own(number) for number in self.tall}
+        near: dict[int, Ints] = {}
+        for kind in {kind for one in own.values() for kind in one}:
+            near[kind] = self._nearest(kind, max(len(one.get(kind, ())) for one in own.values()))
         only = self._allowed()
-        rows: dict[tuple[int, int], Ints] = {}
-        units = np.array([unit for _, unit in self.spots], dtype=np.int64)
         for number in self.tall:
             cost = np.zeros(len(self.spots), dtype=np.int64)
-            own = sorted(
-                (n for other, n in self.links[number].items() if self._is_own(number, other)), reverse=True
-            )
-            for rank, times in enumerate(own):
-                cost += times * near[:, rank]
-            for other, times in self.links[number].items():
-                if other in self.free:
-                    continue
-                cabinet, unit = self.places[self.devices[other]["cabinet"]], self.devices[other]["unit"]
-                if unit is None:
-                    cost += times * self._same_height(cabinet, units)
-                    continue
-                if (cabinet, unit) not in rows:
-                    rows[cabinet, unit] = self.lengths.between([(cabinet, unit)], self.spots)[0]
-                found = rows[cabinet, unit]
-                cost += times * np.where(found < 0, _SHUT, found)
+            for kind, counts in own[number].items():
+                for rank, times in enumerate(counts):
+                    cost += times * near[kind][:, rank]
+            for other, times, kind in self._to_fixed(number):
+                cost += times * self.to(kind, other)
             may = self.starts[self._size(number)]
             closed = [spot not in may or spot[0] not in only[number] for spot in self.spots]
             cost[np.array(closed, dtype=bool)] = _SHUT
             total += int((cost + self._toll(number)).min(initial=_SHUT))
         return total
+
+    def longest(self) -> int:
+        """Return a length that the longest cable is not below: each device at its best place alone."""
+        longest = max((one for _, one in self._fixed_costs()), default=0)
+        near = self._nearest(0, 1) if self.spots else np.zeros((0, 1), dtype=np.int64)
+        only = self._allowed()
+        for number in self.tall:
+            most = np.zeros(len(self.spots), dtype=np.int64)
+            for other, _, _ in self._to_fixed(number):
+                most = np.maximum(most, self.to(0, other))
+            if self._partners(number):
+                most = np.maximum(most, near[:, 0])
+            may = self.starts[self._size(number)]
+            closed = [spot not in may or spot[0] not in only[number] for spot in self.spots]
+            most[np.array(closed, dtype=bool)] = _SHUT
+            longest = max(longest, int(most.min(initial=_SHUT)))
+        return longest
+
+    def _own(self, number: int) -> dict[int, list[int]]:
+        """Return by kind how many cables count at a device to each free one, most first."""
+        own: dict[int, list[int]] = defaultdict(list)
+        for other, kinds in self.links[number].items():
+            if self._is_own(number, other):
+                for kind, times in kinds.items():
+                    own[kind].append(times)
+        return {kind: sorted(counts, reverse=True) for kind, counts in own.items()}
+
+    def _to_fixed(self, number: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the fixed devices that cables of a device end at, how many and of which kind."""
+        for other, kinds in self.links[number].items():
+            if other not in self.free:
+                for kind, times in kinds.items():
+                    yield other, times, kind
+
+    def to(self, kind: int, other: int) -> Ints:
+        """Return what a cable from each place to a fixed device counts."""
+        cabinet, unit = self.places[self.devices[other]["cabinet"]], self.devices[other]["unit"]
+        key = kind, cabinet, unit
+        if key not in self.rows:
+            if unit is None:
+                self.rows[key] = self._same_height(kind, cabinet)
+            else:
+                found = self.costs.between(kind, [(cabinet, unit)], self.spots)[0]
+                self.rows[key] = np.where(found < 0, _SHUT, found)
+        return self.rows[key]
 
     def _filled(self) -> dict[tuple[int, int], set[str]]:
         """Return the sides of units that fixed devices fill."""
@@ -302,40 +373,31 @@ class PriceProof:
             return False
         return (len(self._partners(number)), number) > (len(self._partners(other)), other)
 
-    def _nearest(self) -> Ints:
-        """Return from each place the lengths to the nearest others, ascending."""
-        most = max(
-            (sum(self._is_own(one, other) for other in self.links[one]) for one in self.tall), default=0
-        )
+    def _nearest(self, kind: int, most: int) -> Ints:
+        """Return what cables of a kind count from each place to the nearest others, ascending."""
         found = np.full((len(self.spots), most), _SHUT, dtype=np.int64)
-        if not most:
-            return found
         shared = any(len(_sides(self.devices[one])) == 1 for one in self.tall)
         for begin in range(0, len(self.spots), 256):
             block = self.spots[begin : begin + 256]
-            lengths = self.lengths.between(block, self.spots)
-            lengths[lengths < 0] = _SHUT
+            costs = self.costs.between(kind, block, self.spots)
+            costs[costs < 0] = _SHUT
             if not shared:
-                lengths[np.arange(len(block)), begin + np.arange(len(block))] = _SHUT
-            nearest = np.sort(lengths, axis=1)[:, :most]
+                costs[np.arange(len(block)), begin + np.arange(len(block))] = _SHUT
+            nearest = np.sort(costs, axis=1)[:, :most]
             found[begin : begin + len(block), : nearest.shape[1]] = nearest
         return found
 
-    def _same_height(self, cabinet: int, units: Ints) -> Ints:
-        """Return the length from each place to a device of height 0 in a cabinet."""
-        by_unit = {
-            unit: self.lengths.between([(cabinet, unit)], [spot for spot in self.spots if spot[1] == unit])[
-                0
-            ]
-            for unit in set(units.tolist())
-        }
+    def _same_height(self, kind: int, cabinet: int) -> Ints:
+        """Return what a cable from each place to a device of height 0 in a cabinet counts."""
         found = np.zeros(len(self.spots), dtype=np.int64)
-        for unit, lengths in by_unit.items():
-            found[units == unit] = np.where(lengths < 0, _SHUT, lengths)
+        for unit in set(self.units.tolist()):
+            own = [spot for spot in self.spots if spot[1] == unit]
+            costs = self.costs.between(kind, [(cabinet, unit)], own)[0]
+            found[self.units == unit] = np.where(costs < 0, _SHUT, costs)
         return found
 
     def _price(self, cabinet: int, unit: int) -> int:
-        prices = self.search.price_mm.get(self.hall["cabinets"][cabinet]["name"], [])
+        prices = self.prices.get(self.hall["cabinets"][cabinet]["name"], [])
         return prices[unit - 1] if 0 < unit <= len(prices) else 0
 
     def _toll(self, number: int) -> Ints:
@@ -359,10 +421,14 @@ class PriceProof:
         )
 
     def _between_fixed(self) -> int:
-        """Return the length of the cables between fixed devices."""
-        from_port: dict[tuple[int, int], Counter[tuple[int, int]]] = defaultdict(Counter)
+        """Return what the cables between fixed devices count."""
+        return sum(times * one for times, one in self._fixed_costs())
+
+    def _fixed_costs(self) -> Iterator[tuple[int, int]]:
+        """Yield the cables between fixed devices: how many, and what each counts."""
+        from_port: dict[tuple[int, int, int], Counter[tuple[int, int]]] = defaultdict(Counter)
         for one, others in self.links.items():
-            for other, times in others.items():
+            for other, kinds in others.items():
                 if one < other and one not in self.free and other not in self.free:
                     a, b = self.devices[one], self.devices[other]
                     unit = next((u for u in (a["unit"], b["unit"]) if u is not None), 1)
@@ -370,14 +436,14 @@ class PriceProof:
                         (self.places[end["cabinet"]], unit if end["unit"] is None else end["unit"])
                         for end in (a, b)
                     ]
-                    from_port[ports[0]][ports[1]] += times
-        return sum(
-            int(self.lengths.between([port], [*others])[0] @ np.array([*others.values()]))
-            for port, others in from_port.items()
-        )
+                    for kind, times in kinds.items():
+                        from_port[kind, *ports[0]][ports[1]] += times
+        for (kind, *port), ends in from_port.items():
+            costs = self.costs.between(kind, [(port[0], port[1])], [*ends])[0]
+            yield from zip(ends.values(), np.where(costs < 0, _SHUT, costs).tolist(), strict=True)
 
     def _flat(self) -> int:
-        """Return the least length of the cables of free devices of height 0 to fixed ones."""
+        """Return the least that the cables of free devices of height 0 to fixed ones count."""
         total = 0
         only = self._allowed()
         for number in sorted(self.free):
@@ -385,15 +451,13 @@ class PriceProof:
                 continue
             sums = []
             for cabinet in sorted(only[number]):
-                length = 0
-                for other, times in self.links[number].items():
-                    if other in self.free:
-                        continue
+                cost = 0
+                for other, times, kind in self._to_fixed(number):
                     there = self.devices[other]
                     unit = 1 if there["unit"] is None else there["unit"]
                     ends = [(cabinet, unit)], [(self.places[there["cabinet"]], unit)]
-                    length += times * max(int(self.lengths.between(*ends)[0, 0]), 0)
-                sums.append(length)
+                    cost += times * max(int(self.costs.between(kind, *ends)[0, 0]), 0)
+                sums.append(cost)
             total += min(sums, default=0)
         return total
 

@@ -22,6 +22,7 @@ from netfloor.reports.formats.table import Column, Table, count_column, length_c
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.headroom import headroom_section
 from netfloor.reports.lists.floor import KIND_WORDS, LaidFloor
+from netfloor.reports.lists.objective import objective_figures, objective_text
 from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
 
 #: Cables that the page lists; the plan file holds all.
@@ -39,6 +40,7 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
     chart = laid_chart("The floor from above, cabinets in use", laid)
     longest = max(laid.fabric.cables, key=lambda cable: cable.length_mm or 0, default=None)
     figures = (
+        *objective_figures(laid),
         ("Devices", f"{len(laid.fabric.devices):,}"),
         ("Cable", f"{mm_to_metres(laid.total_mm):,.1f} m"),
         *(
@@ -114,7 +116,7 @@ def laid_chart(caption: str, laid: LaidFabric) -> Chart:
 
 
 def answer(laid: LaidFabric) -> str:
-    """Return devices by kind, cables and their length in a sentence."""
+    """Return the objective if it is not the length, then devices by kind, cables and their length."""
     kinds = Counter(device.kind for device in laid.fabric.devices)
     devices = join_words(
         [count_text(kinds[kind], KIND_WORDS.get(kind, kind)) for kind in KINDS if kinds[kind]]
@@ -124,7 +126,9 @@ def answer(laid: LaidFabric) -> str:
         for name, lengths in _cables_and_cords(laid.fabric)
     ]
     laid_text = f"{devices} in {one_line(laid.hall.name)}: {', and '.join(parts)}."
-    return " ".join((laid_text, *placing_text(laid)))
+    objective = None if laid.search is None else laid.search.objective
+    first = () if objective is None else objective_text(laid, objective)
+    return " ".join((*first, laid_text, *placing_text(laid)))
 
 
 def placing_text(laid: LaidFabric) -> Iterator[str]:
@@ -134,7 +138,9 @@ def placing_text(laid: LaidFabric) -> Iterator[str]:
         return
     total = f"{mm_to_metres(laid.total_mm):,.3f} m"
     devices = count_text(len(search.placed), "device")
-    if laid.gap == 0:
+    if search.objective is not None:
+        yield f"{devices} placed."
+    elif laid.gap == 0:
         yield f"{devices} placed: {total} in all, proved optimal."
     elif search.bound_mm is None or not is_useful(laid.gap):
         yield f"{devices} placed: {total} in all; no useful lower bound."

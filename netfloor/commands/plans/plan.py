@@ -1,12 +1,25 @@
 """``netfloor plan``: from one file to an order."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
-from netfloor.options import Date, Force, Json, Map, Mapping, Quiet, Workers, option
+from netfloor.options import (
+    Cage,
+    Date,
+    Force,
+    Json,
+    ListedGbps,
+    Map,
+    Mapping,
+    Partial,
+    Quiet,
+    Reach,
+    Workers,
+    option,
+)
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -45,6 +58,29 @@ def plan(
     ] = False,
     columns: Map = None,
     mapping: Mapping = None,
+    objective: Annotated[
+        str | None,
+        option(
+            "--objective",
+            "With lists: what to minimise: length (the default), parts, money, power, longest, or a sum "
+            "such as 'length + 3*power'.",
+        ),
+    ] = None,
+    catalogue: Annotated[
+        Path | None, option("--catalogue", "With lists: prices of the objective parts.")
+    ] = None,
+    cost_set: Annotated[
+        str | None,
+        option("--cost-set", "With lists: prices of the objective: a shipped cost set or a TOML file."),
+    ] = None,
+    power_set: Annotated[
+        str | None,
+        option("--power-set", "With lists: watts of the objective: a shipped power set or a TOML file."),
+    ] = None,
+    reach: Reach = None,
+    cage: Cage = None,
+    gbps: ListedGbps = None,
+    partial: Partial = False,
     workers: Workers,
     date: Date = None,
     force: Force = False,
@@ -53,12 +89,27 @@ def plan(
 ) -> None:
     """Place a network and its servers in a room, choose every part; write plan, report, BOM, drawings.
 
-    Or lay listed devices and cables in a room: measure every cable, for sheets, labels and exports.
+    Or place and lay listed devices and cables in a room: measure every cable, for sheets, labels, exports.
     """
+    aim = {
+        "objective": objective,
+        "catalogue": None if catalogue is None else str(catalogue),
+        "cost_set": cost_set,
+        "power_set": power_set,
+        "reach_m": reach,
+        "cages": tuple(cage or ()) or None,
+        "gbps": gbps,
+        "partial": partial or None,
+    }
     if all(path.suffix.lower() != ".toml" for path in files):
-        asked = files, room, out, date, device_types, (columns or [], mapping)
+        asked = files, room, out, date, device_types, (columns or [], mapping), aim
         _lists(*asked, dry_run=dry_run, force=force, json=json, quiet=quiet)
         return
+    if given := [name for name, value in aim.items() if value is not None]:
+        hint = f"--{given[0].removesuffix('_m').removesuffix('s').replace('_', '-')}"
+        where = "[parts]" if given[0] in {"cages", "gbps", "partial"} else "[layout]"
+        said = "the file itself" if given[0] == "catalogue" else where
+        raise typer.BadParameter(f"is for lists; a planning file says it in {said}", param_hint=hint)
     if len(files) > 1 or room is not None:
         hint = "--room" if len(files) == 1 else "PLAN.toml"
         raise typer.BadParameter("a planning file stands alone and names its room", param_hint=hint)
@@ -68,7 +119,7 @@ def plan(
 
         listed = is_listed_plan(file)
     if listed:
-        asked = files, None, out, date, device_types, (columns or [], mapping)
+        asked = files, None, out, date, device_types, (columns or [], mapping), aim
         _lists(*asked, dry_run=dry_run, force=force, json=json, quiet=quiet)
         return
     if columns or mapping is not None:
@@ -119,6 +170,7 @@ def _lists(
     date: str | None,
     device_types: Path | None,
     asked: tuple[list[str], Path | None],
+    aim: dict[str, Any],
     *,
     dry_run: bool,
     force: bool,
@@ -131,6 +183,10 @@ def _lists(
         raise typer.BadParameter(
             "is for planning files of a network, not for lists", param_hint="--dry-run"
         )
+    if not is_file and aim["catalogue"] and "parts" not in (aim["objective"] or ""):
+        raise typer.BadParameter(
+            "prices the objective parts: add --objective parts", param_hint="--catalogue"
+        )
     for name, value in (("--room", "" if is_file else room), ("--out", out)):
         if value is None:
             raise typer.BadParameter("missing; lists need a room and a folder", param_hint=name)
@@ -138,10 +194,14 @@ def _lists(
     with loading(quiet=quiet):
         from netfloor.report_head import given_head
         from netfloor.studies.listed_plan import ListedPlanRequest, run_listed_plan
-        from netfloor.studies.listed_plan_file import read_listed_plan
+        from netfloor.studies.listed_plan_file import listed_aim, read_listed_plan
         from netfloor.studies.tables_read import TableOptions, understood_table
 
-    given = read_listed_plan(files[0]) if is_file else {"files": tuple(files), "room": room}
+    given = (
+        read_listed_plan(files[0])
+        if is_file
+        else {"files": tuple(files), "room": room, "aim": listed_aim(aim)}
+    )
     options = TableOptions(*asked)
     tables = options.request()
     refused = remark_table_if_refused(lambda: understood_table(tables.report), quiet=quiet)

@@ -36,7 +36,7 @@ def test_the_small_cluster_is_solved(
     assert problem.total_mm(found.cabinet, found.unit) == least_mm
     bound = price_bound(problem, least_mm)
     assert bound is not None
-    assert 0 < bound.length_mm <= least_mm
+    assert 0 < bound.total <= least_mm
 
 
 def ring(count: int) -> Fabric:

@@ -36,7 +36,7 @@ def test_the_search_finds_the_best_of_all_placements(rooms: range, tmp_path: Pat
         assert (seed, found.total_mm, found.bound_mm) == (seed, least, least)
         bound = price_bound(problem, found.total_mm)
         assert bound is not None
-        assert bound.length_mm <= least, seed
+        assert bound.total <= least, seed
     assert solved > len(rooms) / 3
 
 
@@ -53,8 +53,8 @@ def test_plans_of_small_rooms_verify(rooms: range, tmp_path: Path) -> None:
             problem = device_problem(room.fabric, room.hall, room.rules)
             bound = price_bound(problem, 10**6)
             assert bound is not None
-            prices = tuple(tuple(row[1:]) for row in bound.price_mm.tolist())
-            search = replace(search, bound_mm=bound.length_mm, method="prices", price_mm=prices)
+            prices = tuple(tuple(row[1:]) for row in bound.price.tolist())
+            search = replace(search, bound_mm=bound.total, method="prices", price_mm=prices)
         write_plan(tmp_path / "plan.json", lay(fabric, room.hall, "room.toml", search=search))
         assert (seed, laid_problems(*read_record(tmp_path / "plan.json"))) == (seed, [])
 

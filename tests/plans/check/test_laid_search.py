@@ -38,8 +38,8 @@ def placed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert search.method == "enumeration"
     bound = price_bound(device_problem(listed, hall, RULES), search.bound_mm or 0)
     assert bound is not None
-    prices = tuple(tuple(row[1:]) for row in bound.price_mm.tolist())
-    search = replace(search, bound_mm=bound.length_mm, method="prices", price_mm=prices)
+    prices = tuple(tuple(row[1:]) for row in bound.price.tolist())
+    search = replace(search, bound_mm=bound.total, method="prices", price_mm=prices)
     write_plan(folder / "plan.json", lay(fabric, hall, "room.toml", search=search))
     return folder / "plan.json"
 

@@ -1,0 +1,299 @@
+"""What a catalogue asks for the cables of lists, tried part by part (see `check.prices`).
+
+Shares no code with `costmodels.objectives` or `costmodels.catalogue`: lists and catalogue are plain rows.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from netfloor.costmodels.check.devices import DeviceChoice
+from netfloor.costmodels.check.prices import decimal, half_up, lengths_of
+
+Row = Mapping[str, Any]
+#: Form of a cage, and the links that one cage takes.
+Plug = tuple[str, int]
+#: A cage at the other end of links, and these by their place in the group.
+Tail = tuple[Plug, tuple[int, ...]]
+#: Copper and fibre way in mm, -1 where there is none.
+Way = tuple[int, int]
+
+#: Lanes of the usual cages, which limit the links that share one.
+_LANES = {
+    **dict.fromkeys(("RJ45", "SFP+", "SFP28", "SFP56", "SFP112"), 1),
+    **dict.fromkeys(("QSFP+", "QSFP28", "QSFP56", "QSFP112"), 4),
+    **dict.fromkeys(("QSFP-DD", "QSFP-DD800", "OSFP", "OSFP-RHS", "OSFP1600"), 8),
+    "CXP": 12,
+}
+#: The one usual form of a rate; of other rates there are several, or none.
+_USUAL = {
+    **dict.fromkeys((0.1, 1.0, 2.5, 5.0), "RJ45"),
+    10.0: "SFP+",
+    25.0: "SFP28",
+    40.0: "QSFP+",
+    50.0: "SFP56",
+    100.0: "QSFP28",
+    1600.0: "OSFP1600",
+}
+#: Fastest link that ends in a switch's own port for management.
+_MANAGED_GBPS = 10.0
+_CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
+
+
+@dataclass(frozen=True)
+class LinkGroup:
+    """Links that one cable serves, or transceivers that they share.
+
+    ``head`` is the cage that holds all of them, ``tails`` the cages at the other ends and the links in each
+    by their place in ``cables``.
+    """
+
+    cables: tuple[int, ...]
+    gbps: float
+    head: Plug
+    tails: tuple[Tail, ...]
+
+    @property
+    def kind(self) -> tuple[Any, ...]:
+        """What its price depends on besides lengths, the same whichever end of one link is the head."""
+        if len(self.tails) == 1:
+            return self.gbps, *sorted((self.head, self.tails[0][0])), len(self.cables)
+        return self.gbps, self.head, tuple(self.tails)
+
+
+class ListedParts:
+    """A catalogue as a plain document, with the cages that lists and user say."""
+
+    def __init__(
+        self,
+        catalogue: Row,
+        criterion: tuple[str, float, float],
+        cages: Mapping[float, str],
+        gbps: float | None,
+    ) -> None:
+        self.catalogue, self.cages, self.gbps = catalogue, cages, gbps
+        self.scores = DeviceChoice(catalogue, *criterion)
+        self.slack_mm = int(decimal(catalogue["slack_m"]) * 1000)
+        self.models = {one["part"]: one for key in ("switches", "nics") for one in catalogue[key]}
+        self.score = cache(self._score)
+
+    def groups(self, devices: Sequence[Row], cables: Sequence[Row]) -> list[LinkGroup]:
+        """Return the links that a part may be chosen for; power cords and unknown ones are in none."""
+        self.devices, self.links = devices, cables
+        self.rates = {n: rate for n, one in enumerate(cables) if (rate := self._rate(one)) is not None}
+        self.forms = {(n, side): self._form(n, side) for n in self.rates for side in "ab"}
+        known = {n for n in self.rates if self.forms[n, "a"] and self.forms[n, "b"]} - self._too_many()
+        pieces: dict[str, list[int]] = defaultdict(list)
+        for number in self.rates:
+            pieces[_column(cables[number], "piece") or f"\n{number}"].append(number)
+        found: list[LinkGroup] = []
+        for piece, numbers in pieces.items():
+            found += self._of_piece(numbers, known, named=not piece.startswith("\n"))
+        return sorted(found, key=lambda group: group.cables)
+
+    def _rate(self, cable: Row) -> float | None:
+        kinds = {self.devices[cable[end]]["kind"] for end in "ab"}
+        if "panel" in kinds or ("pdu" in kinds and cable["gbps"] is None):
+            return None
+        return self.gbps if cable["gbps"] is None else float(cable["gbps"])
+
+    def _cages_of(self, number: int, side: str) -> tuple[str, int, int] | None:
+        """Return form, links in a cage and ports of a device's model at the rate of a cable."""
+        model = self.models.get(self.devices[self.links[number][side]]["model"])
+        rates = [] if model is None else [model, *model.get("other_cages", ())]
+        for one in rates:
+            if one["gbps"] == self.rates[number]:
+                return one["connector"], one["links_per_cage"], one["cages"] * one["links_per_cage"]
+        return None
+
+    def _form(self, number: int, side: str) -> str | None:
+        stated = _column(self.links[number], f"form_{side}") or _column(self.links[number], "form")
+        if stated:
+            known = {one.casefold(): one for one in (*self.catalogue["cage_forms"], *_LANES)}
+            return known.get(stated.casefold())
+        cages, rate = self._cages_of(number, side), self.rates[number]
+        if cages is not None:
+            return cages[0]
+        model = self.models.get(self.devices[self.links[number][side]]["model"], {})
+        if rate <= _MANAGED_GBPS and model.get("management_port"):
+            return str(model["management_port"])
+        return self.cages.get(rate) or _USUAL.get(rate)
+
+    def _too_many(self) -> set[int]:
+        """Return the cables of devices that have more of a rate than ports for it."""
+        at: dict[tuple[int, float], list[int]] = defaultdict(list)
+        ports: dict[tuple[int, float], int] = {}
+        for number, rate in self.rates.items():
+            for side in "ab":
+                if (cages := self._cages_of(number, side)) is not None:
+                    key = self.links[number][side], rate
+                    at[key].append(number)
+                    ports[key] = cages[2]
+        return {n for key, numbers in at.items() if len(numbers) > ports[key] for n in numbers}
+
+    def _of_piece(self, numbers: list[int], known: set[int], *, named: bool) -> Iterator[LinkGroup]:
+        """Yield the group of a piece, or each cable by itself; nothing where something is not known."""
+        if len(numbers) == 1 or not all(self.forms[n, side] for n in numbers for side in "ab"):
+            for number in numbers:
+                if number in known and (named or not self._shares(number)):
+                    plugs = [self._plug([(number, side)]) for side in "ab"]
+                    yield LinkGroup((number,), self.rates[number], plugs[0], ((plugs[1], (0,)),))
+            return
+        at: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        for number in numbers:
+            for side in "ab":
+                at[self.links[number][side]].append((number, side))
+        shared = {
+            device: ends for device, ends in at.items() if len(ends) == len(numbers) and self._fit(ends)
+        }
+        if not shared or len({self.rates[n] for n in numbers}) > 1 or not known.issuperset(numbers):
+            return
+        head, *both = shared
+        others = [(n, "b" if self.links[n]["a"] == head else "a") for n in numbers]
+        places = tuple(range(len(numbers)))
+        tails: list[Tail] = [
+            (self._plug([end]), (place,)) for place, end in zip(places, others, strict=True)
+        ]
+        if both:
+            tails = [(self._plug(others), places)]
+        yield LinkGroup(tuple(numbers), self.rates[numbers[0]], self._plug(shared[head]), tuple(tails))
+
+    def _shares(self, number: int) -> bool:
+        """Return True if an end is in a cage of several links, and no list says of which."""
+        both = [(self._cages_of(number, side), self.forms[number, side]) for side in "ab"]
+        return any(cages is not None and cages[1] > 1 and cages[0] == form for cages, form in both)
+
+    def _fit(self, ends: Sequence[tuple[int, str]]) -> bool:
+        forms = {self.forms[end] for end in ends}
+        return len(forms) == 1 and _LANES.get(str(min(map(str, forms))), len(ends)) >= len(ends)
+
+    def _plug(self, ends: Sequence[tuple[int, str]]) -> Plug:
+        """Return the form of a cage and how many links it takes: by its model, else by what is sold."""
+        form, cages, count = str(self.forms[ends[0]]), self._cages_of(*ends[0]), len(ends)
+        if cages is not None and cages[0] == form and cages[1] >= count:
+            return form, cages[1]
+        if count == 1:
+            return form, 1
+        gbps, sold = self.rates[ends[0][0]], set()
+        for cable in self.catalogue["cables"]:
+            tail = cable["links"] // cable["tails"]
+            plugs = ((cable["connector_a"], cable["links"]), (cable["connector_b"], tail))
+            sold |= {links for connector, links in plugs if cable["gbps"] == gbps and connector == form}
+        for module in self.catalogue["transceivers"]:
+            if module["gbps"] == gbps and module["connector"] == form:
+                sold.add(module["links"])
+        return form, min((links for links in sold if links >= count), default=count)
+
+    def cents(self, group: LinkGroup, ways: Sequence[Way]) -> int | None:
+        """Return what the links of a group cost together; None where nobody sells it."""
+        return self.score(group.gbps, group.head, group.tails, tuple(ways))
+
+    def _score(
+        self,
+        gbps: float,
+        head: Plug,
+        tails: tuple[Tail, ...],
+        ways: tuple[Way, ...],
+    ) -> int | None:
+        found = [*self._cables(gbps, head, tails, ways), *self._optics(gbps, head, tails, ways)]
+        return min(found, default=None)
+
+    def _cables(
+        self,
+        gbps: float,
+        head: Plug,
+        tails: tuple[Tail, ...],
+        ways: tuple[Way, ...],
+    ) -> Iterator[int]:
+        """Yield the cents of every cable with plugs that serves a group."""
+        tail = {plug for plug, _ in tails}
+        for cable in self.catalogue["cables"]:
+            a = cable["connector_a"], cable["links"]
+            b = cable["connector_b"], cable["links"] // cable["tails"]
+            forwards = head == a and tail == {b} and len(tails) <= cable["tails"]
+            backwards = head == b and tail == {a} and len(tails) == 1
+            if cable["gbps"] != gbps or not (forwards or backwards):
+                continue
+            own = [way[1 if cable["kind"] == "AOC" else 0] for way in ways]
+            watts = decimal(cable["power_a_w"] or 0.0), decimal(cable["power_b_w"] or 0.0)
+            mw = half_up(watts[0] * 1000) + cable["tails"] * half_up(watts[1] * 1000)
+            for length_mm, part in lengths_of(cable):
+                if min(own) >= 0 and max(own) + self.slack_mm <= length_mm:
+                    yield self.scores.cents(part, cable, Fraction(mw, 1000))
+
+    def _optics(
+        self,
+        gbps: float,
+        head: Plug,
+        tails: tuple[Tail, ...],
+        ways: tuple[Way, ...],
+    ) -> Iterator[int]:
+        """Yield the cents of transceivers and cords of every class, by the reach of the head's."""
+        modules = [one for one in self.catalogue["transceivers"] if one["gbps"] == gbps]
+        if min(fibre for _, fibre in ways) < 0:
+            return
+        for kind in {tuple(one[key] for key in _CLASS) for one in modules}:
+            alike = [one for one in modules if tuple(one[key] for key in _CLASS) == kind]
+            reaches = sorted({decimal(one["reach_m"]) * 1000 for one in alike})
+            cords = self._cords(kind)
+            for reach in reaches:
+                total = self._module(alike, head, reach)
+                for plug, places in tails:
+                    own = [
+                        self._end(
+                            alike, plug, level, min(level, reach), cords, [ways[p][1] for p in places]
+                        )
+                        for level in reaches
+                    ]
+                    least = min((one for one in own if one is not None), default=None)
+                    total = None if total is None or least is None else total + least
+                if total is not None:
+                    yield total
+
+    def _cords(self, kind: tuple[Any, ...]) -> list[tuple[int, int]]:
+        """Return length and cents of the cords between transceivers of a class."""
+        _, _, fibre, connector, fibres = kind
+        return [
+            (length_mm, self.scores.cents(part, cord, Fraction(0)))
+            for cord in self.catalogue["cords"]
+            if (cord["fibre"], cord["connector"]) == (fibre, connector) and cord["fibres"] >= fibres
+            for length_mm, part in lengths_of(cord)
+        ]
+
+    def _module(self, modules: Sequence[Row], plug: Plug, reach_mm: Fraction) -> int | None:
+        """Return the cents of the cheapest transceiver for a cage that reaches so far."""
+        return min(
+            (
+                self.scores.cents(one, one, decimal(one["power_w"]))
+                for one in modules
+                if (one["connector"], one["links"]) == plug and decimal(one["reach_m"]) * 1000 >= reach_mm
+            ),
+            default=None,
+        )
+
+    def _end(
+        self,
+        modules: Sequence[Row],
+        plug: Plug,
+        level: Fraction,
+        reach_mm: Fraction,
+        cords: Sequence[tuple[int, int]],
+        ways_mm: Sequence[int],
+    ) -> int | None:
+        """Return the cents of a tail's transceiver and of the cords that end there."""
+        total = self._module(modules, plug, level)
+        for way_mm in ways_mm:
+            fitting = [cents for length, cents in cords if way_mm + self.slack_mm <= length <= reach_mm]
+            total = None if total is None or not fitting else total + min(fitting)
+        return total
+
+
+def _column(cable: Row, name: str) -> str:
+    """Return a further column of a list of cables, by any case, blanks as underscores."""
+    texts = (
+        text for key, text in cable["attributes"].items() if key.strip().lower().replace(" ", "_") == name
+    )
+    return next(texts, "").strip()

@@ -1,0 +1,169 @@
+"""Places of free devices for an objective other than length, from the shortest placement on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.devices.bound import longest_bound_mm, price_bound
+from netfloor.layout.devices.costs import ENDLESS, LinkCosts, LinkPrices
+from netfloor.layout.devices.least_cost import place_for_nothing, prove_cost
+from netfloor.layout.devices.problem import FAR, DeviceProblem, UnitLengths
+from netfloor.layout.devices.search import ENUMERATED, NOTHING, PRICES, Method, searched
+from netfloor.layout.devices.start import is_reached
+
+Small = npt.NDArray[np.int32]
+Ints = npt.NDArray[np.int64]
+Placement = tuple[Small, Small]
+#: What placements are compared by: the objective, then the length.
+Rank = Callable[[Placement], tuple[int, int]]
+
+#: What all cables may cost together, so that sums of a few stay whole.
+MOST_TOTAL = 1 << 50
+#: Effort of the search below each threshold of the longest cable; steps of a penalty beyond one.
+EFFORT, LEVELS = 0.1, 16
+
+
+@dataclass(frozen=True)
+class CheapestPlacement:
+    """Where every device stands, and how good that is by the objective.
+
+    ``bound`` is in steps of the prices, or mm of the longest cable, ``price`` as that of `DevicePlacement`.
+    """
+
+    cabinet: Small
+    unit: Small
+    bound: int | None
+    method: Method | Literal["places"]
+    price: Ints | None = None
+
+
+def place_cheapest(
+    problem: DeviceProblem,
+    prices: LinkPrices,
+    shortest: Placement,
+    seed: int = 0,
+    *,
+    interrupt: Interrupt | None = None,
+) -> CheapestPlacement:
+    """Place free devices for the least sum of prices, among equal ones for the least cable.
+
+    Cables that nobody sells are avoided first. The placement is never worse than ``shortest``.
+    """
+    counted = problem.with_costs(prices.costs())
+    lexical = problem.with_costs(prices.costs(weight=_weight(problem, prices), slope=1))
+
+    def rank(placed: Placement) -> tuple[int, int]:
+        return counted.total(*placed), problem.total_mm(*placed)
+
+    best, bound = _best(counted, shortest, lexical, rank, seed, interrupt)
+    is_asked = interrupt is not None and interrupt.asked
+    cost = counted.total(*best)
+    if bound >= cost:
+        if not is_asked and (ordered := prove_cost(lexical, *best, shares=())) is not None:
+            best = _better(problem, best, (ordered.cabinet, ordered.unit), rank)
+        return CheapestPlacement(*best, bound, ENUMERATED)
+    least = problem.with_costs(prices.costs(penalty=1))
+    priced = None if is_asked else price_bound(least, cost)
+    if priced is not None and priced.total >= max(bound, 1):
+        return CheapestPlacement(*best, priced.total, PRICES, priced.price)
+    if bound:
+        return CheapestPlacement(*best, bound, ENUMERATED)
+    return CheapestPlacement(*best, None, NOTHING)
+
+
+def _best(
+    counted: DeviceProblem,
+    shortest: Placement,
+    lexical: DeviceProblem,
+    rank: Rank,
+    seed: int,
+    interrupt: Interrupt | None,
+) -> tuple[Placement, int]:
+    """Return the cheapest placement and what is proved by enumeration, which is tried before annealing."""
+    proof = prove_cost(counted, *shortest, shares=())
+    if proof is not None:
+        return _better(counted, shortest, (proof.cabinet, proof.unit), rank), proof.bound
+    best = _better(counted, shortest, searched(lexical, shortest, seed, interrupt), rank)
+    if interrupt is not None and interrupt.asked:
+        return best, 0
+    proof = prove_cost(counted, *best)
+    if proof is None:
+        return best, 0
+    return _better(counted, best, (proof.cabinet, proof.unit), rank), proof.bound
+
+
+def _weight(problem: DeviceProblem, prices: LinkPrices) -> int:
+    """Return how many mm a step counts, so that no length outweighs one if that can be."""
+    cables = int(problem.counts.sum()) // 2
+    dearest = int(prices.costs().cost.max(initial=1))
+    most = MOST_TOTAL // max(dearest * cables, 1)
+    return max(min(longest_way_mm(problem.lengths) * cables + 1, most), 1)
+
+
+def longest_way_mm(lengths: UnitLengths) -> int:
+    """Return a length that no cable in a hall exceeds."""
+    up, path = (one[one < FAR].max(initial=0) for one in (lengths.up, lengths.path))
+    return max(2 * int(up) + int(path), lengths.inside_mm + int(lengths.high.max()))
+
+
+def _better(
+    problem: DeviceProblem,
+    one: Placement,
+    other: Placement,
+    rank: Rank,
+) -> Placement:
+    """Return the better of two placements, the second only if trays join the ends of every cable."""
+    return other if is_reached(problem, *other) and rank(other) < rank(one) else one
+
+
+def place_longest(
+    problem: DeviceProblem, shortest: Placement, seed: int = 0, *, interrupt: Interrupt | None = None
+) -> CheapestPlacement:
+    """Place free devices so that the longest cable is short, among such placements for the least cable."""
+
+    def rank(placed: Placement) -> tuple[int, int]:
+        return longest_mm(problem, *placed), problem.total_mm(*placed)
+
+    best = shortest
+    bound = proved = low = longest_bound_mm(problem)
+    while low < rank(best)[0] and not (interrupt is not None and interrupt.asked):
+        at = (low + rank(best)[0]) // 2
+        is_there, found = place_for_nothing(problem.with_costs(_beyond(problem, at)), *best)
+        if is_there is None:
+            below = problem.with_costs(_beyond(problem, at, slope=1))
+            found = searched(below, best, seed, interrupt, effort=EFFORT)
+        best = _better(problem, best, found, rank)
+        if rank(best)[0] > at:
+            low = at + 1
+            proved = low if is_there is False else proved
+    limited = problem.with_costs(_beyond(problem, rank(best)[0], slope=1))
+    is_asked = interrupt is not None and interrupt.asked
+    ordered = None if is_asked else prove_cost(limited, *best, shares=())
+    found = (ordered.cabinet, ordered.unit) if ordered else searched(limited, best, seed, interrupt)
+    best = _better(problem, best, found, rank)
+    return CheapestPlacement(*best, proved, ENUMERATED if proved > bound else "places")
+
+
+def longest_mm(problem: DeviceProblem, cabinet: Small, unit: Small) -> int:
+    """Return the length of the longest cable at some places."""
+    one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
+    return int(problem.cable_lengths(one, problem.indices, cabinet, unit).max(initial=0))
+
+
+def _beyond(problem: DeviceProblem, threshold_mm: int, *, slope: int = 0) -> LinkCosts:
+    """Return costs of cables beyond a length: 1 each, or with a slope, many times their length."""
+    cables = len(problem.fabric.cables)
+    upto = np.array([threshold_mm, ENDLESS], dtype=np.int64)
+    cost = np.array([0, 1], dtype=np.int64)
+    if slope:
+        steps = max(threshold_mm // LEVELS, 1)
+        upto = np.append(threshold_mm + steps * np.arange(LEVELS), ENDLESS).astype(np.int64)
+        cost = np.arange(LEVELS + 1, dtype=np.int64) * (MOST_TOTAL // (2 * max(cables, 1) * (LEVELS + 1)))
+    media = len(problem.lengths.accesses) - 1
+    begin = np.arange(media + 2, dtype=np.int64) * len(upto)
+    every = np.tile(upto, media + 1), np.tile(cost, media + 1)
+    return LinkCosts(np.zeros(cables, dtype=np.int32), media, begin, *every, slope)

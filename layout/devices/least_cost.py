@@ -1,0 +1,214 @@
+"""Proof of the cheapest placement of few free devices, whatever their cables cost by their length.
+
+Branch and bound over the places of the devices, cabinet and unit, those with most cables first. A node is
+bounded by the least of each device that is not placed yet: its cables to placed devices at their cost, and
+of each cable to another device left the half of its least cost from there. Equal placements are pruned.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.devices.bound import total_between_fixed
+from netfloor.layout.devices.classes import in_order, near_fixed, twins
+from netfloor.layout.devices.order import NONE
+from netfloor.layout.devices.problem import DeviceProblem
+
+Ints = npt.NDArray[np.int64]
+Small = npt.NDArray[np.int32]
+
+#: Free devices, and costs between their places, (devices * places)^2.
+MOST_DEVICES, MOST_CELLS = 16, 12_000_000
+#: Steps of one search: places of devices weighed.
+MOST_WORK = 1_500_000_000
+#: Shares of the cost within which the optimum is proved where it is not proved to be reached.
+SHARES = (0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
+
+
+@dataclass(frozen=True)
+class CostProof:
+    """No placement costs less than the bound; and the cheapest that the search met."""
+
+    bound: int
+    cabinet: Small
+    unit: Small
+    total: int
+
+
+def prove_cost(
+    problem: DeviceProblem, cabinet: Small, unit: Small, shares: Sequence[float] = SHARES
+) -> CostProof | None:
+    """Return the best proof that branch and bound gives from a placement on; None beyond its limits.
+
+    Without ``shares`` it is that no placement is cheaper, or None.
+    """
+    search = PlaceBranching.of(problem)
+    if search is None:
+        return None
+    best, proved = (cabinet, unit, problem.total(cabinet, unit)), None
+    for share in (0.0, *shares):
+        found, best = search.below(best, int(np.ceil(best[2] * (1 - share))), share)
+        if found is not None:
+            proved = found
+            if share == 0.0:
+                break
+        elif share:
+            break
+    return None if proved is None else CostProof(min(proved, best[2]), *best)
+
+
+def place_for_nothing(
+    problem: DeviceProblem, cabinet: Small, unit: Small
+) -> tuple[bool | None, tuple[Small, Small]]:
+    """Return whether some placement costs nothing, None if that is not known, and it if it was met."""
+    search = PlaceBranching.of(problem)
+    if search is None:
+        return None, (cabinet, unit)
+    proved, best = search.below((cabinet, unit, problem.total(cabinet, unit)), 1)
+    return True if best[2] == 0 else None if proved is None else False, best[:2]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PlaceBranching:
+    """The arrays of the search.
+
+    Attributes
+    ----------
+    devices
+        In the order in which they are placed.
+    cabinet, unit
+        Places of each device, (n, P); those beyond its own are not in use.
+    own
+        Cost of its cables to fixed devices, `NONE` where there is no place, (n, P).
+    pair
+        Cost of the cables of two devices at two places, `NONE` where they cannot be together, (n, n, P, P).
+    twin
+        True for a device that may be exchanged with the one before, (n,).
+    """
+
+    problem: DeviceProblem
+    devices: list[int]
+    cabinet: Small
+    unit: Small
+    own: Ints
+    pair: Ints
+    twin: npt.NDArray[np.bool_]
+
+    @staticmethod
+    def of(problem: DeviceProblem) -> "PlaceBranching | None":
+        """Return the search of a problem, None if it has too many devices or places."""
+        if not 0 < len(problem.movers) <= MOST_DEVICES:
+            return None
+        classes = in_order(twins(problem, problem.movers.tolist()), problem)
+        devices = [device for one in classes for device in one]
+        spots = [_spots(problem, device) for device in devices]
+        count, most = len(devices), max(len(one) for one in spots)
+        if not all(len(one) for one in spots) or (count * most) ** 2 > MOST_CELLS:
+            return None
+        places = np.zeros((2, count, most), dtype=np.int32)
+        own = np.full((count, most), NONE, dtype=np.int64)
+        for row, (device, one) in enumerate(zip(devices, spots, strict=True)):
+            places[:, row, : len(one)] = np.array(one, dtype=np.int32).T
+            own[row, : len(one)] = _to_fixed(problem, device, places[:, row, : len(one)])
+        pair = np.full((count, count, most, most), NONE, dtype=np.int64)
+        for a in range(count):
+            for b in range(a + 1, count):
+                sizes = len(spots[a]), len(spots[b])
+                cost = _between(problem, devices, places, (a, b), sizes)
+                pair[a, b, : sizes[0], : sizes[1]] = cost
+                pair[b, a, : sizes[1], : sizes[0]] = cost.T
+        twin = np.array([place > 0 for one in classes for place in range(len(one))], dtype=np.bool_)
+        return PlaceBranching(problem, devices, places[0], places[1], own, pair, twin)
+
+    def below(
+        self, best: tuple[Small, Small, int], cutoff: int, share: float = 0.0
+    ) -> tuple[int | None, tuple[Small, Small, int]]:
+        """Search below a cost; return what no placement is below, None if it ended early, and the best met.
+
+        The cutoff falls to a share below each placement that the search meets.
+        """
+        from netfloor.layout.devices.least_cost_kernels import PlaceArrays, search_places  # noqa: PLC0415
+
+        problem, constant = self.problem, total_between_fixed(self.problem)
+        movers = self.devices
+        held = np.zeros((2, len(problem.units)), dtype=np.int64)
+        fixed = np.flatnonzero(~problem.free)
+        np.add.at(held[0], problem.cabinet[fixed], problem.milliwatts[fixed])
+        np.add.at(held[1], problem.cabinet[fixed], problem.grams[fixed])
+        arrays = PlaceArrays(
+            self.cabinet, self.own, self.pair, self._halves(), self.twin,
+            np.stack([problem.milliwatts[movers], problem.grams[movers]]),
+            np.stack([problem.limit_mw, problem.limit_g]) - held,
+        )  # fmt: skip
+        chosen = np.full(len(movers), -1, dtype=np.int64)
+        done, least = search_places(arrays, cutoff - constant, share, constant, MOST_WORK, chosen)
+        if chosen[0] >= 0:
+            cabinet, unit = best[0].copy(), best[1].copy()
+            rows = np.arange(len(movers))
+            cabinet[movers], unit[movers] = self.cabinet[rows, chosen], self.unit[rows, chosen]
+            best = cabinet, unit, problem.total(cabinet, unit)
+        return (int(least) + constant if done else None), best
+
+    def _halves(self) -> Ints:
+        """Return the least cost of each device's cables to those placed after a step, (n + 1, n, P)."""
+        count, most = self.own.shape
+        least = self.pair.min(axis=3)  # (n, n, P)
+        halves = np.zeros((count + 1, count, most), dtype=np.int64)
+        for step in range(count - 1, -1, -1):
+            halves[step] = halves[step + 1]
+            halves[step, np.arange(count) != step] += np.minimum(
+                least[np.arange(count) != step, step], NONE
+            )
+        return np.minimum(halves, NONE)
+
+
+def _spots(problem: DeviceProblem, device: int) -> list[tuple[int, int]]:
+    """Return the places open to a device beside the fixed ones."""
+    tall = problem.height[device] > 0
+    return [
+        (cabinet, unit)
+        for cabinet in np.flatnonzero(problem.allowed[device]).tolist()
+        if not near_fixed(problem, device, cabinet)
+        for unit in (problem.may_start(device, cabinet) if tall else [0])
+    ]
+
+
+def _to_fixed(problem: DeviceProblem, device: int, places: Small) -> Ints:
+    """Return the cost of a device's cables to fixed devices from each of some places."""
+    total = np.zeros(places.shape[1], dtype=np.int64)
+    for other, times, kind in problem.links(device):
+        if not problem.free[other]:
+            far = np.array([[problem.cabinet[other]], [problem.unit[other]]], dtype=np.int32)
+            total += times * problem.between(kind, *_ports(places, np.broadcast_to(far, places.shape)))
+    return total
+
+
+def _ports(one: Any, other: Any) -> tuple[Any, Any]:
+    """Return the ports of devices at two places, elementwise; one of height 0 follows the other."""
+    unit_a = np.where(one[1] > 0, one[1], np.where(other[1] > 0, other[1], 1))
+    unit_b = np.where(other[1] > 0, other[1], unit_a)
+    return (one[0], unit_a), (other[0], unit_b)
+
+
+def _between(
+    problem: DeviceProblem, devices: list[int], places: Small, pair: tuple[int, int], sizes: tuple[int, int]
+) -> Ints:
+    """Return the cost of the cables of two devices at each two places, `NONE` where they cannot be."""
+    a, b = (devices[one] for one in pair)
+    grid = np.meshgrid(np.arange(sizes[0]), np.arange(sizes[1]), indexing="ij")
+    one, other = (places[:, row, at] for row, at in zip(pair, grid, strict=True))
+    total = np.zeros(sizes, dtype=np.int64)
+    for partner, times, kind in problem.links(a):
+        if partner == b:
+            total += times * problem.between(kind, *_ports(one, other))
+    tables = problem.tables
+    for two, kind in zip(tables.pairs.tolist(), tables.kind.tolist(), strict=True):
+        if set(two) == {a, b}:
+            total[tables.clash[kind, one[0], other[0]]] = NONE
+    if problem.height[a] and problem.height[b] and problem.sides[a] & problem.sides[b]:
+        apart = (one[1] + problem.height[a] <= other[1]) | (other[1] + problem.height[b] <= one[1])
+        total[(one[0] == other[0]) & ~apart] = NONE
+    return total

@@ -1,0 +1,183 @@
+"""The objective of a plan of lists: asked, priced for its cables, and reached."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.fabric_needs import Unknown, cable_names
+from netfloor.costmodels.objectives.listed import ListedObjective, Ways, listed_objective
+from netfloor.costmodels.objectives.parse import ObjectiveSpec
+from netfloor.fabric.fabric import Fabric
+from netfloor.foundation.errors import InputError, ManyProblemsError, setting
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.units import MM_PER_M
+from netfloor.foundation.wording import count_text
+from netfloor.layout.devices.cheapest import (
+    CheapestPlacement,
+    longest_mm,
+    longest_way_mm,
+    place_cheapest,
+    place_longest,
+)
+from netfloor.layout.devices.problem import DeviceProblem
+from netfloor.layout.devices.search import DevicePlacement
+from netfloor.layout.objective import NotPurchasable
+from netfloor.plans.models import ListedObjectiveRecord
+from netfloor.plans.objective import LENGTH, ObjectiveChoice
+from netfloor.plans.order.terms import ListedTerms
+from netfloor.rooms.hall.hall import Hall
+
+#: A figure of the cables that are sold, and those that nobody sells.
+Value = tuple[float, NotPurchasable | None]
+
+
+@dataclass(frozen=True)
+class ListedAim:
+    """What a plan of lists minimises, and what the lists do not say of its cables."""
+
+    choice: ObjectiveChoice = LENGTH
+    terms: ListedTerms = field(default_factory=ListedTerms)
+
+    @property
+    def prepares(self) -> bool:
+        """True if it is something else than the length."""
+        return not self.choice.spec().is_length
+
+    def prepare(self, problem: DeviceProblem, hall: Hall) -> "PreparedAim | None":
+        """Return the objective with the prices of all cables, None where it is the length.
+
+        Raises
+        ------
+        InputError
+            If the objective is not known of lists, or rate or cages of a cable are not known: all at once.
+        """
+        if not self.prepares:
+            return None
+        spec, priced = self.choice.spec(), None
+        if "longest" not in spec.weights:
+            longest_mm = longest_way_mm(problem.lengths)
+            priced = priced_objective(problem.fabric, hall, spec, self.terms, longest_mm)
+        return PreparedAim(self, spec, problem, hall, priced)
+
+
+@dataclass(frozen=True)
+class PreparedAim:
+    """An objective of the cables of a plan; without prices it is the longest cable."""
+
+    aim: ListedAim
+    spec: ObjectiveSpec
+    problem: DeviceProblem
+    hall: Hall
+    priced: ListedObjective | None
+
+    def place(
+        self, shortest: DevicePlacement, seed: int, interrupt: Interrupt | None
+    ) -> tuple[CheapestPlacement, ListedObjectiveRecord]:
+        """Place devices for the objective from the shortest placement on."""
+        problem, priced = self.problem, self.priced
+        start = shortest.cabinet, shortest.unit
+        if priced is None:
+            found = place_longest(problem, start, seed, interrupt=interrupt)
+            both = (found.cabinet, found.unit), start
+            values: list[Value] = [(longest_mm(problem, *placed) / MM_PER_M, None) for placed in both]
+            least = None if found.bound is None else found.bound / MM_PER_M
+            figures = _figures("longest", "m", values, least)
+            counted = len(problem.fabric.cables)
+            return found, self._record(figures, shortest, found, 1 / MM_PER_M, counted)
+        found = place_cheapest(problem, priced.prices, start, seed, interrupt=interrupt)
+        ends = [_ways(problem, self.hall, placed) for placed in ((found.cabinet, found.unit), start)]
+        if _rank(priced.value(ends[0])) > _rank(priced.value(ends[1])):  # links share pieces
+            found, ends = replace(found, cabinet=start[0], unit=start[1]), ends[1:] * 2
+        least = None if found.bound is None else priced.least(found.bound)
+        figures = _figures(priced.name, priced.unit, [priced.value(ways) for ways in ends], least)
+        return found, self._record(figures, shortest, found, priced.step, priced.counted)
+
+    def _record(
+        self,
+        figures: dict[str, Any],
+        shortest: DevicePlacement,
+        found: CheapestPlacement,
+        step: float,
+        counted: int,
+    ) -> ListedObjectiveRecord:
+        """Return what a plan records of its objective."""
+        problem, terms = self.problem, self.aim.terms
+        names, movers = [one.name for one in problem.fabric.cabinets], problem.movers.tolist()
+        prices = {}
+        if found.price is not None:
+            rows = zip(names, found.price.tolist(), problem.units.tolist(), strict=True)
+            prices = {name: row[1 : units + 1] for name, row, units in rows if any(row)}
+        return ListedObjectiveRecord.model_validate(
+            {
+                **figures,
+                **self.aim.choice.coefficients(self.spec),
+                "cages": list(terms.cages),
+                "gbps": terms.gbps,
+                "partial": terms.partial,
+                "cables": counted,
+                "cabinet_by_length": [names[shortest.cabinet[one]] for one in movers],
+                "unit_by_length": [int(shortest.unit[one]) or None for one in movers],
+                "cable_mm_by_length": shortest.total_mm,
+                "method": found.method,
+                "step": step,
+                "unit_prices": prices,
+            }
+        )
+
+
+def priced_objective(
+    fabric: Fabric, hall: Hall, spec: ObjectiveSpec, terms: ListedTerms, longest_mm: int
+) -> ListedObjective:
+    """Return the prices of all cables; refuse those that have none, unless a partial sum is asked for.
+
+    Raises
+    ------
+    InputError
+        As `place_for`.
+    """
+    priced = listed_objective(fabric, spec, terms.forms(), hall.distinct_media, longest_mm)
+    _refuse(fabric, () if terms.partial else priced.unknown)
+    if not priced.counted:
+        what = f"no cable of the lists counts in {priced.name}"
+        raise InputError(setting("objective"), what, "give rates and models, or take length")
+    return priced
+
+
+def _refuse(fabric: Fabric, unknown: Sequence[Unknown]) -> None:
+    """Raise all that keeps cables from their prices, with remedies and the way to leave them out."""
+    lines = []
+    for one in unknown:
+        cables = f"{count_text(len(one.cables), 'cable')} ({cable_names(fabric, one.cables)})"
+        lines.append(f"{cables}: {one.what}; {one.remedy}")
+    if not lines:
+        return
+    lines[-1] += f". Or {setting('partial')}: the objective leaves them out"
+    if len(lines) == 1:
+        raise InputError("lists", *lines[0].split("; ", 1))
+    raise ManyProblemsError("lists", tuple(lines))
+
+
+def _ways(problem: DeviceProblem, hall: Hall, placed: tuple[Any, Any]) -> Ways:
+    """Return how all cables run at some places."""
+    ends = np.array([[end.device for end in cable.ends] for cable in problem.fabric.cables], dtype=np.int64)
+    one, other = ends.reshape(-1, 2).T
+    (a, unit_a), (b, unit_b) = problem.ports(one, other, placed[0], placed[1])
+    here = a.astype(np.int32), unit_a.astype(np.int32)
+    there = b.astype(np.int32), unit_b.astype(np.int32)
+    return Ways(np.stack([hall.lengths_between(here, there, medium) for medium in MEDIA]), a == b)
+
+
+def _rank(value: Value) -> tuple[int, float]:
+    """Return what placements are ordered by: cables that nobody sells, then the figure."""
+    figure, missing = value
+    return 0 if missing is None else missing.links, figure
+
+
+def _figures(name: str, unit: str, values: Sequence[Value], least: float | None) -> dict[str, Any]:
+    (value, missing), (by_length, missing_by_length) = values
+    figures: dict[str, Any] = {"name": name, "unit": unit, "value": value, "value_by_length": by_length}
+    figures |= {"least": least, "not_purchasable": missing and asdict(missing)}
+    return figures | {"not_purchasable_by_length": missing_by_length and asdict(missing_by_length)}

@@ -1,0 +1,110 @@
+"""How good the places of listed devices are by their objective, in sentences, figures and JSON."""
+
+from collections.abc import Iterator
+from math import isclose
+from typing import Any
+
+from netfloor.fabric.fabric import PDU
+from netfloor.foundation.units import figure_text, mm_to_metres
+from netfloor.layout.result import ROUNDING, gap_text, is_useful
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.models import ListedObjectiveRecord, NotPurchasableRecord
+
+
+def objective_gap(record: ListedObjectiveRecord) -> float | None:
+    """Return how far a value is above its lower bound, as a share of it; None where that says nothing."""
+    if not record.least or record.not_purchasable is not None:
+        return 0.0 if record.least == record.value == 0 else None
+    if isclose(record.value, record.least, rel_tol=ROUNDING):
+        return 0.0
+    return (record.value - record.least) / record.least
+
+
+def objective_text(laid: LaidFabric, record: ListedObjectiveRecord) -> Iterator[str]:
+    """Yield the value with its proof, the cable, and the same of the shortest placement."""
+    figure = figure_text(record.value, record.unit)
+    partial = (
+        f" for {record.cables:,} of {links:,} cables" if record.cables < (links := _links(laid)) else ""
+    )
+    if record.not_purchasable is not None:
+        yield f"{_unsold(record.not_purchasable)}."
+        partial = " for the other links"
+    yield f"{_first_upper(record.name)} {figure}{partial}, {proof_text(record)}."
+    more_mm = laid.total_mm - record.cable_mm_by_length
+    total = f"{mm_to_metres(laid.total_mm):,.3f} m of cable in all"
+    shortest = f"the shortest placement ({_by_length(record)})"
+    if more_mm:
+        yield f"{total}, {mm_to_metres(more_mm):,.3f} m more than {shortest}."
+    else:
+        yield f"{total}, as much as {shortest}."
+
+
+def proof_text(record: ListedObjectiveRecord) -> str:
+    """Return what is proved of a value."""
+    gap = objective_gap(record)
+    if record.not_purchasable is not None:
+        return "and no proof that all links can be bought elsewhere in the room"
+    if gap == 0:
+        return "proved least"
+    if record.least is None or not is_useful(gap):
+        return "no useful lower bound"
+    return f"within {gap_text(gap)} of the least (lower bound {figure_text(record.least, record.unit)})"
+
+
+def objective_figures(laid: LaidFabric) -> tuple[tuple[str, str], ...]:
+    """Return the objective as figures of the first page; none where that is the length."""
+    record = None if laid.search is None else laid.search.objective
+    if record is None:
+        return ()
+    return (
+        (_first_upper(record.name), f"{figure_text(record.value, record.unit)}, {proof_text(record)}"),
+        ("Shortest placement", f"{mm_to_metres(record.cable_mm_by_length):,.1f} m, {_by_length(record)}"),
+    )
+
+
+def objective_document(laid: LaidFabric) -> dict[str, Any]:
+    """Return the objective for JSON; nothing where that is the length."""
+    record = None if laid.search is None else laid.search.objective
+    if record is None:
+        return {}
+    return {
+        "objective": {
+            "name": record.name,
+            "unit": record.unit,
+            "value": record.value,
+            "lower_bound": record.least,
+            "gap": objective_gap(record),
+            "proof": record.method,
+            "cables": record.cables,
+            "not_purchasable": record.not_purchasable and record.not_purchasable.model_dump(),
+            "value_of_shortest": record.value_by_length,
+            "cable_m_of_shortest": mm_to_metres(record.cable_mm_by_length),
+        }
+    }
+
+
+def _by_length(record: ListedObjectiveRecord) -> str:
+    """Return what the shortest placement comes to."""
+    told = figure_text(record.value_by_length, record.unit)
+    if record.not_purchasable_by_length is None:
+        return f"{record.name} {told}"
+    return f"{_unsold(record.not_purchasable_by_length)}, {record.name} {told} for the others"
+
+
+def _links(laid: LaidFabric) -> int:
+    """Return how many cables are no power cords."""
+    devices = laid.fabric.devices
+    return sum(
+        one.gbps is not None or PDU not in {devices[end.device].kind for end in one.ends}
+        for one in laid.fabric.cables
+    )
+
+
+def _unsold(record: NotPurchasableRecord) -> str:
+    ends = (f"{mm_to_metres(mm):.1f}" for mm in sorted({record.shortest_mm, record.longest_mm}))
+    links = f"{record.links:,} link{'s' * (record.links > 1)}"
+    return f"{links} ({' to '.join(ends)} m): no part is sold for that length"
+
+
+def _first_upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
