@@ -135,9 +135,9 @@ class _Derivation:
                 return ".cabinet_by_length: moves a device out of its listed rack"
             devices[number] = {**devices[number], "cabinet": cabinet, "unit": unit}
         columns = {key: [one[key] for one in devices] for key in devices[0]} if devices else {}
-        units = {cabinet["name"]: cabinet["units"] for cabinet in self.hall["cabinets"]}
-        found = [*unit_problems(columns, units)] if columns else []
-        found = found or search_problems(self.search, devices, self.hall)
+        heights = {cabinet["name"]: cabinet["units"] for cabinet in self.hall["cabinets"]}
+        found = [*unit_problems(columns, heights)] if columns else []
+        found = found or search_problems(self.search, devices, self.cables, self.hall)
         return f".cabinet_by_length: {found[0]}" if found else devices
 
     def _ways(self, devices: Sequence[Row]) -> list[CableWay]:
