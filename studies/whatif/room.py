@@ -1,5 +1,6 @@
 """A room under changed assumptions: pitches, slack, slots, cabinets that others take."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -8,10 +9,12 @@ import numpy.typing as npt
 
 from netfloor.exchange.imported.standing import carried_fabric
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.placement import Placement
 from netfloor.layout.rack_tops import rack_tops
 from netfloor.layout.requirements import Requirement, kept_free_slots, read_requirement
 from netfloor.plans.by_names import first_slots, server_cable_lengths_mm, switch_positions
+from netfloor.plans.laid import LaidFabric, lay, place_free
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
@@ -96,6 +99,39 @@ def carried_slots(plan: Plan, room: AnyRoom) -> tuple[npt.NDArray[np.int32], lis
         if cabinet is not None and position <= first[cabinet + 1] - first[cabinet]:
             slot_of[router] = first[cabinet] + position - 1
     return slot_of, np.flatnonzero(slot_of < 0).tolist()
+
+
+def lost_devices(plan: LaidFabric, hall: Hall) -> list[int]:
+    """Return the devices of lists whose cabinet is occupied in another hall."""
+    taken = {number for number, cabinet in enumerate(hall.cabinets) if cabinet.taken}
+    taken -= {number for number, cabinet in enumerate(plan.hall.cabinets) if cabinet.taken}
+    return [number for number, one in enumerate(plan.fabric.devices) if one.cabinet in taken]
+
+
+def carried_lists(
+    plan: LaidFabric, hall: Hall, freed: Collection[int] = (), interrupt: Interrupt | None = None
+) -> LaidFabric:
+    """Return a plan of lists in another hall; ``freed`` devices get other places, all others stay.
+
+    Raises
+    ------
+    InputError
+        If a freed device has no known height.
+    InfeasibleError
+        If limits and rules leave no place for one.
+    """
+    devices = tuple(
+        replace(one, cabinet=None, unit=None) if number in freed else one
+        for number, one in enumerate(plan.fabric.devices)
+    )
+    # the lengths of a plan are ways, not those of cables on a list that may be too short
+    cables = tuple(replace(one, length_mm=None) for one in plan.fabric.cables)
+    fabric, search = replace(plan.fabric, devices=devices, cables=cables), plan.search
+    if freed:
+        rules, seed = ((), 0) if search is None else (search.rules, search.seed)
+        fabric, search = place_free(fabric, hall, rules, seed, interrupt)
+    carried = lay(fabric, hall, plan.room_spec, plan.title, search)
+    return replace(carried, path=plan.path, sha256=plan.sha256)
 
 
 def carried_plan(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, again: bool) -> Plan:
