@@ -236,6 +236,18 @@ class Variation:
         """The changes as typed."""
         return " ".join(f"{change.key}={change.text}" for change in self.changes)
 
+    def named(self, base: Assumptions) -> Assumptions:
+        """Return assumptions that say what changes; what it changes to counts for nothing in them."""
+        for change in self.changes:
+            amount, field = change.rule.amount, change.rule.field
+            value = change.value
+            if amount is not None and isinstance(value, Relative):
+                value = int(amount.low) if amount.in_metres else amount.low
+            if change.member:
+                value = (*getattr(base, field), (change.member, value))
+            base = replace(base, **{field: value})
+        return base
+
     def of(self, base: Assumptions, own: Mapping[str, float]) -> Assumptions:
         """Return assumptions with these changes.
 

@@ -19,7 +19,7 @@ from netfloor.plans.load import AnyPlan
 from netfloor.plans.networks import networks_of, whole_network
 from netfloor.plans.plan import Plan
 from netfloor.reports.figures.figure import Number
-from netfloor.reports.figures.table import figures_of, figures_over
+from netfloor.reports.figures.table import FIGURES, figures_of, figures_over
 from netfloor.reports.whatif.points import WhatIfPoint
 from netfloor.structure.hops.components import is_connected
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
@@ -42,11 +42,6 @@ class PlacedPoint:
     networks: Mapping[str, PlacedNetwork]
     latency: Mapping[str, Latency]
     priced: dict[Assumptions, Priced] = field(default_factory=dict)
-
-    @property
-    def is_one_network(self) -> bool:
-        """Whether figures of a network are those of the whole plan."""
-        return len(self.networks) == 1 and self.whole.topology.gbps is not None
 
 
 class PointFigures:
@@ -105,27 +100,22 @@ class PointFigures:
             priced = self._priced(assumed, placed)
             if priced is not None:
                 owned = Owned(priced.quote, self._terms(assumed, priced.quote))
-                notes = tuple(self.prices.without_effect(assumed, priced))
+                notes = (*self.prices.without_effect(assumed, priced), *priced.missing)
         except InfeasibleError as error:
             refused = str(error)
         typed = tuple((change.key, change.text) for change in variation.changes)
-        one = placed.is_one_network
+        one = len(placed.networks) == 1
         name = next(iter(placed.networks)) if one else ""
-        found = Assessed(
-            placed.whole,
-            None,
-            self._latency_ns(assumed, placed, name) if one else None,
-            self._carried(placed, name) if one else {},
-            owned,
-            refused,
-        )
+        latency_ns = self._latency_ns(assumed, placed, name) if one else None
+        carried = self._carried(placed, name) if one else {}
+        found = Assessed(placed.whole, None, latency_ns, carried, owned, refused)
         settings = asdict(assumed) | {"taken_cabinets": "+".join(assumed.taken_cabinets)}
         del settings["prices"]
         return WhatIfPoint(
             typed,
             placed.placement,
             settings | self.prices.settings(assumed),
-            figures_of(found) if one else figures_over(found),
+            _figures(found) if one else figures_over(found),
             refused,
             {} if one else self._of_networks(assumed, placed, priced),
             notes,
@@ -138,15 +128,11 @@ class PointFigures:
         cents = {} if priced is None else priced.network_cents
         found: dict[str, Mapping[str, Number | None]] = {}
         for name, network in placed.networks.items():
-            latency_ns = self._latency_ns(assumed, placed, name)
-            own = Assessed(network, None, latency_ns, self._carried(placed, name))
-            figures = figures_over(own) if network.topology.gbps is None else figures_of(own)
-            if network.topology.gbps is None and latency_ns is not None:
-                figures |= dict(zip(("mean_latency_ns", "max_latency_ns"), latency_ns, strict=True))
-            share = cents.get(name)
-            found[name or network.topology.name] = figures | {
-                "parts_cost": None if share is None else cents_to_money(share)
-            }
+            own = Assessed(
+                network, None, self._latency_ns(assumed, placed, name), self._carried(placed, name)
+            )
+            share = None if name not in cents else cents_to_money(cents[name])
+            found[name] = _figures(own) | {"parts_cost": share}
         return found
 
     def _latency_ns(
@@ -197,3 +183,11 @@ class PointFigures:
         if self.terms is None:
             return electricity_alone(bought.currency, years, kwh_price or 0.0)
         return self.terms.asked(years, kwh_price, exchange_of(bought.currency, bought.rates, self.terms))
+
+
+def _figures(found: Assessed) -> dict[str, Number | None]:
+    """Return the figures of a network; of links of several rates those that need no one rate."""
+    if found.network.topology.gbps is not None:
+        return figures_of(found)
+    named = ("mean_latency_ns", "max_latency_ns")
+    return figures_over(found) | {key: FIGURES[key].of(found) for key in named}

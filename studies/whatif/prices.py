@@ -22,6 +22,7 @@ from netfloor.costmodels.sets.cost_set import scaled_cost_set
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
 from netfloor.costmodels.sets.rates import find_exchange
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import count_text
 from netfloor.plans.assessment.prices import (
     CataloguePrices,
     Prices,
@@ -55,10 +56,15 @@ _NAME_PRICES = f"give {setting('catalogue')} or {setting('cost-set')}"
 
 @dataclass(frozen=True)
 class Priced:
-    """What a plan comes to by some prices; ``network_cents``: the share of each of several networks."""
+    """What a plan comes to by some prices.
+
+    ``network_cents``: the share of each of several networks; ``missing``: what is not on the bill, and what
+    the bill assumes.
+    """
 
     quote: Quote
     network_cents: Mapping[str, int] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
 
 
 class PointPrices:
@@ -77,7 +83,7 @@ class PointPrices:
     ) -> None:
         self.plan, self.listed, self.terms, self.network_only = plan, listed, terms, network_only
         self._lists: dict[PriceList, Prices] = {}
-        self._changed: dict[object, Prices] = {}
+        self._changed: dict[object, CataloguePrices] = {}
 
     def own(self) -> PriceList | None:
         """Return the prices that the plan was made by, None where it was made without."""
@@ -89,32 +95,34 @@ class PointPrices:
         record = plan.solver.objective
         return None if record is None or record.cost_set is None else PriceList(COST_SET, OWN)
 
-    def of(self, assumed: Assumptions) -> Prices | None:
-        """Return the prices of a point, None where there are none.
-
-        Raises
-        ------
-        InputError
-            If a price list cannot be used, or lacks what is changed: of several changes all are named.
-        """
+    def refuse(self, assumed: Assumptions) -> None:
+        """Raise `InputError` for what the prices of a point lack that it changes: all of it at once."""
         base = self._list(assumed)
         if base is None:
-            raise_problems([InputError(key, _NO_PRICES, _NAME_PRICES) for key in _changes_of(assumed)])
+            problems = [InputError(key, _NO_PRICES, _NAME_PRICES) for key in _changes_of(assumed)]
+        elif isinstance(base, SetPrices):
+            problems = list(_refused_of_sets(base, assumed))
+        else:
+            problems = list(self._refused_of_catalogues(base, assumed))
+        raise_problems(problems)
+
+    def of(self, assumed: Assumptions) -> Prices | None:
+        """Return the prices of a point, None where there are none; `InputError` for one out of range."""
+        base = self._list(assumed)
+        if base is None:
             return None
         factors, rates = dict(assumed.price_factors), dict(assumed.exchange_rates)
-        key = (id(base), assumed.price_factors, assumed.exchange_rates, assumed.order_slack_mm)
         if isinstance(base, SetPrices):
-            raise_problems(list(_refused_of_sets(base, assumed)))
-            scaled = scaled_cost_set(
-                base.cost_set, *(factors.get(name, 1.0) * factors.get(EVERYTHING, 1.0) for name in _OF_SETS[:3])
-            )
+            of_all = factors.get(EVERYTHING, 1.0)
+            copper, optical, switch = (factors.get(name, 1.0) * of_all for name in _OF_SETS[:3])
+            scaled = scaled_cost_set(base.cost_set, copper, optical, switch)
             return replace(base, cost_set=scaled, reach_mm=assumed.electrical_reach_mm)
-        raise_problems(list(self._refused_of_catalogues(base, assumed)))
+        key = (id(base), assumed.price_factors, assumed.exchange_rates, assumed.order_slack_mm)
         if key not in self._changed:
             catalogue = repriced(base.catalogue, factors, rates, assumed.order_slack_mm)
             self._changed[key] = replace(base, catalogue=catalogue)
         prices = self._changed[key]
-        if isinstance(prices, CataloguePrices) and prices.terms.counts_electricity:
+        if prices.terms.counts_electricity:
             watts = replace(prices.terms, years=assumed.years, kwh_price=assumed.electricity_per_kwh)
             return replace(prices, terms=watts)
         return prices
@@ -143,7 +151,10 @@ class PointPrices:
             return Priced(quote_by_set(network, prices.cost_set, prices.power_set, prices.reach_mm))
         parts = prices.parts(plan)
         bills = network_bills(parts) if isinstance(plan, Plan) else ()
-        return Priced(quote_of_parts(parts), {bill.name: bill.cents for bill in bills})
+        unsold = parts.unsold
+        lacking = () if unsold is None else (f"{count_text(unsold.links, 'link')} left out: {unsold.why}.",)
+        told = (*parts.missing, *lacking, *parts.assumed)
+        return Priced(quote_of_parts(parts), {bill.name: bill.cents for bill in bills}, told)
 
     def settings(self, assumed: Assumptions) -> dict[str, Number | str | None]:
         """Return the prices of a point by the keys of `reports.whatif.points.SETTINGS`."""

@@ -147,7 +147,7 @@ class _Points:
         self.request, self.plan, self.observer, self.interrupt = request, plan, observer, interrupt
         self.prices = PointPrices(plan, request.listed, request.terms, network_only=request.network_only)
         self.base = replace(_with_own_electricity(request.models, plan), **room_assumptions(plan.room))
-        self.points = [(Variation(), self.base), *self._assumptions(variations)]
+        self.points = self._assumptions(variations)
         latencies = [assumed.switch_ns for _, assumed in self.points]
         self.figures = PointFigures(self.prices, latencies, request.terms, self._carried())
         self.aim = None
@@ -157,13 +157,13 @@ class _Points:
         self.plans: dict[str, AnyPlan] = {}
 
     def _assumptions(self, variations: list[Variation]) -> list[tuple[Variation, Assumptions]]:
-        """Return each point with what it assumes; `InputError` names all changes that cannot be."""
+        """Return the baseline and each point with what it assumes; `InputError` names all changes that cannot be."""
         points, problems = [], list[InputError]()
-        for variation in variations:
-            lists = [change.value for change in variation.changes if change.rule.field == "prices"]
-            chosen = replace(self.base, prices=lists[0]) if lists else self.base
+        for variation in (Variation(), *variations):
+            named = variation.named(self.base)
             try:
-                points.append((variation, variation.of(self.base, self.prices.own_values(chosen))))
+                self.prices.refuse(named)
+                points.append((variation, variation.of(self.base, self.prices.own_values(named))))
             except InputError as error:
                 problems.append(error)
         raise_problems(problems)
