@@ -1,6 +1,6 @@
 """A room under changed assumptions: pitches, slack, slots, cabinets that others take."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -10,8 +10,13 @@ import numpy.typing as npt
 from netfloor.exchange.imported.standing import carried_fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.chains.run import Effort
+from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
+from netfloor.layout.problem import Problem
 from netfloor.layout.rack_tops import rack_tops
+from netfloor.layout.solve import PlaceTogether
+from netfloor.layout.with_servers import place_with_servers
 from netfloor.layout.requirements import Requirement, kept_free_slots, read_requirement
 from netfloor.plans.by_names import first_slots, server_cable_lengths_mm, switch_positions
 from netfloor.plans.laid import LaidFabric, lay, place_free
@@ -24,6 +29,7 @@ from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import HostPlan, closed_slots, place_hosts, way_lengths_mm
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_spec import room_from_definition
+from netfloor.studies.hall_plan.together import length_costs
 from netfloor.studies.whatif.assumptions import Assumptions
 
 #: What a hall, whose cabinets stand where they stand, cannot change, by its keys.
@@ -204,6 +210,24 @@ def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np
         most["liquid"] = replace(devices.liquid, switch_mw=heat)
     closed = closed_slots(room, replace(devices, **most), plan.hosts.rule, plan.hosts.per_cabinet)
     return closed if closed.any() else None
+
+
+def all_cable_mm(plan: Plan) -> int:
+    """Return the length of all cables of a plan, those to servers included."""
+    return plan.cables.total_mm + sum(server_cable_lengths_mm(plan))
+
+
+def joint_search(plan: Plan, room: AnyRoom) -> PlaceTogether | None:
+    """Return the search of places for switches and servers at once; None for servers of one switch each."""
+    hosts, groups = plan.hosts, plan.topology.servers
+    if hosts is None or groups is None:
+        return None
+    limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)
+
+    def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
+        return place_with_servers(problem, groups, length_costs(room, hosts.devices, limits), effort, heard)
+
+    return search
 
 
 def carried_requirements(

@@ -35,6 +35,7 @@ from netfloor.studies.whatif.figures import PlacedPoint, PointFigures
 from netfloor.studies.whatif.objective import assumptions_read, placement_aim
 from netfloor.studies.whatif.prices import PointPrices
 from netfloor.studies.whatif.room import (
+    all_cable_mm,
     carried_lists,
     carried_plan,
     carried_requirements,
@@ -42,6 +43,7 @@ from netfloor.studies.whatif.room import (
     changed_room,
     closed_by_servers,
     homeless_servers,
+    joint_search,
     lost_devices,
     refuse_keys_of_grids,
     room_assumptions,
@@ -326,11 +328,29 @@ class _Points:
     ) -> tuple[AnyPlan, bool]:
         """Return a plan in a room, placed again for an objective if there is one, and whether it was."""
         slot_of, homeless = carried_slots(plan, room)
-        again = None
-        if objective is not None:
-            again = self._placed_again(plan, room, objective, None if homeless else slot_of)
-        at = slot_of if again is None else again
-        return carried_plan(plan, room, at, again=again is not None), again is not None
+        kept = None if homeless else carried_plan(plan, room, slot_of, again=False)
+        if kept is not None and objective is None:
+            return kept, False
+        if objective is None:
+            raise ValueError("a plan whose switches have lost their places is placed again")
+        again = self._placed_again(plan, room, objective, kept)
+        if kept is not None and (again is None or not self._is_better(objective, again, kept)):
+            return kept, False
+        if again is None:
+            raise ValueError("a plan that cannot be kept is placed again")
+        return again, True
+
+    def _is_better(self, spec: ObjectiveSpec, one: Plan, other: Plan) -> bool:
+        """Return whether a placement is better, servers' cables counted where these were placed with it."""
+        if self._is_joint(spec):
+            return all_cable_mm(one) < all_cable_mm(other)
+        objective = spec.make(one.topology, one.room, make_problem(one.topology, one.room))
+        return rank(objective, one.placement.slot_of) < rank(objective, other.placement.slot_of)
+
+    def _is_joint(self, spec: ObjectiveSpec) -> bool:
+        """Return whether switches are placed together with the servers, as they were in the plan."""
+        plan = self.plan
+        return isinstance(plan, Plan) and spec.is_length and plan.solver.together and bool(plan.hosts)
 
     def _keep(self, carried: AnyPlan, placement: str) -> None:
         """Remember a placement that no point before has, for the floors of a page."""
@@ -339,25 +359,24 @@ class _Points:
             self.plans[name] = carried
 
     def _placed_again(
-        self, plan: Plan, room: AnyRoom, spec: ObjectiveSpec, kept: npt.NDArray[np.int32] | None
-    ) -> npt.NDArray[np.int32] | None:
-        """Return a better placement than the one that could be kept, None where none is found."""
+        self, plan: Plan, room: AnyRoom, spec: ObjectiveSpec, kept: Plan | None
+    ) -> Plan | None:
+        """Return the plan placed again, None where nothing is sold at a point that can keep its own."""
         topology, options = plan.topology, self.request.replace
         if options is None:
             return None
         closed = closed_by_servers(plan, room, topology.routers)
         required = carried_requirements(plan, room, closed)
         make = None if spec.is_length else spec.make
-        options = replace(options, closed=closed, objective=make, requirements=required)
+        joint = joint_search(plan, room) if self._is_joint(spec) else None
+        options = replace(options, closed=closed, objective=make, requirements=required, together=joint)
         try:
-            objective = spec.make(topology, room, make_problem(topology, room))
             result = solve(topology, room, options, observer=self.observer, interrupt=self.interrupt)
         except InfeasibleError:  # nothing is sold for this objective: the point says so itself
             if kept is None:
                 raise
             return None
-        again = result.placement.slot_of
-        return None if kept is not None and rank(objective, kept) <= rank(objective, again) else again
+        return carried_plan(plan, room, result.placement.slot_of, again=True)
 
     def _notes(self) -> Iterator[str]:
         plan = self.plan
@@ -400,12 +419,13 @@ class _Points:
             f"Where room or objective differ the network is placed again for {self.aim.text}, by the "
             "figures of the point; the plan's own placement stays where it is legal and no worse."
         )
-        if plan.solver.together:
+        if plan.solver.together and not self._is_joint(self.aim.spec(None, self.base)):
             yield (
-                "The plan placed switches together with their servers; placed again here, switches are "
-                "placed alone and the servers after them. A plan made for the point may cost less."
+                "The plan placed switches together with their servers; placed again for this objective, "
+                "switches are placed alone and the servers after them. A plan made for the point may cost "
+                "less."
             )
-        elif plan.hosts is not None:
+        elif plan.hosts is not None and not plan.solver.together:
             yield "Servers follow their switches then; their cables are paid for, but not weighed."
 
 
