@@ -154,8 +154,8 @@ def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]]) -> tuple[st
     """Return in sentences what the catalogue leaves out, so that no sum looks whole that is not."""
     said = []
     if isinstance(parts, LaidParts):
-        dark = sum(one.watts is None for one in _known_devices(parts))
-        left_out = f"; {count_text(dark, 'device')} without watts: not counted" if dark else ""
+        unknown = sum(one.watts is None for one in _known_devices(parts))
+        left_out = f"; {count_text(unknown, 'device')} without watts: not counted" if unknown else ""
         said.append(
             "Of devices that are there already the electricity is counted, by the watts of the list"
             f"{left_out}."

@@ -233,14 +233,16 @@ def networks_table(found: WhatIf) -> Table | None:
     keys = [key for key in _OF_NETWORKS if any(key in table.used for table in tables.values())]
     if not keys:
         return None
-    rows, heads = [], tuple[Any, ...]()
+    rows, heads = [], list[Any]()
     for name, table in tables.items():
         shown = table.with_differences("", keys)
-        heads = shown.columns
+        heads = [*shown.columns[1:]]
         rows += [(row[0], *words(name), *row[1:]) for row in shown.cells]
-    of_parts = "Parts of a network are its share, adapters included and servers not. " * ("parts_cost" in keys)
+    of_parts = "Parts of a network are its share, adapters included and servers not. " * (
+        "parts_cost" in keys
+    )
     note = f"{of_parts}Cables between two networks are of neither."
-    return Table("Network by network", ("point", "network", *heads[1:]), rows, note)
+    return Table("Network by network", ("point", "network", *heads), rows, note)
 
 
 #: Figures that answer first, the most telling first, and how many of them a sentence names.
@@ -269,7 +271,9 @@ def _answer(found: WhatIf, point: WhatIfPoint) -> str:
         unit = figure.unit_text(one_line(found.currency))
         if difference:
             then = f"{before} → {after} {unit}"
-            said.append(f"{name} {then} ({figure.signed_text(difference)}, {_share(base, key, difference)})")
+            said.append(
+                f"{name} {then} ({figure.signed_text(difference)}, {_share(base, key, difference)})"
+            )
         elif difference is None:
             known = base.figures.get(key) is not None
             why = f"as planned {before} {unit}: not comparable" if known else "not known as planned"

@@ -137,9 +137,7 @@ class Amount(NamedTuple):
 
 def _whole(text: str, where: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= _MOST_SLOTS):
-        raise InputError(
-            where, f"{_shown(text)} is not usable", f"give a whole number, 1 to {_MOST_SLOTS}"
-        )
+        raise InputError(where, f"{_shown(text)} is not usable", f"give a whole number, 1 to {_MOST_SLOTS}")
     return int(text)
 
 

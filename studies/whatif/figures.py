@@ -24,7 +24,7 @@ from netfloor.reports.whatif.points import WhatIfPoint
 from netfloor.structure.hops.components import is_connected
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.studies.whatif.assumptions import Assumptions, Variation
-from netfloor.studies.whatif.prices import Priced, PointPrices
+from netfloor.studies.whatif.prices import PointPrices, Priced
 from netfloor.traffic.load.saturation import Saturation
 
 
@@ -33,7 +33,7 @@ class PlacedPoint:
     """A plan in one room, for all points that share it: what does not depend on prices.
 
     ``whole``: all its networks as one; ``networks`` are these by name, one without a name where it is
-    alone; ``latency``: of those that are connected.
+    alone; ``latency``: of those that are connected; ``moved``: what has another place than planned.
     """
 
     plan: AnyPlan
@@ -41,6 +41,7 @@ class PlacedPoint:
     whole: PlacedNetwork
     networks: Mapping[str, PlacedNetwork]
     latency: Mapping[str, Latency]
+    moved: str = ""
     priced: dict[Assumptions, Priced] = field(default_factory=dict)
 
 
@@ -65,7 +66,7 @@ class PointFigures:
         plan = prices.plan
         self._eigenvalue = effective_eigenvalue(plan.topology) if isinstance(plan, Plan) else None
 
-    def placed(self, plan: AnyPlan, placement: str) -> PlacedPoint:
+    def placed(self, plan: AnyPlan, placement: str, moved: str = "") -> PlacedPoint:
         """Return a plan's networks cabled in its room, of formulas with lower bounds derived again.
 
         Raises
@@ -91,7 +92,7 @@ class PointFigures:
             for name, one in networks.items()
             if is_connected(one.topology)
         }
-        return PlacedPoint(plan, placement, whole, networks, latency)
+        return PlacedPoint(plan, placement, whole, networks, latency, moved)
 
     def point(self, variation: Variation, assumed: Assumptions, placed: PlacedPoint) -> WhatIfPoint:
         """Return every figure of a point; where a link cannot be bought money is left out, and why."""
@@ -103,6 +104,8 @@ class PointFigures:
                 notes = (*self.prices.without_effect(assumed, priced), *priced.missing)
         except InfeasibleError as error:
             refused = str(error)
+        if placed.moved:
+            notes = (f"{variation.label}: {placed.moved}", *notes)
         typed = tuple((change.key, change.text) for change in variation.changes)
         one = len(placed.networks) == 1
         name = next(iter(placed.networks)) if one else ""

@@ -62,7 +62,9 @@ class PlacementAim:
         spec = parse_objective(self.text, cost_set, power_set, reach_mm, assumed.switch_ns, parts)
         if not (self.priced or isinstance(prices, SetPrices) or _OF_SETS.isdisjoint(spec.weights)):
             what = f"{self.text} is counted by a cost set, and none is named"
-            raise InputError(setting("objective"), what, f"give {setting('cost-set')}, or another objective")
+            raise InputError(
+                setting("objective"), what, f"give {setting('cost-set')}, or another objective"
+            )
         return spec
 
 
@@ -82,11 +84,13 @@ def placement_aim(plan: Plan, objective: str | None) -> PlacementAim:
     """
     record = plan.solver.objective
     text = objective or ("length" if record is None else record.name)
-    if record is None:
-        sets = load_cost_set(DEFAULT_COST_SET), load_power_set(DEFAULT_POWER_SET), None
-    else:
-        sets = recorded_coefficients(record, Path() if plan.path is None else plan.path.parent)
-    if "parts" in text and sets[2] is None:
+    cost_set, power_set, parts = (
+        (load_cost_set(DEFAULT_COST_SET), load_power_set(DEFAULT_POWER_SET), None)
+        if record is None
+        else recorded_coefficients(record, Path() if plan.path is None else plan.path.parent)
+    )
+    if "parts" in text and parts is None:
         what = "the plan was not made for a catalogue's parts"
         raise InputError(setting("objective"), what, "another objective")
-    return PlacementAim(text, *sets, priced=record is not None and record.cost_set is not None)
+    priced = record is not None and record.cost_set is not None
+    return PlacementAim(text, cost_set, power_set, parts, priced)

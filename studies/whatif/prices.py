@@ -23,6 +23,7 @@ from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha
 from netfloor.costmodels.sets.rates import find_exchange
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
+from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.prices import (
     CataloguePrices,
     Prices,
@@ -30,7 +31,6 @@ from netfloor.plans.assessment.prices import (
     common_prices,
     require_servers,
 )
-from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
@@ -241,7 +241,7 @@ class PointPrices:
             return CataloguePrices(file, load_catalogue(file), OrderTerms(listed=self.listed), ())
         prices = common_prices([self.plan], file, network_only=self.network_only)
         if not isinstance(prices, CataloguePrices):
-            raise ValueError("the plan has no catalogue")
+            raise TypeError("the plan has no catalogue")
         return replace(prices, terms=replace(prices.terms, listed=self.listed))
 
     def _read_set(self, name: str, power_set: str) -> SetPrices:

@@ -10,17 +10,20 @@ import numpy.typing as npt
 from netfloor.exchange.imported.standing import carried_fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.wording import count_text
 from netfloor.layout.chains.run import Effort
 from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import Problem
 from netfloor.layout.rack_tops import rack_tops
+from netfloor.layout.requirements import Requirement, kept_free_slots, read_requirement
 from netfloor.layout.solve import PlaceTogether
 from netfloor.layout.with_servers import place_with_servers
-from netfloor.layout.requirements import Requirement, kept_free_slots, read_requirement
 from netfloor.plans.by_names import first_slots, server_cable_lengths_mm, switch_positions
 from netfloor.plans.laid import LaidFabric, lay, place_free
+from netfloor.plans.load import AnyPlan
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_any
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
@@ -34,6 +37,8 @@ from netfloor.studies.whatif.assumptions import Assumptions
 
 #: What a hall, whose cabinets stand where they stand, cannot change, by its keys.
 _GRID_ONLY = {"row-pitch": "row_pitch_mm", "column-pitch": "column_pitch_mm", "slots": "slots_per_cabinet"}
+#: Moved devices that a sentence names.
+_MAX_NAMED = 10
 
 
 def room_assumptions(room: AnyRoom) -> dict[str, Any]:
@@ -215,6 +220,30 @@ def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np
 def all_cable_mm(plan: Plan) -> int:
     """Return the length of all cables of a plan, those to servers included."""
     return plan.cables.total_mm + sum(server_cable_lengths_mm(plan))
+
+
+def moved_text(plan: AnyPlan, other: AnyPlan) -> str:
+    """Return in a sentence what has another place than in the plan."""
+    if isinstance(plan, LaidFabric) or isinstance(other, LaidFabric):
+        fabrics = fabric_of_any(plan), fabric_of_any(other)
+        pairs = zip(*(one.devices for one in fabrics), strict=True)
+        moved = [number for number, (old, new) in enumerate(pairs) if old != new]
+        devices = fabrics[1].devices
+        some = [f"{devices[one].name} to {fabrics[1].whereabouts(one)}" for one in moved[:_MAX_NAMED]]
+        more = f" and {len(moved) - _MAX_NAMED} more" if len(moved) > _MAX_NAMED else ""
+        return f"{count_text(len(moved), 'device')} of {len(devices):,} moved: {', '.join(some)}{more}."
+    switches = zip(switch_positions(plan), switch_positions(other), strict=True)
+    moved_switches = sum(old != new for old, new in switches)
+    said = f"{count_text(moved_switches, 'switch')} of {plan.topology.routers:,}"
+    if plan.hosts is not None and other.hosts is not None and len(plan.hosts):
+        servers = [
+            np.array(one.server_cabinets())[one.hosts.cabinet]
+            for one in (plan, other)
+            if one.hosts is not None
+        ]
+        moved_servers = int((servers[0] != servers[1]).sum())
+        said += f" and {count_text(moved_servers, 'server')} of {plan.servers:,}"
+    return f"{said} have another cabinet or position than planned."
 
 
 def joint_search(plan: Plan, room: AnyRoom) -> PlaceTogether | None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.objectives import ObjectiveSpec
@@ -45,6 +44,7 @@ from netfloor.studies.whatif.room import (
     homeless_servers,
     joint_search,
     lost_devices,
+    moved_text,
     refuse_keys_of_grids,
     room_assumptions,
 )
@@ -159,7 +159,7 @@ class _Points:
         self.plans: dict[str, AnyPlan] = {}
 
     def _assumptions(self, variations: list[Variation]) -> list[tuple[Variation, Assumptions]]:
-        """Return the baseline and each point with what it assumes; `InputError` names all changes that cannot be."""
+        """Return the baseline and each point with what it assumes; `InputError` names all problems."""
         points, problems = [], list[InputError]()
         for variation in (Variation(), *variations):
             named = variation.named(self.base)
@@ -312,7 +312,8 @@ class _Points:
             else:
                 carried, again = self._network_in(self.plan, room, None if planned else objective)
             placement = AGAIN if again else AS_PLANNED if planned else KEPT
-            self.networks[key] = self.figures.placed(carried, placement)
+            moved = moved_text(self.plan, carried) if again else ""
+            self.networks[key] = self.figures.placed(carried, placement, moved)
             self._keep(carried, placement)
         return self.networks[key]
 
@@ -388,8 +389,8 @@ class _Points:
         yield from self.figures.unknown_costs(owned, placed)
         if self.request.terms is None and priced.electricity_per_kwh is not None:
             yield (
-                "Cost of ownership: parts, and the electricity of the network and of what serves servers, as "
-                "far as the prices have watts, at full power all year; cooling is not counted."
+                "Cost of ownership: parts, and the electricity of the network and of what serves servers, "
+                "as far as the prices have watts, at full power all year; cooling is not counted."
             )
             if base.electricity_per_kwh is None:
                 yield (
@@ -403,7 +404,7 @@ class _Points:
             yield said_of(self.request.traffic)
         share = self._point(*self.points[0]).figures.get("unsourced_share")
         if share:
-            yield f"{share:.0%} of the money as planned rests on prices or terms without a source (UNVERIFIED)."
+            yield f"{share:.0%} of the money as planned has prices or terms without a source (UNVERIFIED)."
         yield from self.prices.rules()
         yield from self.prices.unverified()
         yield from self._notes_of_placing()

@@ -6,7 +6,6 @@ from typing import Any
 
 from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue
-from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.costmodels.sets.rates import DatedRate
@@ -15,8 +14,14 @@ from netfloor.foundation.units import MM_PER_M
 
 #: Kinds of parts of the tables whose parts do not say it themselves.
 _KINDS = {
-    **{"transceivers": "transceiver", "cords": "cord", "switches": "switch", "nics": "NIC"},
-    **{"servers": "server", "trunks": "trunk", "cassettes": "cassette", "panels": "panel"},
+    "transceivers": "transceiver",
+    "cords": "cord",
+    "switches": "switch",
+    "nics": "NIC",
+    "servers": "server",
+    "trunks": "trunk",
+    "cassettes": "cassette",
+    "panels": "panel",
 }
 #: Names for several kinds of parts.
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -121,7 +126,7 @@ def _asked_rate(catalogue: Catalogue, currency: str, rate: float) -> DatedRate:
     return DatedRate(currency=currency, rate=rate, date=day, source=ASKED)
 
 
-def _product(product: BuyingDefaults, kind: str, factors: Mapping[str, float]) -> BuyingDefaults:
+def _product(product: Any, kind: str, factors: Mapping[str, float]) -> Any:
     """Return a product at its prices; one that no factor is meant for as it is."""
     if not isinstance(product, LengthSeries):
         return _part(product, kind, factors)

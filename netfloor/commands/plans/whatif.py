@@ -7,7 +7,21 @@ import typer
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.effort import Seconds, effort
-from netfloor.options import Cage, Date, Force, Html, Json, ListedGbps, Partial, PlanPath, Quiet, Reach, Seed, Workers, option
+from netfloor.options import (
+    Cage,
+    Date,
+    Force,
+    Html,
+    Json,
+    ListedGbps,
+    Partial,
+    PlanPath,
+    Quiet,
+    Reach,
+    Seed,
+    Workers,
+    option,
+)
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -101,8 +115,8 @@ def whatif(
         from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
         from netfloor.costmodels.cable_orders import reach_to_mm
         from netfloor.layout.solve import SolveOptions
-        from netfloor.report_head import given_head
         from netfloor.plans.order.terms import ListedTerms
+        from netfloor.report_head import given_head
         from netfloor.reports.whatif.points import document
         from netfloor.reports.whatif.text import whatif_text
         from netfloor.studies.whatif.assumptions import CATALOGUE, COST_SET, OWN, Assumptions, PriceList
@@ -110,7 +124,9 @@ def whatif(
 
     terms = None if ownership is None else load_ownership_terms(ownership)
     if catalogue is not None and cost_set is not None:
-        raise typer.BadParameter("name the one price list or the other", param_hint="--catalogue, --cost-set")
+        raise typer.BadParameter(
+            "name the one price list or the other", param_hint="--catalogue, --cost-set"
+        )
     prices = None if catalogue is None else PriceList(CATALOGUE, str(catalogue))
     models = Assumptions(
         prices if cost_set is None else PriceList(COST_SET, cost_set),
