@@ -31,6 +31,7 @@ from netfloor.rooms.hosts.places import HostPlaces
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.place import Site
 from netfloor.topologies.servers import ServerGroups
+from netfloor.topologies.topology import Topology
 
 #: Objectives that are sums over cables, so that those of servers can be added.
 SUMS = ("parts", "length")
@@ -119,16 +120,10 @@ class Together:
         return f"the joint search cannot keep the requirement {tied[0]}" if tied else ""
 
     def _groups(self) -> ServerGroups | None:
-        """Return the servers that are placed with switches, those of one switch each only where asked for.
-
-        Such a server counts as if all its ports were in use.
-        """
-        own, counts = self.site.topology.servers, self.devices.servers
-        if own is not None or not self.request.layout.with_servers or not counts.any():
-            return own
-        held = np.flatnonzero(counts).astype(np.int32)
-        switches = np.repeat(held[:, None], self.devices.endpoints_per_server, axis=1)
-        return ServerGroups(switches, counts[held].astype(np.int32))
+        """Return the servers that are placed with switches, those of one switch each only where asked for."""
+        topology = self.site.topology
+        asked = topology.servers is not None or self.request.layout.with_servers
+        return server_groups(topology, self.devices) if asked else None
 
     def _costs(self, problem: Problem) -> CableCosts:
         room, heights = self.site.room, self.devices.heights
@@ -162,6 +157,19 @@ class Together:
             return np.where(sold, cents, _PENALTY * int(cents[sold].max(initial=1)))
 
         return price
+
+
+def server_groups(topology: Topology, devices: Devices) -> ServerGroups | None:
+    """Return the servers of a network by the switches of their ports; None where there are none.
+
+    A server of one switch counts as if all its ports were in use.
+    """
+    own, counts = topology.servers, devices.servers
+    if own is not None or not counts.any():
+        return own
+    held = np.flatnonzero(counts).astype(np.int32)
+    switches = np.repeat(held[:, None], devices.endpoints_per_server, axis=1)
+    return ServerGroups(switches, counts[held].astype(np.int32))
 
 
 def length_costs(room: AnyRoom, devices: Devices, limits: HostLimits) -> CableCosts:

@@ -32,7 +32,7 @@ from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import HostPlan, closed_slots, place_hosts, way_lengths_mm
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_spec import room_from_definition
-from netfloor.studies.hall_plan.together import length_costs
+from netfloor.studies.hall_plan.together import length_costs, server_groups
 from netfloor.studies.whatif.assumptions import Assumptions
 
 #: What a hall, whose cabinets stand where they stand, cannot change, by its keys.
@@ -247,8 +247,9 @@ def moved_text(plan: AnyPlan, other: AnyPlan) -> str:
 
 
 def joint_search(plan: Plan, room: AnyRoom) -> PlaceTogether | None:
-    """Return the search of places for switches and servers at once; None for servers of one switch each."""
-    hosts, groups = plan.hosts, plan.topology.servers
+    """Return the search of places for switches and servers at once; None without servers."""
+    hosts = plan.hosts
+    groups = None if hosts is None else server_groups(plan.topology, hosts.devices)
     if hosts is None or groups is None:
         return None
     limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)
