@@ -177,18 +177,18 @@ def whatif_csv(found: WhatIf) -> str:
 
 def csv_columns(found: WhatIf) -> list[str]:
     """Return the columns of the CSV format."""
-    return ["point", "network", "placement", *SETTINGS, *found.table.csv_columns(), "notes"]
+    return ["point", "of_network", "placement", *SETTINGS, *found.table.csv_columns(), "notes"]
 
 
 def records(found: WhatIf) -> Iterator[dict[str, Any]]:
     """Yield the points as flat records."""
     table = found.table
     for number, point in enumerate(found.points):
-        record: dict[str, Any] = {"point": point.name, "network": "", "placement": point.placement}
+        record: dict[str, Any] = {"point": point.name, "of_network": "", "placement": point.placement}
         record |= {key: point.settings.get(key) for key in SETTINGS}
         yield record | table.csv_record(point) | {"notes": " ".join(point.all_notes)}
         for name, own in found.network_tables.items():
-            yield record | {"network": name, "notes": ""} | own.csv_record(own.rows[number])
+            yield record | {"of_network": name, "notes": ""} | own.csv_record(own.rows[number])
 
 
 def shown_figures(found: WhatIf) -> list[str]:

@@ -23,7 +23,7 @@ _SET, _SWEEP = setting("set"), setting("sweep")
 _MOST_SHOWN = 60
 
 
-class PriceList(NamedTuple):
+class NamedPrices(NamedTuple):
     """A price list by its kind, ``catalogue`` or ``cost set``, and its name or file."""
 
     kind: str
@@ -63,7 +63,7 @@ class Assumptions:
         Latency of a switch.
     """
 
-    prices: PriceList | None = None
+    prices: NamedPrices | None = None
     power_set: str = OWN
     row_pitch_mm: int | None = None
     column_pitch_mm: int | None = None
@@ -182,8 +182,8 @@ KEYS: dict[str, Key] = {
     "slots": Key("slots_per_cabinet", _whole),
     "taken": Key("taken_cabinets", _cabinets),
     "slack": _amount("order_slack_mm", 0, 1000, in_metres=True),
-    "catalogue": Key("prices", lambda text, where: PriceList(CATALOGUE, _name(text, where))),
-    "cost-set": Key("prices", lambda text, where: PriceList(COST_SET, _name(text, where))),
+    "catalogue": Key("prices", lambda text, where: NamedPrices(CATALOGUE, _name(text, where))),
+    "cost-set": Key("prices", lambda text, where: NamedPrices(COST_SET, _name(text, where))),
     "power-set": Key("power_set", _name),
     "reach": _amount("electrical_reach_mm", 0, 1_000_000, in_metres=True),
     "years": _amount("years", 0, 100),

@@ -24,7 +24,7 @@ from netfloor.reports.whatif.points import WhatIfPoint
 from netfloor.structure.hops.components import is_connected
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.studies.whatif.assumptions import Assumptions, Variation
-from netfloor.studies.whatif.prices import PointPrices, Priced
+from netfloor.studies.whatif.prices import PointPrices, PricedPoint
 from netfloor.traffic.load.saturation import Saturation
 
 
@@ -42,7 +42,7 @@ class PlacedPoint:
     networks: Mapping[str, PlacedNetwork]
     latency: Mapping[str, Latency]
     moved: str = ""
-    priced: dict[Assumptions, Priced] = field(default_factory=dict)
+    priced: dict[Assumptions, PricedPoint] = field(default_factory=dict)
 
 
 class PointFigures:
@@ -125,7 +125,7 @@ class PointFigures:
         )
 
     def _of_networks(
-        self, assumed: Assumptions, placed: PlacedPoint, priced: Priced | None
+        self, assumed: Assumptions, placed: PlacedPoint, priced: PricedPoint | None
     ) -> dict[str, Mapping[str, Number | None]]:
         """Return the figures of each of several networks; of its money its share of the parts."""
         cents = {} if priced is None else priced.network_cents
@@ -147,7 +147,7 @@ class PointFigures:
         own = self.carried.get(name)
         return {} if own is None else own.figures(placed.networks[name].topology)
 
-    def _priced(self, assumed: Assumptions, placed: PlacedPoint) -> Priced | None:
+    def _priced(self, assumed: Assumptions, placed: PlacedPoint) -> PricedPoint | None:
         """Return what a point comes to, once for all points of the same room and prices."""
         prices = self.prices.of(assumed)
         if prices is None:

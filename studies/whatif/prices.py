@@ -44,7 +44,7 @@ from netfloor.studies.whatif.assumptions import (
     COST_SET,
     OWN,
     Assumptions,
-    PriceList,
+    NamedPrices,
     raise_problems,
 )
 
@@ -55,7 +55,7 @@ _NAME_PRICES = f"give {setting('catalogue')} or {setting('cost-set')}"
 
 
 @dataclass(frozen=True)
-class Priced:
+class PricedPoint:
     """What a plan comes to by some prices.
 
     ``network_cents``: the share of each of several networks; ``missing``: what is not on the bill, and what
@@ -82,18 +82,18 @@ class PointPrices:
         self, plan: AnyPlan, listed: ListedTerms, terms: OwnershipTerms | None, *, network_only: bool
     ) -> None:
         self.plan, self.listed, self.terms, self.network_only = plan, listed, terms, network_only
-        self._lists: dict[PriceList, Prices] = {}
+        self._lists: dict[NamedPrices, Prices] = {}
         self._changed: dict[object, CataloguePrices] = {}
 
-    def own(self) -> PriceList | None:
+    def own(self) -> NamedPrices | None:
         """Return the prices that the plan was made by, None where it was made without."""
         plan = self.plan
         if isinstance(plan, LaidFabric):
             return None
         if own_catalogue_sha256(plan) is not None:
-            return PriceList(CATALOGUE, OWN)
+            return NamedPrices(CATALOGUE, OWN)
         record = plan.solver.objective
-        return None if record is None or record.cost_set is None else PriceList(COST_SET, OWN)
+        return None if record is None or record.cost_set is None else NamedPrices(COST_SET, OWN)
 
     def refuse(self, assumed: Assumptions) -> None:
         """Raise `InputError` for what the prices of a point lack that it changes: all of it at once."""
@@ -145,16 +145,16 @@ class PointPrices:
                 found["electricity"] = float(exact(terms.kwh_price) * rate.factor)
         return found
 
-    def priced(self, prices: Prices, plan: AnyPlan, network: PlacedNetwork) -> Priced:
+    def priced(self, prices: Prices, plan: AnyPlan, network: PlacedNetwork) -> PricedPoint:
         """Return what a plan comes to; `InfeasibleError` where nothing is sold for it."""
         if isinstance(prices, SetPrices):
-            return Priced(quote_by_set(network, prices.cost_set, prices.power_set, prices.reach_mm))
+            return PricedPoint(quote_by_set(network, prices.cost_set, prices.power_set, prices.reach_mm))
         parts = prices.parts(plan)
         bills = network_bills(parts) if isinstance(plan, Plan) else ()
         unsold = parts.unsold
         lacking = () if unsold is None else (f"{count_text(unsold.links, 'link')} left out: {unsold.why}.",)
         told = (*parts.missing, *lacking, *parts.assumed)
-        return Priced(quote_of_parts(parts), {bill.name: bill.cents for bill in bills}, told)
+        return PricedPoint(quote_of_parts(parts), {bill.name: bill.cents for bill in bills}, told)
 
     def settings(self, assumed: Assumptions) -> dict[str, Number | str | None]:
         """Return the prices of a point by the keys of `reports.whatif.points.SETTINGS`."""
@@ -201,7 +201,7 @@ class PointPrices:
         for base in self._lists.values():
             yield from base.rules
 
-    def without_effect(self, assumed: Assumptions, priced: Priced) -> Iterator[str]:
+    def without_effect(self, assumed: Assumptions, priced: PricedPoint) -> Iterator[str]:
         """Yield the changes of prices that no part on the bill of a point has."""
         base, lines = self._list(assumed), priced.quote.lines
         if not isinstance(base, CataloguePrices):
@@ -220,12 +220,12 @@ class PointPrices:
         wanted = assumed.prices or self.own()
         if wanted is None:
             return None
-        key = PriceList(wanted.kind, f"{wanted.name}\n{assumed.power_set}")
+        key = NamedPrices(wanted.kind, f"{wanted.name}\n{assumed.power_set}")
         if key not in self._lists:
             self._lists[key] = self._read(wanted, assumed.power_set)
         return self._lists[key]
 
-    def _read(self, wanted: PriceList, power_set: str) -> Prices:
+    def _read(self, wanted: NamedPrices, power_set: str) -> Prices:
         if wanted.kind == COST_SET:
             return self._read_set(wanted.name, power_set)
         if power_set != OWN:

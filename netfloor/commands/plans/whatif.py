@@ -119,7 +119,7 @@ def whatif(
         from netfloor.report_head import given_head
         from netfloor.reports.whatif.points import document
         from netfloor.reports.whatif.text import whatif_text
-        from netfloor.studies.whatif.assumptions import CATALOGUE, COST_SET, OWN, Assumptions, PriceList
+        from netfloor.studies.whatif.assumptions import CATALOGUE, COST_SET, OWN, Assumptions, NamedPrices
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
 
     terms = None if ownership is None else load_ownership_terms(ownership)
@@ -127,9 +127,9 @@ def whatif(
         raise typer.BadParameter(
             "name the one price list or the other", param_hint="--catalogue, --cost-set"
         )
-    prices = None if catalogue is None else PriceList(CATALOGUE, str(catalogue))
+    prices = None if catalogue is None else NamedPrices(CATALOGUE, str(catalogue))
     models = Assumptions(
-        prices if cost_set is None else PriceList(COST_SET, cost_set),
+        prices if cost_set is None else NamedPrices(COST_SET, cost_set),
         power_set or OWN,
         electrical_reach_mm=reach_to_mm(reach),
         years=(1.0 if terms is None else terms.years.value) if years is None else years,

@@ -130,7 +130,16 @@ def test_the_answer_stands_before_the_notes(
 ) -> None:
     """Whoever looks at the first line sees what was asked for."""
     monkeypatch.chdir(desk)
-    _, lines = show("whatif", "slimfly.json", "--sweep", "reach=5,7", "--set", "electricity=0.2", "--cost-set", "slimfly-2014")
+    _, lines = show(
+        "whatif",
+        "slimfly.json",
+        "--sweep",
+        "reach=5,7",
+        "--set",
+        "electricity=0.2",
+        "--cost-set",
+        "slimfly-2014",
+    )
     notes = [number for number, one in enumerate(lines) if one.startswith("note:")]
     table = next(number for number, one in enumerate(lines) if one.startswith("as planned"))
     assert notes
