@@ -120,7 +120,7 @@ class Together:
         return f"the joint search cannot keep the requirement {tied[0]}" if tied else ""
 
     def _groups(self) -> ServerGroups | None:
-        """Return the servers that are placed with switches, those of one switch each only where asked for."""
+        """Return the servers that are placed with switches, those of one switch only where asked for."""
         topology = self.site.topology
         asked = topology.servers is not None or self.request.layout.with_servers
         return server_groups(topology, self.devices) if asked else None

@@ -98,7 +98,7 @@ class PointFigures:
         """Return every figure of a point; where a link cannot be bought money is left out, and why."""
         owned, refused, priced, notes = None, "", None, tuple[str, ...]()
         try:
-            priced = self._priced(assumed, placed)
+            priced = self.priced(assumed, placed)
             if priced is not None:
                 owned = Owned(priced.quote, self._terms(assumed, priced.quote))
                 notes = (*self.prices.without_effect(assumed, priced), *priced.missing)
@@ -147,8 +147,14 @@ class PointFigures:
         own = self.carried.get(name)
         return {} if own is None else own.figures(placed.networks[name].topology)
 
-    def _priced(self, assumed: Assumptions, placed: PlacedPoint) -> PricedPoint | None:
-        """Return what a point comes to, once for all points of the same room and prices."""
+    def priced(self, assumed: Assumptions, placed: PlacedPoint) -> PricedPoint | None:
+        """Return what a point comes to, once for all points of the same room and prices; None without any.
+
+        Raises
+        ------
+        InfeasibleError
+            If nothing is sold for it.
+        """
         prices = self.prices.of(assumed)
         if prices is None:
             return None
@@ -170,7 +176,7 @@ class PointFigures:
 
     def unknown_costs(self, assumed: Assumptions, placed: PlacedPoint) -> tuple[str, ...]:
         """Return in sentences what the cost of ownership leaves out; nothing without terms or prices."""
-        priced = self._priced(assumed, placed)
+        priced = self.priced(assumed, placed)
         if priced is None or self._terms(assumed, priced.quote) is None:
             return ()
         return priced.quote.purchases.unknown

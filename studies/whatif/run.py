@@ -195,8 +195,7 @@ class _Points:
                     problems.append(error)
             raise_problems(problems)
         self._require_years_used()
-        if reason := self._point(*self.points[0]).refused:
-            raise InfeasibleError(reason)
+        self.figures.priced(self.base, self._placed(self.base))
 
     def _check_prices(self, _variation: Variation, assumed: Assumptions) -> None:
         self.prices.of(assumed)
