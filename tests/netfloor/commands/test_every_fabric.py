@@ -331,7 +331,7 @@ def test_whatif_raises_one_kind_of_part_by_its_share(cli: Any, fabric_cases: Any
     """A fifth more for switches is a fifth of what the bill has for them: no other switch is cheaper."""
     plan = fabric_cases("mixed").old
     parts = cli("bom", plan, "--json").json()["parts"]
-    paid = sum(part["extended_cost"] for part in parts if part["kind"] == "switch")
+    paid = sum(part["extended_price"] for part in parts if part["kind"] == "switch")
     document = cli("whatif", plan, "--set", "price.switch=+20%", "--json").json()
     assert document["points"][0]["differences"]["bill_cost"] == pytest.approx(0.2 * paid, abs=0.01)
 
