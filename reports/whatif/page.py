@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text
@@ -85,7 +84,11 @@ def first_page(found: WhatIf) -> FirstPage:
     )
     doubts = [
         cut,
-        *(f"{head_text(one_line(note, 200))}." for note in found.all_notes if "UNVERIFIED" in note),
+        *(
+            f"{head_text(one_line(note, 200)).removesuffix('.')}."
+            for note in found.all_notes
+            if "UNVERIFIED" in note
+        ),
     ]
     said = answers(found)[:MAX_SENTENCES] if len(found.points) > 2 else ()
     compared = tuple(f"{head_text(one_line(text, 300))}." for text in said)
@@ -106,21 +109,19 @@ def _sentence(found: WhatIf) -> str:
         return f"{network}: {head_text(one_line(answers(found)[0], 300))}."
     priced = [point for point in found.points if point.figures.get("bill_cost") is not None]
     if base not in priced:
-        metres = base.figures.get("all_cable_m") or base.figures.get("total_cable_m")
+        metres = base.figures.get("all_cable_m") or base.figures.get("total_cable_m") or 0
         return f"As planned, {network} needs {metres:,.0f} m of cable; its money is not known."
-    here = f"As planned, {network} costs {_money(base)}"
     comparable = [point for point in priced if point.currency == base.currency]
-    least = min(comparable, key=_cost)
+    owned = all(point.figures.get("ownership_cost") is not None for point in comparable)
+    key, verb = ("ownership_cost", "costs with its years in use") if owned else ("bill_cost", "costs")
+    here = f"As planned, {network} {verb} {_money(base, key)}"
+    least = min(comparable, key=lambda point: point.figures[key] or 0)
     if least is base:
         return f"{here}; " + (
             "no other point costs less." if len(found.points) > 1 else "nothing was changed."
         )
-    return f"{here}; the cheapest point, {one_line(least.name, 200)}, costs {_money(least)}."
+    return f"{here}; the cheapest point, {one_line(least.name, 200)}, {verb} {_money(least, key)}."
 
 
-def _cost(point: WhatIfPoint) -> Any:
-    return point.figures["bill_cost"]
-
-
-def _money(point: WhatIfPoint) -> str:
-    return f"{amount_text(_cost(point))} {point.currency}"
+def _money(point: WhatIfPoint, key: str) -> str:
+    return f"{amount_text(point.figures[key] or 0)} {point.currency}"

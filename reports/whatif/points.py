@@ -277,7 +277,8 @@ def _answer(found: WhatIf, point: WhatIfPoint) -> str:
         elif difference is None:
             known = base.figures.get(key) is not None
             why = f"as planned {before} {unit}: not comparable" if known else "not known as planned"
-            said.append(f"{name} {after} {'' if point.currency != found.currency else unit} ({why})")
+            of_point = f" {unit}" if point.currency == found.currency else ""
+            said.append(f"{name} {after}{of_point} ({why})")
     return "; ".join(said[:_MAX_ANSWERS]) or "no change of money, cable or power"
 
 
@@ -290,12 +291,13 @@ def _share(base: WhatIfPoint, key: str, difference: Number) -> str:
     return f"{share:+.1f} %" if abs(share) >= 0.1 else f"{share:+.3f} %"
 
 
-#: Figures whose range leads the page.
-_RANGES = ("total_cable_m", "bill_cost", "network_power_w")
+#: Figures whose ranges lead the page, and how many of them do.
+_RANGES = ("ownership_cost", "bill_cost", "all_cable_m", "total_cable_m", "network_power_w")
+_MAX_RANGES = 3
 
 
 def ranges(found: WhatIf) -> tuple[tuple[str, str], ...]:
-    """Return the range of cable, money and power over all points of a run."""
+    """Return the ranges of money, cable and power over all points of a run, the most telling ones."""
     found_ranges = []
     for key in _RANGES:
         figure = FIGURES[key]
@@ -307,4 +309,4 @@ def ranges(found: WhatIf) -> tuple[tuple[str, str], ...]:
             unit = figure.unit_text(found.currency)
             span = f"{low} {unit}" if low == high else f"{low} to {high} {unit}"
             found_ranges.append((f"{figure.name}, all points", span))
-    return tuple(found_ranges)
+    return tuple(found_ranges[:_MAX_RANGES])

@@ -181,7 +181,7 @@ class _Points:
         return {
             name: saturation(one.topology, rule, self.observer)
             for name, one in networks.items()
-            if len(networks) == 1 or one.topology.endpoints.any()
+            if len(networks) == 1 or len(one.topology.endpoint_switches) > 1
         }
 
     def check(self) -> None:
@@ -245,7 +245,9 @@ class _Points:
     @property
     def _network(self) -> str:
         plan = self.plan
-        return plan.display_name if isinstance(plan, LaidFabric) else plan.topology.name
+        if isinstance(plan, Plan) and plan.topology.networks is None:
+            return plan.topology.name
+        return plan.display_name
 
     def about(self) -> RunAbout:
         """Return what a results file says of the command."""
