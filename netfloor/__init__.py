@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from netfloor.api.plugins import families, placers, register_family, register_placer
     from netfloor.api.tables import DataTable
     from netfloor.api.traffic import channel_load, ideal_throughput, routes
+    from netfloor.api.whatif import PlanChanges, whatif
     from netfloor.costmodels.sets.cost_set import CostSet
     from netfloor.costmodels.sets.load import load_cost_set, load_power_set
     from netfloor.costmodels.sets.power_set import PowerSet
@@ -71,6 +72,7 @@ _HOMES = {
     "api.plugins": ("families", "placers", "register_family", "register_placer"),
     "api.tables": ("DataTable",),
     "api.traffic": ("channel_load", "ideal_throughput", "routes"),
+    "api.whatif": ("PlanChanges", "whatif"),
     "costmodels.sets.cost_set": ("CostSet",),
     "costmodels.sets.load": ("load_cost_set", "load_power_set"),
     "costmodels.sets.power_set": ("PowerSet",),
@@ -120,6 +122,7 @@ __all__ = [
     "Placer",
     "PlacerChoice",
     "Plan",
+    "PlanChanges",
     "PlanComparison",
     "PowerSet",
     "Room",
@@ -143,6 +146,7 @@ __all__ = [
     "register_placer",
     "room",
     "routes",
+    "whatif",
 ]
 
 

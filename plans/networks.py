@@ -42,6 +42,14 @@ def networks_of(plan: AnyPlan) -> dict[str, PlacedNetwork]:
     return {part.name: _of_part(plan, part, fabric) for part in plan.topology.networks}
 
 
+def whole_network(plan: AnyPlan) -> PlacedNetwork:
+    """Return all networks of a plan as one: their switches, and every cable between two of them."""
+    if isinstance(plan, LaidFabric):
+        fabric = links_alone(plan.fabric)
+        return _of_switches(fabric, fabric.switches, plan.display_name, plan.room.inside_mm)
+    return PlacedNetwork.of(plan)
+
+
 def _of_part(plan: Plan, part: NetworkPart, fabric: Fabric) -> PlacedNetwork:
     """Return one of several networks of formulas."""
     first, end = part.first, part.first + part.switches

@@ -1,7 +1,7 @@
 """Reading an objective as it is written on the command line: ``money``, ``length + 0.2*power``."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -82,13 +82,12 @@ class ObjectiveSpec:
             return LongestCable(room.lengths, problem.pairs)
         if {"mean-latency", "max-latency"} & self.weights.keys():
             return self._latency(topology, room)
-        prices = (self.cost_set, topology.link_gbps, self.reach_mm)
-        makers = {
-            "length": partial(length_term, room),
-            "money": partial(money_term, room, *prices),
-            "power": partial(power_term, room, self.power_set, *prices),
-        }
-        terms: list[tuple[float, PriceTerm]] = [(w, makers[name]()) for name, w in self.weights.items()]
+        makers: dict[str, Callable[[], PriceTerm]] = {"length": partial(length_term, room)}
+        if not self.is_length:  # several networks have no one rate, and lengths need none
+            prices = (self.cost_set, topology.link_gbps, self.reach_mm)
+            makers["money"] = partial(money_term, room, *prices)
+            makers["power"] = partial(power_term, room, self.power_set, *prices)
+        terms = [(w, makers[name]()) for name, w in self.weights.items()]
         unit = terms[0][1].unit if len(terms) == 1 and terms[0][0] == 1 else ""
         return PricedObjective(self.name, unit, tuple(terms), problem.pairs)
 

@@ -18,8 +18,11 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import join_words
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import AnyPlan
+from netfloor.plans.order.laid_parts import laid_parts
 from netfloor.plans.order.owned import ownership_terms_for
-from netfloor.plans.order.parts_list import listed_parts
+from netfloor.plans.order.parts_list import OrderedParts, listed_parts
 from netfloor.plans.order.terms import OrderTerms, recorded_terms
 from netfloor.plans.own_prices import own_catalogue, own_catalogue_sha256, own_cost_set, own_power_set
 from netfloor.plans.plan import Plan
@@ -56,17 +59,24 @@ class CataloguePrices:
         """Currency of every amount."""
         return self.catalogue.currency
 
-    def quote(self, plan: Plan) -> Quote:
-        """Return what a plan's parts come to, links that nothing is sold for left out.
+    def parts(self, plan: AnyPlan) -> OrderedParts:
+        """Return the bill of a plan; of a formula's, links that nothing is sold for are left out.
 
         Raises
         ------
+        InputError
+            If rate or cages of a listed cable are not known and the terms do not say them.
         InfeasibleError
             If no device serves a switch or an endpoint, or too few lengths are allowed.
         """
-        wishes = self._wishes(plan)
-        terms = replace(self.terms, wishes=wishes)
-        quote = quote_of_parts(listed_parts(plan, self.file, self.catalogue, terms, sold_only=True))
+        if isinstance(plan, LaidFabric):
+            return laid_parts(plan, self.file, self.catalogue, self.terms)
+        terms = replace(self.terms, wishes=self._wishes(plan))
+        return listed_parts(plan, self.file, self.catalogue, terms, sold_only=True)
+
+    def quote(self, plan: Plan) -> Quote:
+        """Return what a plan's parts come to, see `parts`."""
+        quote = quote_of_parts(self.parts(plan))
         return replace(quote, warnings=(*self._unlike_order(plan), *quote.warnings))
 
     def ownership_terms(self, file: Path | None) -> OwnershipTerms | None:
@@ -216,7 +226,11 @@ def _by_catalogue(
 
 
 def _usable(terms: OrderTerms, catalogue: Catalogue) -> OrderTerms:
-    """Return terms without spares of parts that another catalogue does not have."""
+    """Return terms without spares and devices that another catalogue does not have."""
     parts = {sku.part for sku in skus_of(catalogue)}
     kept = tuple(text for text in terms.spares if text.rpartition("=")[0].strip() in {"", *parts})
-    return replace(terms, spares=kept)
+    networks = tuple(
+        Wishes(*(part if part in parts else None for part in (one.switch, one.nic)))
+        for one in terms.networks
+    )
+    return replace(terms, spares=kept, networks=networks)

@@ -18,7 +18,11 @@ from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, exact, lo
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import thousandths
 from netfloor.costmodels.sets.rates import Exchange, find_exchange
+from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Device
+from netfloor.foundation.wording import count_text
+from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.plans.order.terms import OrderTerms
 
@@ -100,7 +104,10 @@ def purchases_of(parts: OrderedParts) -> Purchases:
         between += len(parts.trunks.runs) - len(parts.trunk_of)
     return Purchases(
         parts.bom.currency,
-        tuple(one for kind, lines in by_kind.items() for one in _bought(kind, lines)),
+        (
+            *(one for kind, lines in by_kind.items() for one in _bought(kind, lines)),
+            *_there(parts),
+        ),
         cables_inside=inside,
         cables_between=between,
         unknown=_unknown(parts, by_kind),
@@ -129,16 +136,35 @@ def _bought(kind: str, lines: Sequence[BomLine]) -> Iterator[BoughtKind]:
             )
 
 
+def _there(parts: OrderedParts) -> Iterator[BoughtKind]:
+    """Yield what listed devices draw that are there already: nothing is paid for them but electricity."""
+    devices = _known_devices(parts) if isinstance(parts, LaidParts) else ()
+    for kind, own in (("switch", True), ("server", False)):
+        watts = [one.watts or 0.0 for one in devices if (one.kind == SWITCH) == own]
+        if any(watts):
+            yield BoughtKind(kind, 0, 0, 0, sum(map(thousandths, watts)), for_servers=not own)
+
+
+def _known_devices(parts: LaidParts) -> tuple[Device, ...]:
+    """Return the listed devices that are there already, but for panels and strips, which draw nothing."""
+    return tuple(one for one in parts.devices_there if one.kind not in {PANEL, PDU})
+
+
 def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]]) -> tuple[str, ...]:
     """Return in sentences what the catalogue leaves out, so that no sum looks whole that is not."""
     said = []
-    if not isinstance(parts, PartsList):
-        said.append("Only what is bought is counted: devices that are there already are not.")
+    if isinstance(parts, LaidParts):
+        unknown = sum(one.watts is None for one in _known_devices(parts))
+        left_out = f"; {count_text(unknown, 'device')} without watts: not counted" if unknown else ""
+        said.append(
+            "Of devices that are there already the electricity is counted, by the watts of the list"
+            f"{left_out}."
+        )
     elif parts.terms.network_only:
         said.append(
             "The network alone is ordered: servers, adapters and their electricity are not counted."
         )
-    elif parts.plan.topology.endpoints.any() and "server" not in by_kind:
+    elif isinstance(parts, PartsList) and "server" not in by_kind and parts.plan.topology.endpoints.any():
         said.append("The catalogue has no servers: neither their price nor their electricity is counted.")
     if parts.trunk_of:
         said.append("Trunks, cassettes and panels are replaced as often as cords.")

@@ -105,6 +105,11 @@ class OrderTerms:
     laying_price: float = 0.0
     listed: ListedTerms = field(default_factory=ListedTerms)
 
+    @property
+    def counts_electricity(self) -> bool:
+        """Whether parts are chosen by what they draw, too."""
+        return self.criterion == "price+power"
+
     def wishes_of(self, topology: Topology) -> list[Wishes]:
         """Return the devices to be used in each network of a plan.
 

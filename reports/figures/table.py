@@ -197,8 +197,8 @@ _LIST: tuple[Figure, ...] = (
     _metres(
         *("all_cable_m", "All cable, servers included"),
         with_servers(network(lambda one: metres(one.all_cable_mm))),
-        short="cable\nm",
-        leads=(PLANS, DIFF),
+        short="all\ncable m",
+        leads=(PLANS, WHATIF, DIFF),
     ),
     _metres(
         *("cable_bound_m", "Cable between switches, lower bound"),
@@ -355,6 +355,25 @@ WITHOUT_SERVERS = {"power_with_servers_w": "network_power_w", "all_cable_m": "to
 def figures_of(found: Assessed) -> dict[str, Value]:
     """Return every figure of an assessed network by its key."""
     return {key: figure.of(found) for key, figure in FIGURES.items()}
+
+
+#: Figures, besides those of bandwidth and latency and those per endpoint, that only one network has.
+_OF_ONE_NETWORK = frozenset(
+    {"radix", "endpoints", "mw_per_gbps", "bisection_links", "bisection_lower_links", "bisection_share"}
+    | {"ownership_cost_per_gbps"}
+)
+
+
+def is_of_one_network(key: str) -> bool:
+    """Return whether a figure has no meaning over several networks, which are then given one by one."""
+    figure = FIGURES[key]
+    of_one = figure.per_endpoint or "_per_" in key or is_carried(key) or key in _OF_ONE_NETWORK
+    return of_one or figure.unit.kind in {Kind.BANDWIDTH, Kind.LATENCY}
+
+
+def figures_over(found: Assessed) -> dict[str, Value]:
+    """Return every figure of several networks together, None for those that only one network has."""
+    return {key: None if is_of_one_network(key) else one.of(found) for key, one in FIGURES.items()}
 
 
 def leading(screen: str) -> list[str]:

@@ -24,8 +24,7 @@ _MOST_TICK_CHARACTERS = 16
 
 #: Units of what can be swept.
 _UNITS = {
-    **dict.fromkeys(("row-pitch", "column-pitch", "overhead", "inside", "reach"), "m"),
-    **dict.fromkeys(("electrical-price", "optical-price", "switch-price"), "times the price"),
+    **dict.fromkeys(("row-pitch", "column-pitch", "overhead", "inside", "slack", "reach"), "m"),
     "slots": "a cabinet",
     "years": "years",
     "switch-ns": "ns",
@@ -77,7 +76,12 @@ def _distinct(lines: Lines, keys: Sequence[str], found: WhatIf) -> Lines:
 def _axis_name(found: WhatIf) -> str:
     """Return what the horizontal axis is, with its unit."""
     key = found.sweeps[0] if found.sweeps else ""
-    unit = f"{found.currency} a kWh" if key == "electricity" else _UNITS.get(key)
+    family, _, name = key.partition(".")
+    unit = {
+        "electricity": f"{found.currency} per kWh",
+        "price": "times the price",
+        "exchange": f"{found.currency} for one {one_line(name, 12)}",
+    }.get(family, _UNITS.get(key))
     return f"{key} ({unit})" if unit else key
 
 
@@ -103,6 +107,8 @@ def _value(point: WhatIfPoint, sweeps: Sequence[str]) -> str:
 
 
 def _as_number(text: str) -> float | None:
+    if text.startswith(("+", "-")):  # so much more or less, not a value
+        return None
     try:
         number = float(text)
     except ValueError:

@@ -3,32 +3,36 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text
 from netfloor.plans.file import portable_path
+from netfloor.plans.laid import LaidFabric
 from netfloor.plans.plan import Plan
 from netfloor.reports.floor.chart import plan_chart
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
+from netfloor.reports.formats.table import Table
 from netfloor.reports.formats.text import head_text, one_line
+from netfloor.reports.lists.page import laid_chart
 from netfloor.reports.whatif.chart import whatif_svg
 from netfloor.reports.whatif.points import (
+    MAX_SENTENCES,
     WhatIf,
     WhatIfPoint,
-    carried_figures,
+    answers,
+    networks_table,
     points_table,
     ranges,
 )
-from netfloor.traffic.load.saturation import carried_text
+from netfloor.reports.whatif.text import carried_sentences
 
 #: Placements whose floors the page holds: each takes seconds and up to megabytes.
 MOST_FLOORS = 6
 
 
-def whatif_page(found: WhatIf, plans: Mapping[str, Plan], head: ReportHead) -> str:
+def whatif_page(found: WhatIf, plans: Mapping[str, Plan | LaidFabric], head: ReportHead) -> str:
     """Return the whole page.
 
     Parameters
@@ -36,10 +40,10 @@ def whatif_page(found: WhatIf, plans: Mapping[str, Plan], head: ReportHead) -> s
     plans
         Every placement that differs from those before it, by the first point that has it.
     """
-    points = points_table(found)
+    points, networks = points_table(found), networks_table(found)
     shown = list(plans.items())[:MOST_FLOORS]
     more = f"The first {len(shown)} of {len(plans)} placements." if len(plans) > len(shown) else ""
-    floors = tuple(plan_chart(head_text(one_line(name, 120)), plan) for name, plan in shown)
+    floors = tuple(_floor(head_text(one_line(name, 120)), plan) for name, plan in shown)
     parts = [
         Section(
             "points",
@@ -47,6 +51,7 @@ def whatif_page(found: WhatIf, plans: Mapping[str, Plan], head: ReportHead) -> s
             (f"{head_text(found.prices)}.",) if found.prices else (),
             (replace(points.for_page(), caption="Every point"),),
         ),
+        *([] if networks is None else [_of_networks(networks)]),
         Section("floors", "Floors", (more,) if more else (), (), floors),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in found.all_notes)),
     ]
@@ -59,8 +64,16 @@ def whatif_page(found: WhatIf, plans: Mapping[str, Plan], head: ReportHead) -> s
     return page(head, first_page(found), parts)
 
 
+def _of_networks(table: Table) -> Section:
+    return Section("networks", table.caption, (), (replace(table.for_page(), caption="Every network"),))
+
+
+def _floor(caption: str, plan: Plan | LaidFabric) -> Chart:
+    return laid_chart(caption, plan) if isinstance(plan, LaidFabric) else plan_chart(caption, plan)
+
+
 def first_page(found: WhatIf) -> FirstPage:
-    """Return what the plan costs as it stands and the point that costs least, drawn against the changes."""
+    """Return what the changes do to the plan, drawn against them."""
     points, several = count_text(len(found.points), "point"), len(found.points) > 1
     chart = Chart("Against what was changed; dotted: the lower bound", partial(whatif_svg, found))
     missing = found.planned - len(found.points)
@@ -71,43 +84,44 @@ def first_page(found: WhatIf) -> FirstPage:
     )
     doubts = [
         cut,
-        *(f"{head_text(one_line(note, 200))}." for note in found.all_notes if "UNVERIFIED" in note),
+        *(
+            f"{head_text(one_line(note, 200)).removesuffix('.')}."
+            for note in found.all_notes
+            if "UNVERIFIED" in note
+        ),
     ]
-    compared = (f"{points} compared, the plan as it is included.",) if several else ()
+    said = answers(found)[:MAX_SENTENCES] if len(found.points) > 2 else ()
+    compared = tuple(f"{head_text(one_line(text, 300))}." for text in said)
+    compared += (f"{points} compared, the plan as it is included.",) if several else ()
     return FirstPage(
         _sentence(found),
         ranges(found),
         chart if several else None,
         " ".join(filter(None, doubts)),
-        (*compared, *_carried(found)),
+        (*compared, *carried_sentences(found)),
     )
 
 
-def _carried(found: WhatIf) -> tuple[str, ...]:
-    """Return what the network carries, whatever the prices, where somebody asked."""
-    carried = carried_figures(found)
-    return (f"At every point it carries: {carried_text(carried)}.",) if carried else ()
-
-
 def _sentence(found: WhatIf) -> str:
+    """Return what one change does; of several the plan as it stands and the cheapest point."""
     base, network = found.points[0], one_line(found.about["network"], 80)
+    if len(found.points) == 2:
+        return f"{network}: {head_text(one_line(answers(found)[0], 300))}."
     priced = [point for point in found.points if point.figures.get("bill_cost") is not None]
     if base not in priced:
-        metres = base.figures.get("total_cable_m")
+        metres = base.figures.get("all_cable_m") or base.figures.get("total_cable_m") or 0
         return f"As planned, {network} needs {metres:,.0f} m of cable; its money is not known."
-    here = f"As planned, {network} costs {_money(base)}"
     comparable = [point for point in priced if point.currency == base.currency]
-    least = min(comparable, key=_cost)
+    owned = all(point.figures.get("ownership_cost") is not None for point in comparable)
+    key, verb = ("ownership_cost", "costs with its years in use") if owned else ("bill_cost", "costs")
+    here = f"As planned, {network} {verb} {_money(base, key)}"
+    least = min(comparable, key=lambda point: point.figures[key] or 0)
     if least is base:
         return f"{here}; " + (
             "no other point costs less." if len(found.points) > 1 else "nothing was changed."
         )
-    return f"{here}; the cheapest point, {one_line(least.name, 200)}, costs {_money(least)}."
+    return f"{here}; the cheapest point, {one_line(least.name, 200)}, {verb} {_money(least, key)}."
 
 
-def _cost(point: WhatIfPoint) -> Any:
-    return point.figures["bill_cost"]
-
-
-def _money(point: WhatIfPoint) -> str:
-    return f"{amount_text(_cost(point))} {point.currency}"
+def _money(point: WhatIfPoint, key: str) -> str:
+    return f"{amount_text(point.figures[key] or 0)} {point.currency}"

@@ -1,18 +1,18 @@
 """A plan under other assumptions: points, their figures, and what every format says of them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from netfloor.reports.figures.figure import Kind, Number
-from netfloor.reports.figures.rows import FigureTable
+from netfloor.reports.figures.rows import FigureTable, NamedFigures
 from netfloor.reports.figures.table import FIGURES, WHATIF, is_carried, leading
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.table import Table, numbers, words
-from netfloor.reports.formats.text import plain
+from netfloor.reports.formats.text import one_line, plain
 from netfloor.traffic.load.saturation import pattern_in, shown_patterns
 
-SCHEMA = 2
+SCHEMA = 3
 BOUND = "cable_bound_m"
 
 
@@ -24,14 +24,16 @@ SETTINGS = {
     "inside_cabinet_mm": int,
     "slots_per_cabinet": int,
     "taken_cabinets": str,
+    "order_slack_mm": int,
     "electrical_reach_mm": int,
+    "catalogue": str,
+    "catalogue_sha256": str,
     "cost_set": str,
     "cost_set_sha256": str,
     "power_set": str,
     "power_set_sha256": str,
-    "electrical_price_factor": float,
-    "optical_price_factor": float,
-    "switch_price_factor": float,
+    "price_factors": str,
+    "exchange_rates": str,
     "years": float,
     "electricity_per_kwh": float,
     "switch_ns": float,
@@ -44,7 +46,8 @@ class WhatIfPoint:
     """The plan under one set of assumptions: (key, value as typed) that differ from the baseline.
 
     The placement is ``as planned``, ``kept`` or ``placed again``; settings and figures are by the keys of
-    `SETTINGS` and `FIGURES`, None for what does not apply. ``refused`` says why it has no money.
+    `SETTINGS` and `FIGURES`, None for what does not apply. ``refused`` says why it has no money,
+    ``networks`` has the figures of each of several networks by its name, ``notes`` what changes nothing.
     """
 
     changes: tuple[tuple[str, str], ...]
@@ -52,6 +55,8 @@ class WhatIfPoint:
     settings: Mapping[str, Number | str | None]
     figures: Mapping[str, Number | None]
     refused: str = ""
+    networks: Mapping[str, Mapping[str, Number | None]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -61,11 +66,16 @@ class WhatIfPoint:
     @property
     def is_complete(self) -> bool:
         """Whether a part is sold for everything."""
-        return not self.refused
+        return not (self.refused or self.figures.get("links_not_purchasable"))
+
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """Why it has no money, then what else to know of it."""
+        return (self.refused, *self.notes) if self.refused else self.notes
 
     @property
     def currency(self) -> str:
-        """Currency of its cost set."""
+        """Currency of its prices; empty without any."""
         return str(self.settings["currency"])
 
 
@@ -101,9 +111,18 @@ class WhatIf:
         return FigureTable(self.points, self.currency, self.points[0])
 
     @property
+    def network_tables(self) -> dict[str, FigureTable]:
+        """Each of several networks at all points, compared with the plan as it is; empty for one."""
+        return {
+            name: FigureTable(rows, self.currency, rows[0])
+            for name in self.points[0].networks
+            if (rows := [_network_row(point, name) for point in self.points])
+        }
+
+    @property
     def all_notes(self) -> tuple[str, ...]:
-        """Notes of the command, then why points have no money, each once."""
-        return tuple(dict.fromkeys((*self.notes, *(p.refused for p in self.points if p.refused))))
+        """Notes of the command, then those of its points, each once."""
+        return tuple(dict.fromkeys((*self.notes, *(note for p in self.points for note in p.all_notes))))
 
 
 def document(found: WhatIf) -> dict[str, Any]:
@@ -114,6 +133,8 @@ def document(found: WhatIf) -> dict[str, Any]:
             **found.about,
             "currency": found.currency,
             "sweeps": found.sweeps,
+            "prices": found.prices,
+            "answer": answers(found),
             "complete": found.is_complete,
             "baseline": _point(found, found.points[0]),
             "points": [_point(found, point) for point in found.points[1:]],
@@ -123,54 +144,67 @@ def document(found: WhatIf) -> dict[str, Any]:
     return answer
 
 
+def _network_row(point: WhatIfPoint, network: str) -> NamedFigures:
+    return NamedFigures(point.name, point.networks.get(network, {}), point.is_complete, point.currency)
+
+
 def _point(found: WhatIf, point: WhatIfPoint) -> dict[str, Any]:
-    record = {
+    record: dict[str, Any] = {
         "changes": dict(point.changes),
         "placement": point.placement,
         "settings": {key: point.settings.get(key) for key in SETTINGS},
         "figures": found.table.record(point),
-        "notes": [point.refused] if point.refused else [],
+        "networks": {},
+        "notes": point.all_notes,
     }
-    if point is not found.points[0]:
+    if is_other := point is not found.points[0]:
         record["differences"] = found.table.differences_record(point)
+    for name, table in found.network_tables.items():
+        row = table.rows[found.points.index(point)]
+        record["networks"][name] = {"figures": table.record(row)}
+        if is_other:
+            record["networks"][name]["differences"] = table.differences_record(row)
     return record
 
 
 def whatif_csv(found: WhatIf) -> str:
-    """Return one line a point: what changes, every setting, every figure and its difference."""
+    """Return one line a point: what changes, every setting, every figure and its difference.
+
+    Of several networks a line each follows the one of all.
+    """
     return csv_text(csv_columns(found), records(found))
 
 
 def csv_columns(found: WhatIf) -> list[str]:
     """Return the columns of the CSV format."""
-    return ["point", "placement", *SETTINGS, *found.table.csv_columns(), "notes"]
+    return ["point", "of_network", "placement", *SETTINGS, *found.table.csv_columns(), "notes"]
 
 
 def records(found: WhatIf) -> Iterator[dict[str, Any]]:
     """Yield the points as flat records."""
     table = found.table
-    for point in found.points:
-        record: dict[str, Any] = {"point": point.name, "placement": point.placement}
+    for number, point in enumerate(found.points):
+        record: dict[str, Any] = {"point": point.name, "of_network": "", "placement": point.placement}
         record |= {key: point.settings.get(key) for key in SETTINGS}
-        yield record | table.csv_record(point) | {"notes": point.refused}
+        yield record | table.csv_record(point) | {"notes": " ".join(point.all_notes)}
+        for name, own in found.network_tables.items():
+            yield record | {"of_network": name, "notes": ""} | own.csv_record(own.rows[number])
 
 
 def shown_figures(found: WhatIf) -> list[str]:
     """Return the figures that a person sees first; what is carried where somebody asked for it."""
     used = found.table.used
     shown = [key for key in leading(WHATIF) if key in used]
-    carried = carried_figures(found)
+    carried = carried_figures(found.points[0].figures)
     patterns = shown_patterns([carried]) if carried else ()
     rates = [key for key in used if is_carried(key) and "_per_" in key and pattern_in(key) in patterns]
     paid = "ownership_cost_per_" if any("ownership_cost_per_" in key for key in rates) else "cost_per_"
     return [*shown, *(key for key in rates if key.startswith((paid, "mw_per_")))]
 
 
-def carried_figures(found: WhatIf) -> dict[str, Number]:
-    """Return throughputs and Gb/s of the network by their keys, none where nobody asked."""
-    known = {
-        key: found.points[0].figures.get(key) for key in FIGURES if is_carried(key) and "_per_" not in key
-    }
+def carried_figures(figures: Mapping[str, Number | None]) -> dict[str, Number]:
+    """Return throughputs and Gb/s of a network by their keys, none where nobody asked."""
+    known = {key: figures.get(key) for key in FIGURES if is_carried(key) and "_per_" not in key}
     return {key: value for key, value in known.items() if value is not None}
 
 
@@ -179,21 +213,91 @@ def points_table(found: WhatIf) -> Table:
     table = found.table
     shown = table.with_differences("What each change costs", shown_figures(found))
     bounds = [table.text(point, BOUND) for point in found.points]
+    bounded = any(point.figures.get(BOUND) is not None for point in found.points)
     rows = [
-        (row[0], *words(point.placement), *row[1:], *numbers([bound]))
+        (row[0], *words(point.placement), *row[1:], *(numbers([bound]) if bounded else ()))
         for row, point, bound in zip(shown.cells, found.points, bounds, strict=True)
     ]
-    heads = ("point", "placement", *shown.columns[1:], table.short_heading(BOUND))
-    note = f"Money in {found.currency}; each change is against the plan as it is."
-    return Table(shown.caption, heads, rows, note)
+    heads = ("point", "placement", *shown.columns[1:], *((table.short_heading(BOUND),) * bounded))
+    money = f"Money in {found.currency}; each" if found.currency else "Each"
+    return Table(shown.caption, heads, rows, f"{money} change is against the plan as it is.")
 
 
-#: Figures whose range leads the page.
-_RANGES = ("total_cable_m", "bill_cost", "network_power_w")
+#: Figures of several networks, one by one, that a person sees first.
+_OF_NETWORKS = ("parts_cost", "total_cable_m", "all_cable_m", "mean_latency_ns")
+
+
+def networks_table(found: WhatIf) -> Table | None:
+    """Return each of several networks at every point; None where the plan has one."""
+    tables = found.network_tables
+    keys = [key for key in _OF_NETWORKS if any(key in table.used for table in tables.values())]
+    if not keys:
+        return None
+    rows, heads = [], list[Any]()
+    for name, table in tables.items():
+        shown = table.with_differences("", keys)
+        heads = [*shown.columns[1:]]
+        rows += [(row[0], *words(name), *row[1:]) for row in shown.cells]
+    of_parts = "Parts of a network are its share, adapters included and servers not. " * (
+        "parts_cost" in keys
+    )
+    note = f"{of_parts}Cables between two networks are of neither."
+    return Table("Network by network", ("point", "network", *heads), rows, note)
+
+
+#: Figures that answer first, the most telling first, and how many of them a sentence names.
+_ANSWERING = ("ownership_cost", "bill_cost", "all_cable_m", "total_cable_m", "network_power_w")
+_MAX_ANSWERS = 2
+#: Points that are answered in sentences; the table has all.
+MAX_SENTENCES = 8
+
+
+def answers(found: WhatIf) -> list[str]:
+    """Return for each point in a sentence what it changes: before, after and the difference."""
+    return [f"{point.name}: {_answer(found, point)}" for point in found.points[1:]]
+
+
+def _answer(found: WhatIf, point: WhatIfPoint) -> str:
+    base, table = found.points[0], found.table
+    if point.refused and not base.refused:
+        return "not all of it can be bought, so its money is not known"
+    said, keys = [], [key for key in _ANSWERING if point.figures.get(key) is not None]
+    if "all_cable_m" in keys:
+        keys = [key for key in keys if key != "total_cable_m"]
+    for key in keys:
+        figure, difference = FIGURES[key], table.difference(point, key)
+        name = f"{figure.name[:1].lower()}{figure.name[1:]}"
+        before, after = (table.text(one, key) for one in (base, point))
+        unit = figure.unit_text(one_line(found.currency))
+        if difference:
+            then = f"{before} → {after} {unit}"
+            said.append(
+                f"{name} {then} ({figure.signed_text(difference)}, {_share(base, key, difference)})"
+            )
+        elif difference is None:
+            known = base.figures.get(key) is not None
+            why = f"as planned {before} {unit}: not comparable" if known else "not known as planned"
+            of_point = f" {unit}" if point.currency == found.currency else ""
+            said.append(f"{name} {after}{of_point} ({why})")
+    return "; ".join(said[:_MAX_ANSWERS]) or "no change of money, cable or power"
+
+
+def _share(base: WhatIfPoint, key: str, difference: Number) -> str:
+    """Return a difference in per cent of the plan as it is."""
+    before = base.figures.get(key)
+    if not before:
+        return "from 0"
+    share = 100 * difference / before
+    return f"{share:+.1f} %" if abs(share) >= 0.1 else f"{share:+.3f} %"
+
+
+#: Figures whose ranges lead the page, and how many of them do.
+_RANGES = ("ownership_cost", "bill_cost", "all_cable_m", "total_cable_m", "network_power_w")
+_MAX_RANGES = 3
 
 
 def ranges(found: WhatIf) -> tuple[tuple[str, str], ...]:
-    """Return the range of cable, money and power over all points of a run."""
+    """Return the ranges of money, cable and power over all points of a run, the most telling ones."""
     found_ranges = []
     for key in _RANGES:
         figure = FIGURES[key]
@@ -205,4 +309,4 @@ def ranges(found: WhatIf) -> tuple[tuple[str, str], ...]:
             unit = figure.unit_text(found.currency)
             span = f"{low} {unit}" if low == high else f"{low} to {high} {unit}"
             found_ranges.append((f"{figure.name}, all points", span))
-    return tuple(found_ranges)
+    return tuple(found_ranges[:_MAX_RANGES])

@@ -18,12 +18,13 @@ from netfloor.reports.whatif.points import (
     WhatIf,
     csv_columns,
     document,
+    networks_table,
     points_table,
     ranges,
     records,
 )
 
-SCHEMA = 2
+SCHEMA = 3
 _ABOUT = ("plan", "plan_sha256", "network", "room")
 
 
@@ -90,7 +91,7 @@ FORMATS: dict[str, tuple[str, Callable[[str, Sequence[StoredRun], ReportHead], s
 def _section(run: StoredRun, *, drawn: bool) -> Section:
     """Return the section of a run; one that is ``drawn`` at the head of the page has no second chart."""
     found, about = run.found, run.found.about
-    points, numbered = points_table(found), f"Run {run.run_id}"
+    points, networks, numbered = points_table(found), networks_table(found), f"Run {run.run_id}"
     sentences = [
         f"{one_line(about['plan'], 80)} (SHA-256 {about['plan_sha256']}) in {about['room']}, worked out by "
         f"{about['tool']}, begun {run.written_utc}."
@@ -101,7 +102,10 @@ def _section(run: StoredRun, *, drawn: bool) -> Section:
         anchor=f"run-{run.run_id}",
         heading=f"{numbered}: {one_line(about['network'], 60)}",
         paragraphs=tuple(sentences),
-        tables=(replace(points.for_page(), caption=numbered),),
+        tables=(
+            replace(points.for_page(), caption=numbered),
+            *([] if networks is None else [networks.for_page()]),
+        ),
         charts=(_chart(run),) if len(found.points) > 1 and not drawn else (),
         listed=found.all_notes,
         list_heading="Notes",

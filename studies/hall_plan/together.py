@@ -23,6 +23,7 @@ from netfloor.layout.requirements import OF_SLOTS
 from netfloor.layout.solve import DEFAULT_PLACER, SolveOptions
 from netfloor.layout.with_servers import CableCosts, place_with_servers
 from netfloor.plans.order.devices import chosen_equipment
+from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall, shorter
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, refuse_hopeless, room_for_servers
@@ -30,6 +31,7 @@ from netfloor.rooms.hosts.places import HostPlaces
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.place import Site
 from netfloor.topologies.servers import ServerGroups
+from netfloor.topologies.topology import Topology
 
 #: Objectives that are sums over cables, so that those of servers can be added.
 SUMS = ("parts", "length")
@@ -118,33 +120,25 @@ class Together:
         return f"the joint search cannot keep the requirement {tied[0]}" if tied else ""
 
     def _groups(self) -> ServerGroups | None:
-        """Return the servers that are placed with switches, those of one switch each only where asked for.
-
-        Such a server counts as if all its ports were in use.
-        """
-        own, counts = self.site.topology.servers, self.devices.servers
-        if own is not None or not self.request.layout.with_servers or not counts.any():
-            return own
-        held = np.flatnonzero(counts).astype(np.int32)
-        switches = np.repeat(held[:, None], self.devices.endpoints_per_server, axis=1)
-        return ServerGroups(switches, counts[held].astype(np.int32))
+        """Return the servers that are placed with switches, those of one switch only where asked for."""
+        topology = self.site.topology
+        asked = topology.servers is not None or self.request.layout.with_servers
+        return server_groups(topology, self.devices) if asked else None
 
     def _costs(self, problem: Problem) -> CableCosts:
         room, heights = self.site.room, self.devices.heights
         refuse_hopeless(room, self.devices, self.limits)
-        places, room_for = (
-            self.limits.places(room, heights),
-            room_for_servers(room, self.devices, self.limits),
-        )
         if self.request.layout.objective == "length":
-            return CableCosts(room.lengths.matrix(), self._to_servers(places, shorter), room_for)
+            return length_costs(room, self.devices, self.limits)
+        places = self.limits.places(room, heights)
+        room_for = room_for_servers(room, self.devices, self.limits)
         terms = self.request.order_terms()
         pricing = PartsPricing(self.catalogue, terms.chosen_criterion(), terms.wishes.switch)
         topology, pairs = self.site.topology, problem.pairs
         priced = [(1.0, one) for one in parts_terms(room, pricing, topology, pairs[2])]
         network = PricedObjective("parts", self.catalogue.currency, priced, pairs)
         steps = 1 / (network.step * CENTS_PER_UNIT)
-        to_servers = np.rint(steps * self._to_servers(places, self._price())).astype(np.int64)
+        to_servers = np.rint(steps * _to_servers(room, places, self._price())).astype(np.int64)
         return CableCosts(network.counted.matrix(), to_servers, room_for)
 
     def _price(self) -> Callable[[Costs, Costs], Costs]:
@@ -164,21 +158,41 @@ class Together:
 
         return price
 
-    def _to_servers(self, places: HostPlaces, price: Callable[[Costs, Costs], Costs]) -> Costs:
-        """Return the cost from each slot to a server in each cabinet, (S, c), averaged over its places."""
-        room = self.site.room
-        slots = np.arange(room.slots, dtype=np.int32)
-        found = np.zeros((room.slots, len(places.names)), dtype=np.int64)
-        for cabinet, units in enumerate(places.free_units):
-            if not units:
-                continue
-            slot, unit = np.repeat(slots, len(units)), np.tile(np.array(units, dtype=np.int64), len(slots))
-            here = np.full(len(slot), cabinet)
-            if isinstance(room, Hall):
-                ends = np.full(len(slot), places.number[cabinet], np.int32), unit.astype(np.int32)
-                ways = [room.lengths_between(ends, room.ports_of(slot), medium) for medium in MEDIA]
-            else:
-                ways = [places.lengths_mm(room, slot, here, unit)] * 2
-            distinct, which = distinct_ways(np.column_stack(ways))
-            found[:, cabinet] = price(*distinct)[which].reshape(room.slots, -1).mean(axis=1)
-        return found
+
+def server_groups(topology: Topology, devices: Devices) -> ServerGroups | None:
+    """Return the servers of a network by the switches of their ports; None where there are none.
+
+    A server of one switch counts as if all its ports were in use.
+    """
+    own, counts = topology.servers, devices.servers
+    if own is not None or not counts.any():
+        return own
+    held = np.flatnonzero(counts).astype(np.int32)
+    switches = np.repeat(held[:, None], devices.endpoints_per_server, axis=1)
+    return ServerGroups(switches, counts[held].astype(np.int32))
+
+
+def length_costs(room: AnyRoom, devices: Devices, limits: HostLimits) -> CableCosts:
+    """Return what a joint search for the least cable goes by: ways between slots, and to servers."""
+    places = limits.places(room, devices.heights)
+    to_servers = _to_servers(room, places, shorter)
+    return CableCosts(room.lengths.matrix(), to_servers, room_for_servers(room, devices, limits))
+
+
+def _to_servers(room: AnyRoom, places: HostPlaces, price: Callable[[Costs, Costs], Costs]) -> Costs:
+    """Return the cost from each slot to a server in each cabinet, (S, c), averaged over its places."""
+    slots = np.arange(room.slots, dtype=np.int32)
+    found = np.zeros((room.slots, len(places.names)), dtype=np.int64)
+    for cabinet, units in enumerate(places.free_units):
+        if not units:
+            continue
+        slot, unit = np.repeat(slots, len(units)), np.tile(np.array(units, dtype=np.int64), len(slots))
+        here = np.full(len(slot), cabinet)
+        if isinstance(room, Hall):
+            ends = np.full(len(slot), places.number[cabinet], np.int32), unit.astype(np.int32)
+            ways = [room.lengths_between(ends, room.ports_of(slot), medium) for medium in MEDIA]
+        else:
+            ways = [places.lengths_mm(room, slot, here, unit)] * 2
+        distinct, which = distinct_ways(np.column_stack(ways))
+        found[:, cabinet] = price(*distinct)[which].reshape(room.slots, -1).mean(axis=1)
+    return found

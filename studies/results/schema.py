@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 #: "NFLR": marks a results file, see SQLite's application_id.
 APPLICATION_ID = 0x4E464C52
-VERSION = 9
+VERSION = 10
 
 _TEXT = "TEXT NOT NULL"
 _DOCUMENT = {"document_sha256": _TEXT, "document": _TEXT}

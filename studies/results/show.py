@@ -18,8 +18,9 @@ from netfloor.reports.comparison.terminal import tables
 from netfloor.reports.comparison.types import Comparison
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Table
-from netfloor.reports.whatif.points import WhatIf, points_table
+from netfloor.reports.whatif.points import WhatIf
 from netfloor.reports.whatif.report import FORMATS, StoredRun, results_document
+from netfloor.reports.whatif.text import whatif_text
 from netfloor.studies.results.read import ResultsRun, read_results
 
 
@@ -107,7 +108,7 @@ def tables_of(run: ResultsRun) -> list[Table]:
     """Return the tables that a terminal shows of a run."""
     found = run.found
     if isinstance(found, WhatIf):
-        return [points_table(found)]
+        return whatif_text(found)[1]
     return terminal_tables(found) if isinstance(found, RankedPlans) else list(tables(found))
 
 

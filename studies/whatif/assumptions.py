@@ -4,13 +4,14 @@ import difflib
 import itertools
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
-from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.units import metres_to_mm
+from netfloor.foundation.errors import InputError, ManyProblemsError, setting
+from netfloor.foundation.units import MM_PER_M, metres_to_mm
 
 #: Stands for the set that a plan was made by.
 OWN = ""
@@ -22,70 +23,125 @@ _SET, _SWEEP = setting("set"), setting("sweep")
 _MOST_SHOWN = 60
 
 
+class NamedPrices(NamedTuple):
+    """A price list by its kind, ``catalogue`` or ``cost set``, and its name or file."""
+
+    kind: str
+    name: str
+
+
+CATALOGUE, COST_SET = "catalogue", "cost set"
+
+
 @dataclass(frozen=True)
 class Assumptions:
     """Everything besides network and placement that a plan's figures depend on.
 
     Attributes
     ----------
+    prices
+        None: the prices that the plan was made by, if any.
+    power_set
+        A shipped name or a file; `OWN`: that of the plan. A catalogue has its own watts.
     row_pitch_mm, column_pitch_mm, overhead_per_end_mm, inside_cabinet_mm, slots_per_cabinet
         The room; the overhead is that of each end of a cable, slots are those of a cabinet.
         A hall has neither pitches nor one number of slots: None.
     taken_cabinets
         Cabinets, or blocks of them, that others use besides those of the room.
+    order_slack_mm
+        Added to every route before a cable is chosen from a catalogue; None: as the catalogue has it.
     electrical_reach_mm
-        Longest electrical cable; None: the cost set's own.
-    cost_set, power_set
-        Shipped names or files; `OWN`: those that the plan was made by.
-    electrical_price_factor, optical_price_factor, switch_price_factor
-        Factors on the prices of the cost set.
+        Longest copper cable of a cost set; None: the cost set's own.
+    price_factors
+        Factors on prices, by the kind of part or part number in lower case.
+    exchange_rates
+        What one unit of a currency is in the currency of the prices.
     years, electricity_per_kwh
-        How long the network draws power, and what a kWh costs, in the cost set's currency; None: nobody
-        knows.
+        How long the network draws power, and what a kWh costs, in the currency of the prices; None: the
+        price is not known.
     switch_ns
         Latency of a switch.
     """
 
-    cost_set: str = OWN
+    prices: NamedPrices | None = None
     power_set: str = OWN
     row_pitch_mm: int | None = None
     column_pitch_mm: int | None = None
     overhead_per_end_mm: int | None = None
     inside_cabinet_mm: int | None = None
     slots_per_cabinet: int | None = None
+    order_slack_mm: int | None = None
     electrical_reach_mm: int | None = None
     taken_cabinets: tuple[str, ...] = ()
-    electrical_price_factor: float = 1.0
-    optical_price_factor: float = 1.0
-    switch_price_factor: float = 1.0
+    price_factors: tuple[tuple[str, float], ...] = ()
+    exchange_rates: tuple[tuple[str, float], ...] = ()
     years: float = 1.0
     electricity_per_kwh: float | None = None
     switch_ns: float = DEFAULT_SWITCH_NS
 
 
-def _number(low: float, high: float) -> Callable[[str, str], float]:
-    def read(text: str, where: str) -> float:
-        value = float(text) if _NUMBER.fullmatch(text) and len(text) <= _MOST_SHOWN else None
-        if value is None or not low <= value <= high:
-            what = f"{_shown(text)} is not usable"
-            raise InputError(where, what, f"give a number from {low:g} to {high:g}")
-        return value
+class Relative(NamedTuple):
+    """A value that is typed with a sign: so much, or so many per cent, more or less than now."""
 
-    return read
+    amount: str
+    is_share: bool
 
-
-def _metres(low: float, high: float) -> Callable[[str, str], int]:
-    return lambda text, where: metres_to_mm(_number(low, high)(text, where), where)
+    def of(self, own: float) -> float:
+        """Return the value that comes of the present one, by the decimal numbers as they are written."""
+        now, amount = Decimal(repr(own)), Decimal(self.amount)
+        return float(now * (1 + amount / 100) if self.is_share else now + amount)
 
 
-def _whole(low: int, high: int) -> Callable[[str, str], int]:
-    def read(text: str, where: str) -> int:
-        if not (text.isascii() and text.isdecimal() and len(text) < 10 and low <= int(text) <= high):
-            what = f"{_shown(text)} is not usable"
-            raise InputError(where, what, f"give a whole number, {low} to {high}")
-        return int(text)
+class Amount(NamedTuple):
+    """How the value of a number is read: between which limits, whether it is a length or a factor."""
 
-    return read
+    low: float
+    high: float
+    in_metres: bool = False
+    is_factor: bool = False
+
+    def read(self, text: str, where: str) -> Any:
+        """Return a number, a length in mm, or a `Relative`."""
+        bare = text.removesuffix("%").rstrip()
+        is_share = bare != text
+        if not _NUMBER.fullmatch(bare) or len(text) > _MOST_SHOWN:
+            raise self._refusal(text, where)
+        if text[0] in "+-" and (is_share or not self.is_factor):
+            return Relative(bare, is_share)
+        if is_share or text[0] in "+-":
+            raise self._refusal(text, where)
+        return self.checked(float(text), text, where)
+
+    def checked(self, value: float, text: str, where: str) -> Any:
+        """Return a number between the limits, a length in mm."""
+        if not self.low <= value <= self.high:
+            raise self._refusal(text, where)
+        return metres_to_mm(value, where) if self.in_metres else value
+
+    def _refusal(self, text: str, where: str) -> InputError:
+        more = "+20% for a fifth more" if self.is_factor else "+5 or +5% for that much more"
+        what = f"{_shown(text)} is not usable"
+        return InputError(where, what, f"give a number from {self.low:g} to {self.high:g}, or {more}")
+
+    def resolved(self, change: Relative, own: float | None, text: str, where: str) -> Any:
+        """Return the value that a relative change comes to."""
+        if own is None:
+            what = f"{_shown(text)} is a change, by its sign, of a value that is not known"
+            raise InputError(where, what, "give the value itself")
+        value = change.of(own / MM_PER_M if self.in_metres else own)
+        if not self.low <= value <= self.high:
+            what = f"{_shown(text)} makes it {value:g}"
+            raise InputError(where, what, f"the value may be from {self.low:g} to {self.high:g}")
+        return self.checked(value, text, where)
+
+
+def _whole(text: str, where: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= _MOST_SLOTS):
+        raise InputError(where, f"{_shown(text)} is not usable", f"give a whole number, 1 to {_MOST_SLOTS}")
+    return int(text)
+
+
+_MOST_SLOTS = 1000
 
 
 def _name(text: str, where: str) -> str:
@@ -110,26 +166,36 @@ class Key(NamedTuple):
 
     field: str
     read: Callable[[str, str], Any]
+    amount: Amount | None = None
+
+
+def _amount(field: str, low: float, high: float, **more: bool) -> Key:
+    amount = Amount(low, high, **more)
+    return Key(field, amount.read, amount)
 
 
 KEYS: dict[str, Key] = {
-    "row-pitch": Key("row_pitch_mm", _metres(0.001, 10_000)),
-    "column-pitch": Key("column_pitch_mm", _metres(0.001, 10_000)),
-    "overhead": Key("overhead_per_end_mm", _metres(0, 10_000)),
-    "inside": Key("inside_cabinet_mm", _metres(0, 10_000)),
-    "slots": Key("slots_per_cabinet", _whole(1, 1000)),
+    "row-pitch": _amount("row_pitch_mm", 0.001, 10_000, in_metres=True),
+    "column-pitch": _amount("column_pitch_mm", 0.001, 10_000, in_metres=True),
+    "overhead": _amount("overhead_per_end_mm", 0, 10_000, in_metres=True),
+    "inside": _amount("inside_cabinet_mm", 0, 10_000, in_metres=True),
+    "slots": Key("slots_per_cabinet", _whole),
     "taken": Key("taken_cabinets", _cabinets),
-    "reach": Key("electrical_reach_mm", _metres(0, 1_000_000)),
-    "cost-set": Key("cost_set", _name),
+    "slack": _amount("order_slack_mm", 0, 1000, in_metres=True),
+    "catalogue": Key("prices", lambda text, where: NamedPrices(CATALOGUE, _name(text, where))),
+    "cost-set": Key("prices", lambda text, where: NamedPrices(COST_SET, _name(text, where))),
     "power-set": Key("power_set", _name),
-    "electrical-price": Key("electrical_price_factor", _number(0, 1000)),
-    "optical-price": Key("optical_price_factor", _number(0, 1000)),
-    "switch-price": Key("switch_price_factor", _number(0, 1000)),
-    "years": Key("years", _number(0, 100)),
-    "electricity": Key("electricity_per_kwh", _number(0, 1000)),
-    "switch-ns": Key("switch_ns", _number(0, 1_000_000)),
+    "reach": _amount("electrical_reach_mm", 0, 1_000_000, in_metres=True),
+    "years": _amount("years", 0, 100),
+    "electricity": _amount("electricity_per_kwh", 0, 1000),
+    "switch-ns": _amount("switch_ns", 0, 1_000_000),
 }
-_KNOWN = f"keys: {', '.join(KEYS)}"
+#: Keys with a name behind the dot: a kind of part or a part number, and a currency.
+NAMED_KEYS: dict[str, Key] = {
+    "price": _amount("price_factors", 0, 1000, is_factor=True),
+    "exchange": _amount("exchange_rates", 1e-9, 1e9),
+}
+_KNOWN = f"keys: {', '.join((*KEYS, 'price.PART', 'exchange.CURRENCY'))}"
 
 
 @dataclass(frozen=True)
@@ -139,6 +205,22 @@ class Change:
     key: str
     text: str
     value: Any
+
+    @property
+    def member(self) -> str:
+        """What follows the dot of a key: a part or a currency; empty without a dot."""
+        return self.key.partition(".")[2]
+
+    @property
+    def rule(self) -> Key:
+        """What its key changes."""
+        return KEYS.get(self.key) or NAMED_KEYS[self.key.partition(".")[0]]
+
+    def of(self, own: float | None) -> Any:
+        """Return the value, a relative one from the present value ``own``."""
+        if isinstance(self.value, Relative) and self.rule.amount is not None:
+            return self.rule.amount.resolved(self.value, own, self.text, self.key)
+        return self.value
 
 
 @dataclass(frozen=True)
@@ -152,9 +234,33 @@ class Variation:
         """The changes as typed."""
         return " ".join(f"{change.key}={change.text}" for change in self.changes)
 
-    def of(self, base: Assumptions) -> Assumptions:
-        """Return assumptions with these changes."""
-        return replace(base, **{KEYS[change.key].field: change.value for change in self.changes})
+    def named(self, base: Assumptions) -> Assumptions:
+        """Return assumptions that say what changes; what it changes to counts for nothing in them."""
+        for change in self.changes:
+            amount, field = change.rule.amount, change.rule.field
+            value = change.value
+            if amount is not None and isinstance(value, Relative):
+                value = int(amount.low) if amount.in_metres else amount.low
+            if change.member:
+                value = (*getattr(base, field), (change.member, value))
+            base = replace(base, **{field: value})
+        return base
+
+    def of(self, base: Assumptions, own: Mapping[str, float]) -> Assumptions:
+        """Return assumptions with these changes.
+
+        ``own``: present values that are not in ``base``, by their keys: what the prices of the plan have.
+        """
+        for change in self.changes:
+            field, key = change.rule.field, change.key
+            now = None if change.member else getattr(base, field)
+            if not isinstance(now, int | float):
+                now = 1.0 if field == "price_factors" else own.get(key)
+            value = change.of(now)
+            if change.member:
+                value = (*getattr(base, field), (change.member, value))
+            base = replace(base, **{field: value})
+        return base
 
 
 def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variation]:
@@ -166,14 +272,26 @@ def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variatio
     ------
     InputError
         For an unknown key, a value out of range, a key that comes twice, nothing to change
-        or too many points.
+        or too many points; of several wrong changes all are named.
     """
-    fixed = [_read(text, _SET) for text in sets]
-    swept = [_read_sweep(text) for text in sweeps]
-    keys = [change.key for change in (*fixed, *(values[0] for values in swept))]
+    fixed, swept, problems = [], [], []
+    for text in sets:
+        try:
+            fixed.append(_read(text, _SET))
+        except InputError as error:
+            problems.append(error)
+    for text in sweeps:
+        try:
+            swept.append(_read_sweep(text))
+        except InputError as error:
+            problems.append(error)
+    raise_problems(problems)
+    keys = [change.key.lower() for change in (*fixed, *(values[0] for values in swept))]
     for index, key in enumerate(keys):
         if key in keys[:index]:
             raise InputError("whatif", f"key {key!r} is given twice", f"one {_SET} or {_SWEEP} each")
+    if {"catalogue", "cost-set"} <= set(keys):
+        raise InputError("whatif", "catalogue and cost-set are two price lists", "change one of them")
     if not keys:
         raise InputError("whatif", "has nothing to change", f"give {_SET} or {_SWEEP} KEY=..., {_KNOWN}")
     points = math.prod(map(len, swept))
@@ -181,6 +299,14 @@ def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variatio
         sizes = " x ".join(str(len(values)) for values in swept)
         raise InputError(_SWEEP, f"{sizes} is {points:,} points", f"at most {MOST_POINTS:,} in one command")
     return [Variation((*fixed, *combination)) for combination in itertools.product(*swept)]
+
+
+def raise_problems(problems: Sequence[InputError]) -> None:
+    """Raise all problems of a command as one error, if there are any."""
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise ManyProblemsError("whatif", tuple(dict.fromkeys(one.message for one in problems)))
 
 
 def _read_sweep(text: str) -> list[Change]:
@@ -197,8 +323,14 @@ def _read(text: str, option: str) -> Change:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals:
         raise InputError(option, f"{_shown(text)} is not KEY=VALUE", f"such as row-pitch=1.8; {_KNOWN}")
+    family, dot, member = name.partition(".")
+    if dot and family in NAMED_KEYS:
+        if not member:
+            raise InputError(option, f"{_shown(name)} names nothing", "such as price.AOC or exchange.USD")
+        return Change(name, value, NAMED_KEYS[family].read(value, f"{option} {name}"))
     if name not in KEYS:
-        close = difflib.get_close_matches(name, KEYS, n=1, cutoff=0.5)
+        known = (*KEYS, *(f"{one}.NAME" for one in NAMED_KEYS))
+        close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
         guess = f"did you mean {close[0]!r}? " if close else ""
         raise InputError(option, f"there is no key {_shown(name)}", guess + _KNOWN)
     return Change(name, value, KEYS[name].read(value, f"{option} {name}"))

@@ -1,114 +1,169 @@
-"""One plan under changed assumptions: every figure of a network that is placed in a room."""
+"""One plan under changed assumptions: every figure of its networks, together and one by one."""
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 
 from netfloor.costmodels.buying.ownership import exchange_of
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, electricity_alone
 from netfloor.costmodels.latency import Latency, latency_of
-from netfloor.costmodels.sets.coefficient import coefficient_label
-from netfloor.costmodels.sets.cost_set import CostSet, scaled_cost_set
-from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
-from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError
-from netfloor.layout.bounds import lower_bound
+from netfloor.foundation.units import cents_to_money
+from netfloor.layout.bounds import bound_of
 from netfloor.layout.problem import make_problem
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.owned import Owned
-from netfloor.plans.assessment.quote import Quote, quote_by_set
+from netfloor.plans.assessment.prices import CataloguePrices
+from netfloor.plans.assessment.quote import Quote
+from netfloor.plans.load import AnyPlan
+from netfloor.plans.networks import networks_of, whole_network
 from netfloor.plans.plan import Plan
 from netfloor.reports.figures.figure import Number
-from netfloor.reports.figures.table import figures_of
+from netfloor.reports.figures.table import FIGURES, figures_of, figures_over
 from netfloor.reports.whatif.points import WhatIfPoint
 from netfloor.structure.hops.components import is_connected
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.studies.whatif.assumptions import Assumptions, Variation
-from netfloor.topologies.topology import Topology
+from netfloor.studies.whatif.prices import PointPrices, PricedPoint
 from netfloor.traffic.load.saturation import Saturation
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlacedPoint:
-    """A network placed in one room, for all points that share it: what does not depend on prices."""
+    """A plan in one room, for all points that share it: what does not depend on prices.
 
-    network: PlacedNetwork
+    ``whole``: all its networks as one; ``networks`` are these by name, one without a name where it is
+    alone; ``latency``: of those that are connected; ``moved``: what has another place than planned.
+    """
+
+    plan: AnyPlan
     placement: str
-    latency: Latency | None
+    whole: PlacedNetwork
+    networks: Mapping[str, PlacedNetwork]
+    latency: Mapping[str, Latency]
+    moved: str = ""
+    priced: dict[Assumptions, PricedPoint] = field(default_factory=dict)
 
 
 class PointFigures:
-    """Works out points of one network; what points share is worked out once."""
+    """Works out points of one plan; what points share is worked out once.
+
+    Parameters
+    ----------
+    carried
+        What networks carry, by their names; empty where nobody asked.
+    """
 
     def __init__(
         self,
-        topology: Topology,
+        prices: PointPrices,
         switch_ns: Iterable[float],
         terms: OwnershipTerms | None = None,
-        carried: Saturation | None = None,
+        carried: Mapping[str, Saturation] | None = None,
     ) -> None:
-        self.topology, self.switch_ns, self.terms = topology, sorted(set(switch_ns)), terms
-        self.carried = {} if carried is None else carried.figures(topology)
-        self.connected = is_connected(topology)
-        self._eigenvalue = effective_eigenvalue(topology)
-        self._cost_sets: dict[str, CostSet] = {}
-        self._power_sets: dict[str, PowerSet] = {}
+        self.prices, self.switch_ns, self.terms = prices, sorted(set(switch_ns)), terms
+        self.carried = {} if carried is None else dict(carried)
+        plan = prices.plan
+        self._eigenvalue = effective_eigenvalue(plan.topology) if isinstance(plan, Plan) else None
 
-    def placed(self, plan: Plan, placement: str) -> PlacedPoint:
-        """Return a plan's network cabled in its room, with a lower bound derived again.
+    def placed(self, plan: AnyPlan, placement: str, moved: str = "") -> PlacedPoint:
+        """Return a plan's networks cabled in its room, of formulas with lower bounds derived again.
 
         Raises
         ------
         CheckFailedError
-            If the bound is above the length: a bug.
+            If a bound is above the length: a bug.
         """
-        bound_mm = lower_bound(make_problem(self.topology, plan.room), self._eigenvalue).length_mm
-        if bound_mm > plan.cables.total_mm:
-            raise CheckFailedError(f"bound: {bound_mm} mm is above the {plan.cables.total_mm} mm of cable")
-        latency = latency_of(self.topology, plan.cables, self.switch_ns) if self.connected else None
-        return PlacedPoint(PlacedNetwork.of(plan, bound_mm), placement, latency)
-
-    def models(self, assumed: Assumptions) -> tuple[CostSet, PowerSet]:
-        """Return the coefficient sets of a point, prices scaled; `InputError` if they are none."""
-        cost_set, power_set = assumed.cost_set, assumed.power_set
-        if cost_set not in self._cost_sets:
-            self._cost_sets[cost_set] = load_cost_set(cost_set)
-        if power_set not in self._power_sets:
-            self._power_sets[power_set] = load_power_set(power_set)
-        factors = (
-            assumed.electrical_price_factor,
-            assumed.optical_price_factor,
-            assumed.switch_price_factor,
-        )
-        return scaled_cost_set(self._cost_sets[cost_set], *factors), self._power_sets[power_set]
-
-    def unverified(self) -> list[str]:
-        """Return what a reader must know of numbers in the sets that nobody has verified."""
-        sets: list[CostSet | PowerSet] = [*self._cost_sets.values(), *self._power_sets.values()]
-        return [
-            f"{coefficients.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers"
-            for coefficients in sets
-            if (
-                names := [
-                    row.coefficient for row in coefficients.coefficients() if row.trust == "unverified"
-                ]
-            )
-        ]
+        whole, networks = whole_network(plan), networks_of(plan)
+        if isinstance(plan, Plan):
+            bound = bound_of(plan.topology, make_problem(plan.topology, plan.room), self._eigenvalue)
+            if bound.length_mm > plan.cables.total_mm:
+                raise CheckFailedError(
+                    f"bound: {bound.length_mm} mm is above the {plan.cables.total_mm} mm of cable"
+                )
+            whole = PlacedNetwork.of(plan, bound.length_mm)
+            if plan.topology.networks is None:
+                networks = dict.fromkeys(networks, whole)
+            elif bound.networks:
+                each = zip(networks.items(), bound.networks, strict=True)
+                networks = {name: replace(one, bound_mm=own.length_mm) for (name, one), own in each}
+        latency = {
+            name: latency_of(one.topology, one.cables, self.switch_ns)
+            for name, one in networks.items()
+            if is_connected(one.topology)
+        }
+        return PlacedPoint(plan, placement, whole, networks, latency, moved)
 
     def point(self, variation: Variation, assumed: Assumptions, placed: PlacedPoint) -> WhatIfPoint:
         """Return every figure of a point; where a link cannot be bought money is left out, and why."""
-        cost_set, power_set = self.models(assumed)
-        owned, refused = None, ""
+        owned, refused, priced, notes = None, "", None, tuple[str, ...]()
         try:
-            quote = quote_by_set(placed.network, cost_set, power_set, assumed.electrical_reach_mm)
-            owned = Owned(quote, self._terms(assumed, quote))
+            priced = self.priced(assumed, placed)
+            if priced is not None:
+                owned = Owned(priced.quote, self._terms(assumed, priced.quote))
+                notes = (*self.prices.without_effect(assumed, priced), *priced.missing)
         except InfeasibleError as error:
             refused = str(error)
-        latency_ns = None if placed.latency is None else placed.latency.at(assumed.switch_ns)
-        found = Assessed(placed.network, None, latency_ns, self.carried, owned, refused)
+        if placed.moved:
+            notes = (f"{variation.label}: {placed.moved}", *notes)
         typed = tuple((change.key, change.text) for change in variation.changes)
-        settings = _settings(assumed, cost_set, power_set, self._cost_sets[assumed.cost_set])
-        return WhatIfPoint(typed, placed.placement, settings, figures_of(found), refused)
+        one = len(placed.networks) == 1
+        name = next(iter(placed.networks)) if one else ""
+        latency_ns = self._latency_ns(assumed, placed, name) if one else None
+        carried = self._carried(placed, name) if one else {}
+        found = Assessed(placed.whole, None, latency_ns, carried, owned, refused)
+        settings = asdict(assumed) | {"taken_cabinets": "+".join(assumed.taken_cabinets)}
+        del settings["prices"]
+        return WhatIfPoint(
+            typed,
+            placed.placement,
+            settings | self.prices.settings(assumed),
+            _figures(found) if one else figures_over(found),
+            refused,
+            {} if one else self._of_networks(assumed, placed, priced),
+            notes,
+        )
+
+    def _of_networks(
+        self, assumed: Assumptions, placed: PlacedPoint, priced: PricedPoint | None
+    ) -> dict[str, Mapping[str, Number | None]]:
+        """Return the figures of each of several networks; of its money its share of the parts."""
+        cents = {} if priced is None else priced.network_cents
+        found: dict[str, Mapping[str, Number | None]] = {}
+        for name, network in placed.networks.items():
+            own = Assessed(
+                network, None, self._latency_ns(assumed, placed, name), self._carried(placed, name)
+            )
+            share = None if name not in cents else cents_to_money(cents[name])
+            found[name] = _figures(own) | {"parts_cost": share}
+        return found
+
+    def _latency_ns(
+        self, assumed: Assumptions, placed: PlacedPoint, name: str
+    ) -> tuple[float, float] | None:
+        return placed.latency[name].at(assumed.switch_ns) if name in placed.latency else None
+
+    def _carried(self, placed: PlacedPoint, name: str) -> Mapping[str, float]:
+        own = self.carried.get(name)
+        return {} if own is None else own.figures(placed.networks[name].topology)
+
+    def priced(self, assumed: Assumptions, placed: PlacedPoint) -> PricedPoint | None:
+        """Return what a point comes to, once for all points of the same room and prices; None without any.
+
+        Raises
+        ------
+        InfeasibleError
+            If nothing is sold for it.
+        """
+        prices = self.prices.of(assumed)
+        if prices is None:
+            return None
+        key = replace(assumed, switch_ns=0.0)
+        if not (isinstance(prices, CataloguePrices) and prices.terms.counts_electricity):
+            key = replace(key, years=0.0, electricity_per_kwh=None)
+        if key not in placed.priced:
+            placed.priced[key] = self.prices.priced(prices, placed.plan, placed.whole)
+        return placed.priced[key]
 
     def counts_years(self, assumed: Assumptions) -> bool:
         """Return whether a point has a cost of ownership; `InputError` for part of a year."""
@@ -120,9 +175,11 @@ class PointFigures:
         return True
 
     def unknown_costs(self, assumed: Assumptions, placed: PlacedPoint) -> tuple[str, ...]:
-        """Return in sentences what the cost of ownership leaves out; nothing without terms."""
-        quote = quote_by_set(placed.network, *self.models(assumed), assumed.electrical_reach_mm)
-        return () if self._terms(assumed, quote) is None else quote.purchases.unknown
+        """Return in sentences what the cost of ownership leaves out; nothing without terms or prices."""
+        priced = self.priced(assumed, placed)
+        if priced is None or self._terms(assumed, priced.quote) is None:
+            return ()
+        return priced.quote.purchases.unknown
 
     def _terms(self, assumed: Assumptions, quote: Quote) -> OwnershipTerms | None:
         """Return the terms of ownership with the years and the price of a kWh of a point.
@@ -137,17 +194,9 @@ class PointFigures:
         return self.terms.asked(years, kwh_price, exchange_of(bought.currency, bought.rates, self.terms))
 
 
-def _settings(
-    assumed: Assumptions, cost_set: CostSet, power_set: PowerSet, unscaled: CostSet
-) -> dict[str, Number | str | None]:
-    """Return assumptions by the keys of `reports.whatif.points.SETTINGS`."""
-    reach_mm = assumed.electrical_reach_mm
-    return asdict(assumed) | {
-        "taken_cabinets": "+".join(assumed.taken_cabinets),
-        "electrical_reach_mm": cost_set.electrical_reach_mm if reach_mm is None else reach_mm,
-        "cost_set": cost_set.name,
-        "cost_set_sha256": set_sha256(unscaled),
-        "power_set": power_set.name,
-        "power_set_sha256": set_sha256(power_set),
-        "currency": cost_set.currency,
-    }
+def _figures(found: Assessed) -> dict[str, Number | None]:
+    """Return the figures of a network; of links of several rates those that need no one rate."""
+    if found.network.topology.gbps is not None:
+        return figures_of(found)
+    named = ("mean_latency_ns", "max_latency_ns")
+    return figures_over(found) | {key: FIGURES[key].of(found) for key in named}

@@ -1,21 +1,26 @@
 """What a network is placed for again: as somebody asks, else what its plan was made for."""
 
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
 
-from netfloor.costmodels.objectives import ObjectiveSpec
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels.objectives import ObjectiveSpec, parse_objective
 from netfloor.costmodels.objectives.parts_price import PartsPricing
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError, setting
-from netfloor.plans.file import read_placed
-from netfloor.plans.objective import recorded_parts
+from netfloor.plans.assessment.prices import CataloguePrices, Prices, SetPrices
+from netfloor.plans.objective import recorded_coefficients
+from netfloor.plans.plan import Plan
 from netfloor.studies.whatif.assumptions import Assumptions
 
-_PRICES = ("cost_set", "electrical_reach_mm", "electrical_price_factor", "optical_price_factor")
+_PRICES = ("prices", "electrical_reach_mm", "price_factors")
 #: Assumptions, the room's apart, that the figures of each objective depend on.
 _READ: dict[str, tuple[str, ...]] = {
     "length": (),
     "longest": (),
-    "parts": (),
+    "parts": ("prices", "price_factors", "exchange_rates", "order_slack_mm"),
     "money": _PRICES,
     "power": (*_PRICES, "power_set"),
     "mean-latency": ("switch_ns",),
@@ -23,11 +28,44 @@ _READ: dict[str, tuple[str, ...]] = {
 }
 
 
-class PlacementAim(NamedTuple):
-    """An objective as ``netfloor layout --objective`` takes it; catalogue and criterion of its parts."""
+#: Figures of objectives that the prices and watts of sets go into.
+_OF_SETS = frozenset({"money", "power"})
+
+
+@dataclass(frozen=True)
+class PlacementAim:
+    """An objective as ``netfloor layout --objective`` takes it, with the coefficients of the plan.
+
+    ``priced``: whether the plan was made by a cost set; else that is a default, which no money may be of.
+    """
 
     text: str
+    cost_set: CostSet
+    power_set: PowerSet
     parts: PartsPricing | None = None
+    priced: bool = False
+
+    def spec(self, prices: Prices | None, assumed: Assumptions) -> ObjectiveSpec:
+        """Return the objective at a point, by its prices.
+
+        Raises
+        ------
+        InputError
+            If it is unknown, or counts money or watts of a cost set, and none is named.
+        """
+        cost_set, power_set, parts = self.cost_set, self.power_set, self.parts
+        if isinstance(prices, SetPrices):
+            cost_set, power_set = prices.cost_set, prices.power_set
+        if parts is not None and isinstance(prices, CataloguePrices):
+            parts = replace(parts, catalogue=prices.catalogue)
+        reach_mm = assumed.electrical_reach_mm
+        spec = parse_objective(self.text, cost_set, power_set, reach_mm, assumed.switch_ns, parts)
+        if not (self.priced or isinstance(prices, SetPrices) or _OF_SETS.isdisjoint(spec.weights)):
+            what = f"{self.text} is counted by a cost set, and none is named"
+            raise InputError(
+                setting("objective"), what, f"give {setting('cost-set')}, or another objective"
+            )
+        return spec
 
 
 def assumptions_read(spec: ObjectiveSpec | None, assumed: Assumptions) -> dict[str, object]:
@@ -36,7 +74,7 @@ def assumptions_read(spec: ObjectiveSpec | None, assumed: Assumptions) -> dict[s
     return {name: getattr(assumed, name) for name in sorted(names)}
 
 
-def placement_aim(plan: Path, objective: str | None) -> PlacementAim:
+def placement_aim(plan: Plan, objective: str | None) -> PlacementAim:
     """Return what to place a plan's network for again: an objective, None for the plan's own.
 
     Raises
@@ -44,12 +82,15 @@ def placement_aim(plan: Path, objective: str | None) -> PlacementAim:
     InputError
         If parts are asked for, and the plan names no catalogue, or one that is gone or another one.
     """
-    record = read_placed(plan)[1].solver.objective
+    record = plan.solver.objective
     text = objective or ("length" if record is None else record.name)
-    if "parts" not in text:
-        return PlacementAim(text)
-    parts = None if record is None else recorded_parts(record, plan.parent)
-    if parts is None:
+    cost_set, power_set, parts = (
+        (load_cost_set(DEFAULT_COST_SET), load_power_set(DEFAULT_POWER_SET), None)
+        if record is None
+        else recorded_coefficients(record, Path() if plan.path is None else plan.path.parent)
+    )
+    if "parts" in text and parts is None:
         what = "the plan was not made for a catalogue's parts"
         raise InputError(setting("objective"), what, "another objective")
-    return PlacementAim(text, parts)
+    priced = record is not None and record.cost_set is not None
+    return PlacementAim(text, cost_set, power_set, parts, priced)

@@ -1,5 +1,6 @@
 """A room under changed assumptions: pitches, slack, slots, cabinets that others take."""
 
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -8,11 +9,21 @@ import numpy.typing as npt
 
 from netfloor.exchange.imported.standing import carried_fabric
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.wording import count_text
+from netfloor.layout.chains.run import Effort
+from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
+from netfloor.layout.problem import Problem
 from netfloor.layout.rack_tops import rack_tops
 from netfloor.layout.requirements import Requirement, kept_free_slots, read_requirement
+from netfloor.layout.solve import PlaceTogether
+from netfloor.layout.with_servers import place_with_servers
 from netfloor.plans.by_names import first_slots, server_cable_lengths_mm, switch_positions
+from netfloor.plans.laid import LaidFabric, lay, place_free
+from netfloor.plans.load import AnyPlan
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_any
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
@@ -21,10 +32,13 @@ from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import HostPlan, closed_slots, place_hosts, way_lengths_mm
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_spec import room_from_definition
+from netfloor.studies.hall_plan.together import length_costs, server_groups
 from netfloor.studies.whatif.assumptions import Assumptions
 
 #: What a hall, whose cabinets stand where they stand, cannot change, by its keys.
 _GRID_ONLY = {"row-pitch": "row_pitch_mm", "column-pitch": "column_pitch_mm", "slots": "slots_per_cabinet"}
+#: Moved devices that a sentence names.
+_MAX_NAMED = 10
 
 
 def room_assumptions(room: AnyRoom) -> dict[str, Any]:
@@ -98,6 +112,39 @@ def carried_slots(plan: Plan, room: AnyRoom) -> tuple[npt.NDArray[np.int32], lis
     return slot_of, np.flatnonzero(slot_of < 0).tolist()
 
 
+def lost_devices(plan: LaidFabric, hall: Hall) -> list[int]:
+    """Return the devices of lists whose cabinet is occupied in another hall."""
+    taken = {number for number, cabinet in enumerate(hall.cabinets) if cabinet.taken}
+    taken -= {number for number, cabinet in enumerate(plan.hall.cabinets) if cabinet.taken}
+    return [number for number, one in enumerate(plan.fabric.devices) if one.cabinet in taken]
+
+
+def carried_lists(
+    plan: LaidFabric, hall: Hall, freed: Collection[int] = (), interrupt: Interrupt | None = None
+) -> LaidFabric:
+    """Return a plan of lists in another hall; ``freed`` devices get other places, all others stay.
+
+    Raises
+    ------
+    InputError
+        If a freed device has no known height.
+    InfeasibleError
+        If limits and rules leave no place for one.
+    """
+    devices = tuple(
+        replace(one, cabinet=None, unit=None) if number in freed else one
+        for number, one in enumerate(plan.fabric.devices)
+    )
+    # the lengths of a plan are ways, not those of cables on a list that may be too short
+    cables = tuple(replace(one, length_mm=None) for one in plan.fabric.cables)
+    fabric, search = replace(plan.fabric, devices=devices, cables=cables), plan.search
+    if freed:
+        rules, seed = ((), 0) if search is None else (search.rules, search.seed)
+        fabric, search = place_free(fabric, hall, rules, seed, interrupt)
+    carried = lay(fabric, hall, plan.room_spec, plan.title, search)
+    return replace(carried, path=plan.path, sha256=plan.sha256)
+
+
 def carried_plan(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, again: bool) -> Plan:
     """Return a plan's network and servers in another room, for what their cables come to.
 
@@ -168,6 +215,49 @@ def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np
         most["liquid"] = replace(devices.liquid, switch_mw=heat)
     closed = closed_slots(room, replace(devices, **most), plan.hosts.rule, plan.hosts.per_cabinet)
     return closed if closed.any() else None
+
+
+def all_cable_mm(plan: Plan) -> int:
+    """Return the length of all cables of a plan, those to servers included."""
+    return plan.cables.total_mm + sum(server_cable_lengths_mm(plan))
+
+
+def moved_text(plan: AnyPlan, other: AnyPlan) -> str:
+    """Return in a sentence what has another place than in the plan."""
+    if isinstance(plan, LaidFabric) or isinstance(other, LaidFabric):
+        fabrics = fabric_of_any(plan), fabric_of_any(other)
+        pairs = zip(*(one.devices for one in fabrics), strict=True)
+        moved = [number for number, (old, new) in enumerate(pairs) if old != new]
+        devices = fabrics[1].devices
+        some = [f"{devices[one].name} to {fabrics[1].whereabouts(one)}" for one in moved[:_MAX_NAMED]]
+        more = f" and {len(moved) - _MAX_NAMED} more" if len(moved) > _MAX_NAMED else ""
+        return f"{count_text(len(moved), 'device')} of {len(devices):,} moved: {', '.join(some)}{more}."
+    switches = zip(switch_positions(plan), switch_positions(other), strict=True)
+    moved_switches = sum(old != new for old, new in switches)
+    said = f"{count_text(moved_switches, 'switch')} of {plan.topology.routers:,}"
+    if plan.hosts is not None and other.hosts is not None and len(plan.hosts):
+        servers = [
+            np.array(one.server_cabinets())[one.hosts.cabinet]
+            for one in (plan, other)
+            if one.hosts is not None
+        ]
+        moved_servers = int((servers[0] != servers[1]).sum())
+        said += f" and {count_text(moved_servers, 'server')} of {plan.servers:,}"
+    return f"{said} have another cabinet or position than planned."
+
+
+def joint_search(plan: Plan, room: AnyRoom) -> PlaceTogether | None:
+    """Return the search of places for switches and servers at once; None without servers."""
+    hosts = plan.hosts
+    groups = None if hosts is None else server_groups(plan.topology, hosts.devices)
+    if hosts is None or groups is None:
+        return None
+    limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)
+
+    def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
+        return place_with_servers(problem, groups, length_costs(room, hosts.devices, limits), effort, heard)
+
+    return search
 
 
 def carried_requirements(

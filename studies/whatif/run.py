@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
-from netfloor.costmodels.objectives import ObjectiveSpec, parse_objective
+from netfloor.costmodels.objectives import ObjectiveSpec
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.interrupt import Interrupt, undisturbed
@@ -19,28 +18,37 @@ from netfloor.foundation.tool import TOOL
 from netfloor.layout.objective import rank
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
-from netfloor.plans.load import load_plan
-from netfloor.plans.own_prices import own_cost_set, own_power_set
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import AnyPlan, load_any_plan
+from netfloor.plans.networks import networks_of
+from netfloor.plans.order.terms import ListedTerms
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.whatif.chart import whatif_svg
 from netfloor.reports.whatif.points import WhatIf, WhatIfPoint, whatif_csv
 from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.hall.hall import Hall
 from netfloor.studies.results.store import WHATIF, RunAbout, RunWriter, open_results
-from netfloor.studies.whatif.assumptions import OWN, Assumptions, Variation, read_variations
+from netfloor.studies.whatif.assumptions import Assumptions, Variation, raise_problems, read_variations
 from netfloor.studies.whatif.figures import PlacedPoint, PointFigures
 from netfloor.studies.whatif.objective import assumptions_read, placement_aim
+from netfloor.studies.whatif.prices import PointPrices
 from netfloor.studies.whatif.room import (
+    all_cable_mm,
+    carried_lists,
     carried_plan,
     carried_requirements,
     carried_slots,
     changed_room,
     closed_by_servers,
     homeless_servers,
+    joint_search,
+    lost_devices,
+    moved_text,
     refuse_keys_of_grids,
     room_assumptions,
 )
-from netfloor.traffic.load.saturation import analysed_routing, said_of, saturation
+from netfloor.traffic.load.saturation import Saturation, analysed_routing, said_of, saturation
 
 AS_PLANNED, KEPT, AGAIN = "as planned", "kept", "placed again"
 #: Routers that a message names.
@@ -54,7 +62,7 @@ class WhatIfRequest:
     Attributes
     ----------
     models
-        The baseline's coefficient sets, reach, years, electricity and switch latency; its room
+        The baseline's prices, reach, years, electricity and switch latency; its room
         is the plan's.
     replace
         How to place again where room or objective differ; None: the placement is kept.
@@ -64,6 +72,8 @@ class WhatIfRequest:
         A routing, for what the network carries; None: nobody asked.
     terms
         Of ownership, for what is paid over the years; None: the bill and the electricity alone.
+    listed, network_only
+        What is bought, see `OrderTerms`.
     """
 
     plan: Path
@@ -78,6 +88,8 @@ class WhatIfRequest:
     terms: OwnershipTerms | None = None
     html: Path | None = None
     traffic: str | None = None
+    listed: ListedTerms = field(default_factory=ListedTerms)
+    network_only: bool = False
     head: ReportHead = field(default_factory=ReportHead)
 
 
@@ -100,7 +112,7 @@ def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt,
         if path is not None:
             check_free(path, never, force=force)
     observer.doing("reading the plan")
-    points = _Points(request, load_plan(request.plan), variations, observer, interrupt)
+    points = _Points(request, load_any_plan(request.plan), variations, observer, interrupt)
     observer.doing("checking every point")
     points.check()
     with nullcontext() if request.results is None else open_results(request.results) as results:
@@ -123,57 +135,83 @@ def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt,
     return whatif
 
 
-def _with_own_sets(assumed: Assumptions, plan: Plan) -> Assumptions:
-    """Return assumptions whose cost set and power set are named: by the user, else by the plan."""
-    cost_set, power_set = assumed.cost_set, assumed.power_set
-    if power_set == OWN:
-        power_set = own_power_set([plan])
-    if cost_set == OWN:
-        cost_set = own_cost_set([plan])
-    return replace(assumed, cost_set=cost_set, power_set=power_set)
-
-
 class _Points:
     """The points of one command, checked and worked out one after the other; the baseline first."""
 
     def __init__(
         self,
         request: WhatIfRequest,
-        plan: Plan,
+        plan: AnyPlan,
         variations: list[Variation],
         observer: Observer,
         interrupt: Interrupt,
     ) -> None:
         self.request, self.plan, self.observer, self.interrupt = request, plan, observer, interrupt
-        self.base = replace(_with_own_sets(request.models, plan), **room_assumptions(plan.room))
-        self.points = [(variation, variation.of(self.base)) for variation in (Variation(), *variations)]
+        self.prices = PointPrices(plan, request.listed, request.terms, network_only=request.network_only)
+        self.base = replace(_with_own_electricity(request.models, plan), **room_assumptions(plan.room))
+        self.points = self._assumptions(variations)
         latencies = [assumed.switch_ns for _, assumed in self.points]
-        carried = None
-        if request.traffic is not None:
-            rule = analysed_routing(request.traffic)
-            observer.doing("loading every channel")
-            carried = saturation(plan.topology, rule, observer)
-        self.figures = PointFigures(plan.topology, latencies, request.terms, carried)
-        self.aim = None if request.replace is None else placement_aim(request.plan, request.objective)
+        self.figures = PointFigures(self.prices, latencies, request.terms, self._carried())
+        self.aim = None
+        if request.replace is not None and isinstance(plan, Plan):
+            self.aim = placement_aim(plan, request.objective)
         self.networks: dict[str, PlacedPoint] = {}
-        self.plans: dict[str, Plan] = {}
+        self.plans: dict[str, AnyPlan] = {}
+
+    def _assumptions(self, variations: list[Variation]) -> list[tuple[Variation, Assumptions]]:
+        """Return the baseline and each point with what it assumes; `InputError` names all problems."""
+        points, problems = [], list[InputError]()
+        for variation in (Variation(), *variations):
+            named = variation.named(self.base)
+            try:
+                self.prices.refuse(named)
+                points.append((variation, variation.of(self.base, self.prices.own_values(named))))
+            except InputError as error:
+                problems.append(error)
+        raise_problems(problems)
+        return points
+
+    def _carried(self) -> dict[str, Saturation]:
+        """Return what each network carries, by name, where somebody asked."""
+        if self.request.traffic is None:
+            return {}
+        rule = analysed_routing(self.request.traffic)
+        self.observer.doing("loading every channel")
+        networks = networks_of(self.plan)
+        return {
+            name: saturation(one.topology, rule, self.observer)
+            for name, one in networks.items()
+            if len(networks) == 1 or len(one.topology.endpoint_switches) > 1
+        }
 
     def check(self) -> None:
         """Refuse what cannot be worked out at any point, before anything is."""
+        problems = list[InputError]()
+        for check in (self._check_prices, self._check_rooms):
+            for variation, assumed in self.points:
+                try:
+                    check(variation, assumed)
+                except InputError as error:
+                    problems.append(error)
+            raise_problems(problems)
         self._require_years_used()
-        for variation, assumed in self.points:
-            self._objective(assumed)
-            if not variation.changes:
-                continue
-            refuse_keys_of_grids(self.plan.room, assumed)
-            room, routers = changed_room(self.plan.room, assumed), self.plan.topology.routers
-            if self.request.replace is None:
-                self._require_places(variation, room)
-            else:
-                require_slots(variation.label, routers, room)
-                closed_by_servers(self.plan, room, routers)
-        if reason := self._point(*self.points[0]).refused:
-            raise InfeasibleError(reason)
+        self.figures.priced(self.base, self._placed(self.base))
+
+    def _check_prices(self, _variation: Variation, assumed: Assumptions) -> None:
+        self.prices.of(assumed)
+        self._objective(assumed)
+
+    def _check_rooms(self, variation: Variation, assumed: Assumptions) -> None:
+        if not variation.changes:
+            return
+        plan = self.plan
+        refuse_keys_of_grids(plan.room, assumed)
+        room = changed_room(plan.room, assumed)
+        if self.request.replace is None:
+            self._require_places(variation, room)
+        elif isinstance(plan, Plan):
+            require_slots(variation.label, plan.topology.routers, room)
+            closed_by_servers(plan, room, plan.topology.routers)
 
     def _require_years_used(self) -> None:
         """Refuse part of a year, and years on which nothing depends."""
@@ -183,43 +221,58 @@ class _Points:
             raise InputError("years", "change nothing while electricity has no price", advice)
 
     def _require_places(self, variation: Variation, room: AnyRoom) -> None:
-        _, homeless = carried_slots(self.plan, room)
-        routers = [self.plan.topology.label(router) for router in homeless]
-        for what, names in (
-            ("switches without a place", routers),
-            ("servers in cabinets that do not exist", homeless_servers(self.plan, room)),
+        plan, servers = self.plan, list[str]()
+        if isinstance(plan, LaidFabric):
+            assert isinstance(room, Hall)  # noqa: S101 - lists stand in halls
+            what, lost = "devices", lost_devices(plan, room)
+            names = [plan.fabric.devices[number].name for number in lost]
+        else:
+            what, (_, homeless) = "switches", carried_slots(plan, room)
+            names = [plan.topology.label(router) for router in homeless]
+            servers = homeless_servers(plan, room)
+        for lacking, lost_names in (
+            (f"{what} without a place", names),
+            ("servers in cabinets that do not exist", servers),
         ):
-            more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-            if names:
+            more = f" and {len(lost_names) - MOST_NAMED} more" if len(lost_names) > MOST_NAMED else ""
+            if lost_names:
                 raise InputError(
                     variation.label,
-                    f"the plan has {what}: {', '.join(names[:MOST_NAMED])}{more}",
-                    f"add {setting('replace')} to place the network again",
+                    f"the plan has {lacking}: {', '.join(lost_names[:MOST_NAMED])}{more}",
+                    f"add {setting('replace')} to place them again",
                 )
+
+    @property
+    def _network(self) -> str:
+        plan = self.plan
+        if isinstance(plan, Plan) and plan.topology.networks is None:
+            return plan.topology.name
+        return plan.display_name
 
     def about(self) -> RunAbout:
         """Return what a results file says of the command."""
         plan = self.plan
-        return RunAbout(WHATIF, str(plan.path), plan.sha256, plan.topology.name, plan.room.summary)
+        return RunAbout(WHATIF, str(plan.path), plan.sha256, self._network, plan.room.summary)
 
     def outcome(self) -> WhatIf:
         """Return the command without its points."""
-        topology, options = self.plan.topology, self.request.replace
+        plan, options = self.plan, self.request.replace
         budget = None if options is None else options.effective_budget
+        whole = self._placed(self.base).whole.topology
         about: dict[str, float | int | str | None] = {
-            "plan": str(self.plan.path),
-            "plan_sha256": self.plan.sha256,
-            "network": topology.name,
-            "room": self.plan.room.summary,
-            "routers": topology.routers,
-            "link_gbps": topology.link_gbps,
+            "plan": str(plan.path),
+            "plan_sha256": plan.sha256,
+            "network": self._network,
+            "room": plan.room.summary,
+            "routers": whole.routers,
+            "link_gbps": whole.gbps,
             "tool": f"{TOOL['name']} {TOOL['version']}",
             "seed": None if options is None else options.seed,
             "iterations": None if budget is None else budget.iterations,
             "seconds": None if budget is None else budget.seconds,
         }
         sweeps = tuple(text.partition("=")[0].strip() for text in self.request.sweeps)
-        prices = self.figures.models(self.base)[0].prices_text
+        prices = self.prices.text(self.base)
         return WhatIf(about, sweeps, (), len(self.points), tuple(self._notes()), prices)
 
     def work_out(self, empty: WhatIf, run: RunWriter | None) -> WhatIf:
@@ -241,93 +294,156 @@ class _Points:
         return replace(empty, points=tuple(done))
 
     def _point(self, variation: Variation, assumed: Assumptions) -> WhatIfPoint:
-        return self.figures.point(variation, assumed, self._network(assumed))
+        return self.figures.point(variation, assumed, self._placed(assumed))
 
     def _objective(self, assumed: Assumptions) -> ObjectiveSpec | None:
-        """Return what is placed for at a point, None where nothing is; its sets are read in any case."""
-        models, aim = self.figures.models(assumed), self.aim
-        if aim is None:
-            return None
-        reach_mm = assumed.electrical_reach_mm
-        return parse_objective(aim.text, *models, reach_mm, assumed.switch_ns, aim.parts)
+        """Return what is placed for at a point, None where nothing is."""
+        return None if self.aim is None else self.aim.spec(self.prices.of(assumed), assumed)
 
-    def _network(self, assumed: Assumptions) -> PlacedPoint:
-        """Return the network in a room, once for all points that share it and what it is placed for."""
+    def _placed(self, assumed: Assumptions) -> PlacedPoint:
+        """Return the plan in a room, once for all points that share it and what it is placed for."""
         room, objective = changed_room(self.plan.room, assumed), self._objective(assumed)
         reads = assumptions_read(objective, assumed)
         key = canonical_sha256([room.definition(), reads])
         if key not in self.networks:
             planned = room.definition() == self.plan.room.definition()
             planned = planned and reads == assumptions_read(objective, self.base)
-            slot_of, homeless = carried_slots(self.plan, room)
-            again = None
-            if objective is not None and not planned:
-                again = self._placed_again(room, objective, None if homeless else slot_of)
-            placement = AGAIN if again is not None else AS_PLANNED if planned else KEPT
-            at = slot_of if again is None else again
-            carried = carried_plan(self.plan, room, at, again=again is not None)
-            self.networks[key] = self.figures.placed(carried, placement)
+            if isinstance(self.plan, LaidFabric):
+                carried, again = self._lists_in(room)
+            else:
+                carried, again = self._network_in(self.plan, room, None if planned else objective)
+            placement = AGAIN if again else AS_PLANNED if planned else KEPT
+            moved = moved_text(self.plan, carried) if again else ""
+            self.networks[key] = self.figures.placed(carried, placement, moved)
             self._keep(carried, placement)
         return self.networks[key]
 
-    def _keep(self, carried: Plan, placement: str) -> None:
+    def _lists_in(self, room: AnyRoom) -> tuple[AnyPlan, bool]:
+        """Return the plan of lists in a room, and whether devices have other places than before."""
+        plan = self.plan
+        assert isinstance(plan, LaidFabric) and isinstance(room, Hall)  # noqa: S101, PT018
+        lost = lost_devices(plan, room)
+        return carried_lists(plan, room, lost, self.interrupt), bool(lost)
+
+    def _network_in(
+        self, plan: Plan, room: AnyRoom, objective: ObjectiveSpec | None
+    ) -> tuple[AnyPlan, bool]:
+        """Return a plan in a room, placed again for an objective if there is one, and whether it was."""
+        slot_of, homeless = carried_slots(plan, room)
+        kept = None if homeless else carried_plan(plan, room, slot_of, again=False)
+        if kept is not None and objective is None:
+            return kept, False
+        if objective is None:
+            raise ValueError("a plan whose switches have lost their places is placed again")
+        again = self._placed_again(plan, room, objective, kept)
+        if kept is not None and (again is None or not self._is_better(objective, again, kept)):
+            return kept, False
+        if again is None:
+            raise ValueError("a plan that cannot be kept is placed again")
+        return again, True
+
+    def _is_better(self, spec: ObjectiveSpec, one: Plan, other: Plan) -> bool:
+        """Return whether a placement is better, servers' cables counted where these were placed with it."""
+        if self._is_joint(spec):
+            return all_cable_mm(one) < all_cable_mm(other)
+        objective = spec.make(one.topology, one.room, make_problem(one.topology, one.room))
+        return rank(objective, one.placement.slot_of) < rank(objective, other.placement.slot_of)
+
+    def _is_joint(self, spec: ObjectiveSpec) -> bool:
+        """Return whether switches are placed together with the servers, as they were in the plan."""
+        plan = self.plan
+        return isinstance(plan, Plan) and spec.is_length and plan.solver.together and bool(plan.hosts)
+
+    def _keep(self, carried: AnyPlan, placement: str) -> None:
         """Remember a placement that no point before has, for the floors of a page."""
-        known = self.plans.values()
-        if not any(np.array_equal(one.placement.slot_of, carried.placement.slot_of) for one in known):
+        if not any(_stands_alike(one, carried) for one in self.plans.values()):
             name = placement if not self.plans else f"{placement}, number {len(self.plans)}"
             self.plans[name] = carried
 
     def _placed_again(
-        self, room: AnyRoom, spec: ObjectiveSpec, kept: npt.NDArray[np.int32] | None
-    ) -> npt.NDArray[np.int32] | None:
-        """Return a better placement than the one that could be kept, None where none is found."""
-        topology, options = self.plan.topology, self.request.replace
+        self, plan: Plan, room: AnyRoom, spec: ObjectiveSpec, kept: Plan | None
+    ) -> Plan | None:
+        """Return the plan placed again, None where nothing is sold at a point that can keep its own."""
+        topology, options = plan.topology, self.request.replace
         if options is None:
             return None
-        closed = closed_by_servers(self.plan, room, topology.routers)
-        required = carried_requirements(self.plan, room, closed)
+        closed = closed_by_servers(plan, room, topology.routers)
+        required = carried_requirements(plan, room, closed)
         make = None if spec.is_length else spec.make
-        options = replace(options, closed=closed, objective=make, requirements=required)
+        joint = joint_search(plan, room) if self._is_joint(spec) else None
+        options = replace(options, closed=closed, objective=make, requirements=required, together=joint)
         try:
-            objective = spec.make(topology, room, make_problem(topology, room))
             result = solve(topology, room, options, observer=self.observer, interrupt=self.interrupt)
         except InfeasibleError:  # nothing is sold for this objective: the point says so itself
             if kept is None:
                 raise
             return None
-        again = result.placement.slot_of
-        return None if kept is not None and rank(objective, kept) <= rank(objective, again) else again
+        return carried_plan(plan, room, result.placement.slot_of, again=True)
 
     def _notes(self) -> Iterator[str]:
-        yield from self.plan.topology.notes
+        plan = self.plan
+        yield from plan.topology.notes if isinstance(plan, Plan) else plan.fabric.notes
         base = self.points[0][1]
         priced = next((one for _, one in self.points if self.figures.counts_years(one)), base)
         owned = replace(base, years=priced.years, electricity_per_kwh=priced.electricity_per_kwh)
-        yield from self.figures.unknown_costs(owned, self._network(base))
+        placed = self._placed(base)
+        yield from self.figures.unknown_costs(owned, placed)
         if self.request.terms is None and priced.electricity_per_kwh is not None:
             yield (
-                "Cost of ownership: parts, and the electricity of the network and, where the power set has "
-                "a figure, of ports to servers, at full power all year; cooling is not counted."
+                "Cost of ownership: parts, and the electricity of the network and of what serves servers, "
+                "as far as the prices have watts, at full power all year; cooling is not counted."
             )
-        if not self.figures.connected:
-            yield "The network is not connected: it has no latency."
+            if base.electricity_per_kwh is None:
+                yield (
+                    "As planned electricity has no price, so the change of the cost of ownership is not "
+                    "known: give the price today too."
+                )
+        for name, one in placed.networks.items():
+            if name not in placed.latency and one.topology.link_count:
+                yield f"{f'Network {name}' if name else 'The network'} is not connected: it has no latency."
         if self.request.traffic is not None:
             yield said_of(self.request.traffic)
-        yield from self.figures.unverified()
-        if self.plan.order is not None:
+        share = self._point(*self.points[0]).figures.get("unsourced_share")
+        if share:
+            yield f"{share:.0%} of the money as planned has prices or terms without a source (UNVERIFIED)."
+        yield from self.prices.rules()
+        yield from self.prices.unverified()
+        yield from self._notes_of_placing()
+
+    def _notes_of_placing(self) -> Iterator[str]:
+        """Yield how networks are placed again, where somebody asked."""
+        plan = self.plan
+        if self.request.replace is not None and isinstance(plan, LaidFabric):
+            yield "Devices whose cabinet is lost are placed again for the least cable; all others stay."
+        if self.aim is None or not isinstance(plan, Plan):
+            return
+        yield (
+            f"Where room or objective differ the network is placed again for {self.aim.text}, by the "
+            "figures of the point; the plan's own placement stays where it is legal and no worse."
+        )
+        if plan.solver.together and not self._is_joint(self.aim.spec(None, self.base)):
             yield (
-                "The plan was ordered from a catalogue; money and watts here are those of the cost and "
-                "power sets. `netfloor bom` has its own parts."
+                "The plan placed switches together with their servers; placed again for this objective, "
+                "switches are placed alone and the servers after them. A plan made for the point may cost "
+                "less."
             )
-        if self.aim is not None:
-            yield (
-                f"Where room or objective differ the network is placed again for {self.aim.text}, by the "
-                "figures of the point; the plan's own placement stays where it is legal and no worse."
-            )
-            if self.plan.solver.together:
-                yield (
-                    "The plan placed switches together with their servers; placed again here, switches are "
-                    "placed alone and the servers after them. A plan made for the point may cost less."
-                )
-            elif self.plan.hosts is not None:
-                yield "Servers follow their switches then; their cables are paid for, but not weighed."
+        elif plan.hosts is not None and not plan.solver.together:
+            yield "Servers follow their switches then; their cables are paid for, but not weighed."
+
+
+def _with_own_electricity(assumed: Assumptions, plan: AnyPlan) -> Assumptions:
+    """Return assumptions with years and price of a kWh by which the plan's parts were chosen, if any."""
+    order = None if isinstance(plan, LaidFabric) else plan.order
+    if order is None or order.kwh_price is None or assumed.electricity_per_kwh is not None:
+        return assumed
+    years = order.years if order.years and order.years == round(order.years) else assumed.years
+    return replace(assumed, electricity_per_kwh=order.kwh_price, years=years)
+
+
+def _stands_alike(one: AnyPlan, other: AnyPlan) -> bool:
+    """Return whether two states of a plan have everything in the same places."""
+    if isinstance(one, Plan) and isinstance(other, Plan):
+        return np.array_equal(one.placement.slot_of, other.placement.slot_of)
+    if isinstance(one, LaidFabric) and isinstance(other, LaidFabric):
+        return one.fabric.devices == other.fabric.devices
+    return False

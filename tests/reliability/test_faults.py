@@ -29,7 +29,7 @@ COMMANDS = {
     "topology export": ("topology export slimfly:3 --out {out}", "made.edges"),
     "room show": ("room show grid:2x3 --svg {out}", "room.svg"),
     "diff": ("diff plan.json plan.json --csv {out}", "diff.csv"),
-    "whatif": ("whatif plan.json --set reach=4 --quiet --csv {out}", "points.csv"),
+    "whatif": ("whatif plan.json --set inside=4 --quiet --csv {out}", "points.csv"),
     "report": ("report --from r.sqlite --out {out} --quiet", "out"),
     "partition place": ("partition place plan.json --size 6 --quiet --csv {out}", "place.csv"),
     "qap": ("qap x.dat --iterations 10 --quiet --out {out}", "x.sln"),
@@ -163,7 +163,7 @@ def disk(here: Path) -> Iterator[Path]:
 ON_A_DISK = (
     "export plan.json --to netbox --out disk/out",
     "layout slimfly:5 --iterations 10 --out disk/p.json",
-    "whatif plan.json --set reach=4 --results disk/r.sqlite",
+    "whatif plan.json --set inside=4 --results disk/r.sqlite",
 )
 
 

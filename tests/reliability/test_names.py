@@ -28,7 +28,7 @@ LINKED = {
     "a folder": "export plan.json --to labels --quiet --out link",
     "a graph": "topology export slimfly:3 --to edges --out link",
     "a workbook": "bom plan.json --catalogue catalogue.toml --quiet --xlsx link",
-    "results": "whatif plan.json --set reach=4 --quiet --results link",
+    "results": "whatif plan.json --set inside=4 --quiet --results link",
 }
 
 

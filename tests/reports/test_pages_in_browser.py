@@ -50,7 +50,8 @@ COMMANDS = (
     "compare a.json a-placement-of-the-eastern-hall-with-sixty-characters-in-its-name.json "
     "--cost-set slimfly-2014 --out plans",
     "diff a.json b.json --html diff.html",
-    "whatif a.json --sweep row-pitch=1.2,1.6,2 --sweep reach=5,7 --results results.sqlite",
+    "whatif a.json --sweep row-pitch=1.2,1.6,2 --sweep reach=5,7 --cost-set slimfly-2014 "
+    "--results results.sqlite",
     "report --from results.sqlite --out whatif",
     "room show GRIDROOM --html room.html",
 )

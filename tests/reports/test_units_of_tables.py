@@ -54,7 +54,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     owned = ("--catalogue", folder / "one/parts_800g.toml")
     assert call("compare", one, other, *owned, "--out", folder / "compared", "--quiet") == 0
     assert call("diff", one, other, "--html", folder / "diff.html") in (0, 1)
-    swept = ("--sweep", "switch-price=1,2", "--html", folder / "whatif.html")
+    swept = ("--sweep", "price.switch=1,2", "--html", folder / "whatif.html")
     assert call("whatif", one, *swept, "--csv", folder / "whatif.csv") == 0
     return folder
 

@@ -70,8 +70,8 @@ def test_a_planning_run_names_each_of_its_steps(planned: Path, listener: Listene
 def test_what_follows_a_plan_names_its_steps(planned: Path, here: Path, listener: Listener) -> None:
     """Each command from reading on; whatif has a bar with one step a point."""
     plan = planned / "plan.json"
-    models = Assumptions("slimfly-2014", "spectralfly-2022-ports")
-    whatif = WhatIfRequest(plan, (), ("reach=3,5",), models, svg=here / "whatif.svg")
+    models = Assumptions()
+    whatif = WhatIfRequest(plan, (), ("inside=3,5",), models, svg=here / "whatif.svg")
     runs = {
         ("reading network, room and catalogue", "limits of the cabinets", "lengths of the ways"): (
             lambda: dry_run(here / "grid.toml", 1, listener)

@@ -7,7 +7,21 @@ import typer
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.effort import Seconds, effort
-from netfloor.options import Date, Force, Html, Json, PlanPath, Quiet, Reach, Seed, Workers, option
+from netfloor.options import (
+    Cage,
+    Date,
+    Force,
+    Html,
+    Json,
+    ListedGbps,
+    Partial,
+    PlanPath,
+    Quiet,
+    Reach,
+    Seed,
+    Workers,
+    option,
+)
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -31,12 +45,24 @@ def whatif(
         list[str] | None,
         option("--sweep", "One point for each value; several make a grid.", metavar="KEY=A,B,C"),
     ] = None,
+    catalogue: Annotated[
+        Path | None, option("--catalogue", "Prices: a TOML file of parts; default: the plan's own prices.")
+    ] = None,
     cost_set: Annotated[
-        str | None, option("--cost-set", "Baseline prices: shipped set or TOML file; default: the plan's.")
+        str | None, option("--cost-set", "Prices of one network instead: a shipped set or a TOML file.")
     ] = None,
     power_set: Annotated[
-        str | None, option("--power-set", "Baseline watts: shipped set or TOML file; default: the plan's.")
+        str | None, option("--power-set", "Watts beside a cost set: a shipped set or a TOML file.")
     ] = None,
+    cage: Cage = None,
+    gbps: ListedGbps = None,
+    devices: Annotated[
+        bool, option("--devices", "Plan of lists: also buy devices whose model is a part.")
+    ] = False,
+    partial: Partial = False,
+    network_only: Annotated[
+        bool, option("--network-only", "No servers, no adapters and no cables to them.")
+    ] = False,
     reach: Reach = None,
     switch_ns: Annotated[
         float, option("--switch-ns", "Switch latency of the baseline in ns.", min=0, max=1e6)
@@ -52,7 +78,7 @@ def whatif(
         Path | None, option("--ownership", "Years, tariff, labour, failures: a TOML file; see the docs.")
     ] = None,
     replace: Annotated[
-        bool, option("--replace", "Place the network again where room or objective differ.")
+        bool, option("--replace", "Place again what must or may move where room or objective differ.")
     ] = False,
     objective: Annotated[
         str | None, option("--objective", "With --replace: the objective; default: the plan's.")
@@ -76,10 +102,11 @@ def whatif(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compute a plan's figures under other assumptions, in one table.
+    """Say what changed prices, slack or cabinets do to a plan's money, cable, watts and latency.
 
-    Keys: row-pitch, column-pitch, overhead, inside, slots, taken, reach, cost-set, power-set,
-    electrical-price, optical-price, switch-price, years, electricity, switch-ns.
+    Keys: price.PART (AOC, switch, copper, optical, all, a part number ...), exchange.CURRENCY, slack,
+    electricity, years, catalogue, cost-set, power-set, reach, overhead, inside, taken, row-pitch,
+    column-pitch, slots, switch-ns. A value with a sign is a change: +20%, -10%, +1.
     """
     budget = effort(iterations, seconds)
     if not replace and (budget is not None or objective is not None):
@@ -88,15 +115,21 @@ def whatif(
         from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
         from netfloor.costmodels.cable_orders import reach_to_mm
         from netfloor.layout.solve import SolveOptions
+        from netfloor.plans.order.terms import ListedTerms
         from netfloor.report_head import given_head
-        from netfloor.reports.whatif.points import carried_figures, document, points_table
-        from netfloor.studies.whatif.assumptions import OWN, Assumptions
+        from netfloor.reports.whatif.points import document
+        from netfloor.reports.whatif.text import whatif_text
+        from netfloor.studies.whatif.assumptions import CATALOGUE, COST_SET, OWN, Assumptions, NamedPrices
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
-        from netfloor.traffic.load.saturation import carried_text
 
     terms = None if ownership is None else load_ownership_terms(ownership)
+    if catalogue is not None and cost_set is not None:
+        raise typer.BadParameter(
+            "name the one price list or the other", param_hint="--catalogue, --cost-set"
+        )
+    prices = None if catalogue is None else NamedPrices(CATALOGUE, str(catalogue))
     models = Assumptions(
-        cost_set or OWN,
+        prices if cost_set is None else NamedPrices(COST_SET, cost_set),
         power_set or OWN,
         electrical_reach_mm=reach_to_mm(reach),
         years=(1.0 if terms is None else terms.years.value) if years is None else years,
@@ -119,16 +152,20 @@ def whatif(
         ),
         html=html,
         traffic=traffic,
+        listed=ListedTerms(tuple(cage or ()), gbps, devices, partial),
+        network_only=network_only,
         head=given_head(date, plan),
     )
     with working(quiet=quiet) as (observer, interrupt):
         points = run_whatif(request, observer, interrupt, force=force)
 
     def readable() -> None:
-        write(points.prices)
-        if carried := carried_figures(points):
-            write(f"Carried by {traffic} routing: {carried_text(carried)}.")
-        write_table(points_table(points))
+        sentences, tables = whatif_text(points)
+        for sentence in sentences:
+            write(sentence)
+        for table in tables:
+            write("")
+            write_table(table)
 
     answer(lambda: document(points), readable, json=json)
     remark_all(points.all_notes, quiet=quiet)

@@ -97,7 +97,7 @@ LINES = (
     f"bom sold.json --catalogue {PARTS} --network-only --max-skus 4",
     "explain slimfly.json C000005",
     "diff slimfly.json random.json",
-    "whatif slimfly.json --sweep row-pitch=1.2,1.6 --sweep reach=5,7 --set electricity=0.2",
+    "whatif slimfly.json --sweep row-pitch=1.2,1.6 --set electricity=0.2 --cost-set slimfly-2014",
     "grow slimfly.json slimfly:4 --room grid:6x6 --iterations 2000 --out grown.json",
     "compare slimfly.json random.json --cost-set slimfly-2014",
     "plan examples/hall/plan.toml --dry-run",
@@ -130,7 +130,16 @@ def test_the_answer_stands_before_the_notes(
 ) -> None:
     """Whoever looks at the first line sees what was asked for."""
     monkeypatch.chdir(desk)
-    _, lines = show("whatif", "slimfly.json", "--sweep", "reach=5,7", "--set", "electricity=0.2")
+    _, lines = show(
+        "whatif",
+        "slimfly.json",
+        "--sweep",
+        "reach=5,7",
+        "--set",
+        "electricity=0.2",
+        "--cost-set",
+        "slimfly-2014",
+    )
     notes = [number for number, one in enumerate(lines) if one.startswith("note:")]
     table = next(number for number, one in enumerate(lines) if one.startswith("as planned"))
     assert notes

@@ -158,7 +158,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         (
             "whatif",
             "whatif plan.json --sweep row-pitch=1.2,1.6,2 --sweep reach=5,7 --set electricity=0.2"
-            " --csv points.csv --svg points.svg --results results.sqlite",
+            " --cost-set slimfly-2014 --csv points.csv --svg points.svg --results results.sqlite",
         ),
         (
             "whatif json",
@@ -167,14 +167,14 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
         (
             "whatif prices",
-            "whatif plan.json --set optical-price=0.8 --set electrical-price=1.1 --set switch-price=0.9"
+            "whatif plan.json --set price.optical=0.8 --set price.copper=1.1 --set price.switch=0.9"
             " --sweep cost-set=perseus-2011,dragonfly-2008 --sweep power-set=chaix-2014 --electricity 0.1"
-            " --years 3 --results results.sqlite",
+            " --cost-set slimfly-2014 --years 3 --results results.sqlite",
         ),
         (
             "whatif replace",
             "whatif plan.json --sweep slots=2,3 --set taken=none --replace --objective money"
-            " --iterations 2000 --results results.sqlite",
+            " --cost-set slimfly-2014 --iterations 2000 --results results.sqlite",
         ),
         ("report", "report --from results.sqlite"),
         ("report folder", "report --from results.sqlite --out shown"),
@@ -209,7 +209,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("report html", "report --from results.sqlite --format html"),
         (
             "whatif into it",
-            "whatif again/plans/slimfly-5.json --set reach=4 --results results.sqlite --quiet",
+            "whatif again/plans/slimfly-5.json --set inside=4 --results results.sqlite --quiet",
         ),
         ("report run", "report --from results.sqlite --run 1 --format csv"),
     ),

@@ -64,7 +64,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("whatif key", "whatif plan.json --set beauty=3"),
         ("whatif value", "whatif plan.json --sweep row-pitch=wide"),
         ("whatif taken", "whatif plan.json --set slots=1 --set taken=R01C01+R01C02+R02C01"),
-        ("whatif results", "whatif plan.json --set reach=4 --results notes.txt"),
+        ("whatif results", "whatif plan.json --set inside=4 --results notes.txt"),
         ("report missing", "report --from nosuch.sqlite"),
         ("report wrong", "report --from plan.json"),
         ("grow smaller room", "grow plan.json slimfly:5 --room grid:2x2 --iterations 10 --out no.json"),

@@ -15,11 +15,12 @@ Figures = Mapping[str, float | None]
 def said(cli: Cli, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Figures]:
     """Return the figures of one plan by the command that says them, all by one cost set and one file."""
     monkeypatch.chdir(folder)
+    by_set = ("--cost-set", "slimfly-2014")
     terms, carried = ("--ownership", "own.toml"), ("--traffic", "minimal")
     ranked = cli("compare", "a.json", "b.json", *terms, *carried, "--json").json()["candidates"]
     diff = cli("diff", "a.json", "b.json", *terms, "--json").json()
     study = cli("compare", "study.toml", "--out", "s", "--force", "--json").json()
-    planned = cli("whatif", "a.json", "--set", "reach=4", *terms, *carried, "--json").json()
+    planned = cli("whatif", "a.json", "--set", "reach=4", *by_set, *terms, *carried, "--json").json()
     return {
         "compare": next(one["figures"] for one in ranked if one["file"] == "a.json"),
         "whatif": planned["baseline"]["figures"],

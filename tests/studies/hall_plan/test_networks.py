@@ -193,7 +193,6 @@ REFUSING = (
     "cost PLAN",
     "power PLAN",
     "latency PLAN",
-    "whatif PLAN --set switch-ns=50",
     "compare PLAN PLAN",
     "grow PLAN rails:1,8,2,8",
     "partition place PLAN",

@@ -24,6 +24,8 @@ def test_a_report_says_again_what_whatif_said(cli: Cli, plan: Path) -> None:
         "reach=4,8",
         "--set",
         "electricity=0.3",
+        "--cost-set",
+        "slimfly-2014",
         "--results",
         "r.sqlite",
         "--json",
@@ -33,7 +35,7 @@ def test_a_report_says_again_what_whatif_said(cli: Cli, plan: Path) -> None:
     plan.unlink()
     document = cli("report", "--from", "r.sqlite", "--json", "-q").json()
     (run,) = document["runs"]
-    assert document["schema"] == said["schema"] == 2
+    assert document["schema"] == said["schema"] == 3
     del said["schema"], run["run"], run["written_utc"]
     assert run == said
 
@@ -41,11 +43,11 @@ def test_a_report_says_again_what_whatif_said(cli: Cli, plan: Path) -> None:
 def test_later_runs_extend_it(cli: Cli, filled: Path) -> None:
     """Both runs are there, the first as it was."""
     first = cli("report", "--from", filled, "--run", 1, "--json").json()["runs"]
-    assert cli("whatif", "plan.json", "--set", "reach=7", "--results", filled, "-q").code == 0
+    assert cli("whatif", "plan.json", "--set", "inside=7", "--results", filled, "-q").code == 0
     runs = cli("report", "--from", filled, "--json").json()["runs"]
     assert [run["run"] for run in runs] == [1, 2, 3]
     assert runs[:1] == first
-    assert runs[2]["points"][0]["changes"] == {"reach": "7"}
+    assert runs[2]["points"][0]["changes"] == {"inside": "7"}
 
 
 def test_any_tool_can_read_it(cli: Cli, filled: Path) -> None:
@@ -150,7 +152,7 @@ def test_what_is_not_ours_is_refused_and_left_alone(cli: Cli, filled: Path, how:
     before = filled.read_bytes()
     for command in (
         ("report", "--from", filled),
-        ("whatif", "plan.json", "--set", "reach=4", "--results", filled),
+        ("whatif", "plan.json", "--set", "inside=4", "--results", filled),
     ):
         ran = cli(*command)
         assert ran.code == 3, ran.err
@@ -166,7 +168,7 @@ def test_a_file_of_another_schema_is_refused_and_left_alone(cli: Cli, filled: Pa
     before = filled.read_bytes()
     for command in (
         ("report", "--from", filled),
-        ("whatif", "plan.json", "--set", "reach=4", "--results", filled),
+        ("whatif", "plan.json", "--set", "inside=4", "--results", filled),
     ):
         ran = cli(*command)
         assert (ran.code, len(ran.err.splitlines())) == (3, 1), ran.err
@@ -217,7 +219,7 @@ def test_an_empty_file_is_filled_but_holds_no_report(cli: Cli, plan: Path, here:
     """It is what a run leaves that was killed at once."""
     (here / "r.sqlite").touch()
     assert cli("report", "--from", "r.sqlite").code == 3
-    assert cli("whatif", plan, "--set", "reach=4", "--results", "r.sqlite", "-q").code == 0
+    assert cli("whatif", plan, "--set", "inside=4", "--results", "r.sqlite", "-q").code == 0
     assert cli("report", "--from", "r.sqlite", "-q").code == 0
 
 
@@ -226,7 +228,7 @@ def test_links_folders_and_absent_files_are_refused(cli: Cli, plan: Path, here: 
     (here / "link.sqlite").symlink_to(filled)
     (here / "folder").mkdir()
     for name in ("link.sqlite", "folder", "absent/r.sqlite"):
-        assert cli("whatif", plan, "--set", "reach=4", "--results", name).code == 3
+        assert cli("whatif", plan, "--set", "inside=4", "--results", name).code == 3
     assert cli("report", "--from", "absent.sqlite").code == 3
     assert not (here / "absent.sqlite").exists()
 
@@ -238,7 +240,7 @@ def test_another_writer_is_waited_for_and_then_told(
     monkeypatch.setattr("netfloor.studies.results.store.PATIENCE_S", 0.05)
     other = sqlite3.connect(filled, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    ran = cli("whatif", "plan.json", "--set", "reach=4", "--results", filled)
+    ran = cli("whatif", "plan.json", "--set", "inside=4", "--results", filled)
     other.close()
     assert ran.code == 5
     assert "another process" in ran.err

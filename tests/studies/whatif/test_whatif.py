@@ -122,7 +122,7 @@ def test_a_factor_on_all_prices_is_a_factor_on_the_bill(
 ) -> None:
     """Metamorphic: k times every price is k times the money, but for a cent a rounded price."""
     for cost_set in ("slimfly-2014", prices):
-        keys = ("electrical-price", "optical-price", "switch-price")
+        keys = ("price.copper", "price.optical", "price.switch")
         sets = [text for key in keys for text in ("--set", f"{key}={factor}")]
         document = ask("--cost-set", cost_set, *sets)
         base, point = document["baseline"]["figures"], document["points"][0]["figures"]
@@ -133,7 +133,7 @@ def test_a_factor_on_all_prices_is_a_factor_on_the_bill(
 
 def test_dearer_copper_is_left_for_fibre(ask: Callable[..., Any], prices: str) -> None:
     """With least cost as the rule the medium follows the price."""
-    document = ask("--cost-set", prices, "--sweep", "electrical-price=0.1,1,5,1000")
+    document = ask("--cost-set", prices, "--sweep", "price.copper=0.1,1,5,1000")
     optical = figures(document, "optical_links")
     assert optical == sorted(optical)
     assert optical[-1] == document["baseline"]["figures"]["links"]
@@ -141,7 +141,7 @@ def test_dearer_copper_is_left_for_fibre(ask: Callable[..., Any], prices: str) -
 
 def test_a_cost_factor_leaves_metres_watts_and_ns_alone(ask: Callable[..., Any]) -> None:
     """With the reach as the rule nothing but money depends on prices."""
-    point = ask("--set", "optical-price=3")["points"][0]
+    point = ask("--set", "price.optical=3")["points"][0]
     assert point["differences"]["cable_cost"] > 0
     for name in ("total_cable_m", "network_power_w", "mean_latency_ns", "switch_cost"):
         assert point["differences"][name] == 0
@@ -178,7 +178,7 @@ def test_years_are_whole_and_have_a_price_to_multiply(
 ) -> None:
     """Years without a price of electricity, and part of a year, are refused before any point."""
     words = (word for one in sets for word in ("--sweep", one))
-    ran = cli("whatif", plan, *words, "--results", "r.sqlite")
+    ran = cli("whatif", plan, "--cost-set", "slimfly-2014", *words, "--results", "r.sqlite")
     assert (ran.code, ran.out) == (3, "")
     assert said in ran.err
     assert not (here / "r.sqlite").exists()
@@ -245,7 +245,7 @@ def test_what_a_network_carries_stays_and_its_price_changes(
     ask: Callable[..., Any], cli: Callable[..., Any], plan: Path, here: Path
 ) -> None:
     """Gb/s are those of `traffic load` at every point; money and power are divided by them, and kept."""
-    line = ("--sweep", "switch-price=1,2", "--traffic", "minimal", "--results", here / "r.sqlite")
+    line = ("--sweep", "price.switch=1,2", "--traffic", "minimal", "--results", here / "r.sqlite")
     document = ask(*line)
     base = document["baseline"]["figures"]
     load = cli("traffic", "load", plan, "--routing", "minimal", "--json", "-q").json()
@@ -270,6 +270,6 @@ def test_what_a_network_carries_stays_and_its_price_changes(
 
 def test_a_routing_that_queues_decide_is_refused(cli: Callable[..., Any], plan: Path) -> None:
     """Its throughput needs a simulation: nothing is worked out."""
-    ran = cli("whatif", plan, "--set", "reach=4", "--traffic", "ugal-l")
+    ran = cli("whatif", plan, "--set", "inside=4", "--traffic", "ugal-l")
     assert (ran.code, ran.out) == (3, "")
     assert "decides by the queues" in ran.err

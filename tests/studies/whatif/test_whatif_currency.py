@@ -21,15 +21,30 @@ def catalogue(here: Path) -> Path:
     return here / "parts.toml"
 
 
-def test_a_plan_in_another_currency_is_refused_until_prices_are_named(cli: Cli, catalogue: Path) -> None:
-    """The message names both currencies and the option; with it the figures are in the set's own."""
+def test_a_plan_is_priced_in_its_own_currency_until_others_are_named(cli: Cli, catalogue: Path) -> None:
+    """By the catalogue that it was placed by, as ``bom`` has it; a cost set counts where it is named."""
     assert cli(*LINE, "--objective", "parts", "--catalogue", catalogue.name).code == 0
-    refused = cli("whatif", "plan.json", "--set", "reach=4")
-    assert refused.code == 3
-    for said in ("EUR", "USD", "--cost-set"):
-        assert said in refused.err
+    own = cli("whatif", "plan.json", "--set", "overhead=+1", "--json").json()["baseline"]
+    assert own["settings"]["currency"] == "EUR"
+    bill = cli("bom", "plan.json", "--catalogue", catalogue.name, "--json").json()
+    assert own["figures"]["bill_cost"] == bill["summary"]["total_cost"]
     named = cli("whatif", "plan.json", "--set", "reach=4", "--cost-set", "slimfly-2014", "--json")
     assert named.json()["baseline"]["settings"]["currency"] == "USD"
+
+
+@pytest.mark.usefixtures("here")
+def test_no_prices_are_assumed(cli: Cli) -> None:
+    """A plan that was made without any has lengths and latency, no money and no watts, and says so."""
+    assert cli(*LINE).code == 0
+    ran = cli("whatif", "plan.json", "--set", "overhead=+1")
+    assert "prices: none" in ran.out
+    document = cli("whatif", "plan.json", "--set", "overhead=+1", "--json").json()
+    figures = document["points"][0]["figures"]
+    assert (figures["bill_cost"], figures["network_power_w"], document["currency"]) == (None, None, "")
+    assert document["points"][0]["differences"]["total_cable_m"] > 0
+    refused = cli("whatif", "plan.json", "--set", "electricity=0.2", "--set", "price.AOC=2")
+    assert refused.code == 3
+    assert refused.err.count("needs prices") == 2
 
 
 def test_the_baseline_is_by_the_sets_that_the_plan_was_made_by(cli: Cli, here: Path) -> None:
@@ -72,8 +87,11 @@ def test_plans_together_are_priced_by_what_both_were_made_by(
 
 @pytest.mark.usefixtures("here")
 def test_every_answer_in_money_names_its_prices_first(cli: Cli) -> None:
-    """Set, year and currency stand in the first line of all that price a plan by a cost set."""
+    """Set, year and currency stand in the first line of all that price a plan by a cost set.
+
+    ``whatif`` says first what changes.
+    """
     said = "prices: the 2014 academic set slimfly-2014 (USD), no catalogue was given"
     assert cli(*LINE, "--objective", "money").out.startswith(said)
     assert cli("cost", "plan.json").out.startswith(said)
-    assert cli("whatif", "plan.json", "--set", "reach=4").out.startswith(said)
+    assert cli("whatif", "plan.json", "--set", "reach=4").out.splitlines()[1] == said

@@ -27,7 +27,17 @@ def answer(path: Path) -> str:
 
 def test_the_cheapest_point_comes_first_and_floors_are_told_apart(cli: Cli, plan: Path, here: Path) -> None:
     """The answer names the least sum of all points; a placement that several points share is there once."""
-    sweep = ("--sweep", "row-pitch=1.2,3", "--html", "whatif.html", "--date", "2026-03-31", "--json")
+    sweep = (
+        "--sweep",
+        "row-pitch=1.2,3",
+        "--cost-set",
+        "slimfly-2014",
+        "--html",
+        "whatif.html",
+        "--date",
+        "2026-03-31",
+        "--json",
+    )
     document = cli("whatif", plan, *sweep).json()
     points = [document["baseline"], *document["points"]]
     costs = [point["figures"]["bill_cost"] for point in points]

@@ -169,7 +169,7 @@ def test_files_hold_what_json_holds(cli: Callable[..., Any], plan: Path, here: P
 
 @pytest.mark.parametrize(
     "sweep",
-    [(), ("--sweep", "taken=none"), ("--sweep", "reach=1,2,3", "--sweep", "switch-ns=0,1,2,3,4,5,6")],
+    [(), ("--sweep", "taken=none"), ("--sweep", "inside=1,2,3", "--sweep", "switch-ns=0,1,2,3,4,5,6")],
 )
 def test_every_form_of_command_can_be_drawn(
     cli: Callable[..., Any], plan: Path, here: Path, sweep: tuple[str, ...]
@@ -180,11 +180,12 @@ def test_every_form_of_command_can_be_drawn(
     assert fromstring((here / "w.svg").read_text()).tag.endswith("svg")
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", sorted({*KEYS, "price.copper"} - {"slack", "catalogue"}))
 def test_every_key_can_be_set(cli: Callable[..., Any], plan: Path, key: str) -> None:
     """With a plain value of its kind."""
     values = {"taken": "none", "cost-set": "slimfly-2014", "power-set": "slimfly-2014", "slots": "2"}
-    assert cli("whatif", plan, "--set", f"{key}={values.get(key, '1')}").code == 0
+    prices = () if key == "cost-set" else ("--cost-set", "slimfly-2014")
+    assert cli("whatif", plan, "--set", f"{key}={values.get(key, '1')}", *prices).code == 0
 
 
 @pytest.mark.parametrize(
@@ -204,7 +205,7 @@ def test_every_key_can_be_set(cli: Callable[..., Any], plan: Path, key: str) -> 
         (("--set", "taken="), "names no cabinet"),
         (("--set", "cost-set="), "names nothing"),
         (("--set", "cost-set=slimfly"), "is not one that netfloor ships"),
-        (("--set", "electrical-price=-1"), "from 0 to"),
+        (("--set", "price.copper=-1"), "from 0 to"),
         (("--sweep", "row-pitch=1,,2"), "is not usable"),
         (("--sweep", "row-pitch=1,1.0"), "is given twice"),
         (("--sweep", "row-pitch=1,2", "--set", "row-pitch=3"), "is given twice"),
@@ -262,9 +263,9 @@ def test_replace_goes_by_what_is_asked(cli: Callable[..., Any], plan_folder: Pat
 
 
 def test_an_objective_that_cannot_be_is_refused(cli: Callable[..., Any], plan: Path) -> None:
-    """An unknown one, parts without a catalogue, and one without placing again."""
-    for text in ("beauty", "parts"):
-        ran = cli("whatif", plan, "--set", "reach=3", "--replace", "--objective", text)
+    """An unknown one, parts or money without their prices, and one without placing again."""
+    for text in ("beauty", "parts", "money"):
+        ran = cli("whatif", plan, "--set", "inside=3", "--replace", "--objective", text)
         assert ran.code == 3
         assert "--objective" in ran.err
     assert cli("whatif", plan, "--set", "reach=3", "--objective", "money").code == 2

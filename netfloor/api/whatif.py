@@ -1,0 +1,193 @@
+"""What changed prices, slack or cabinets do to a plan, as a notebook or a script asks it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from netfloor.api.plan import Plan
+from netfloor.api.tables import DataTable
+from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
+from netfloor.costmodels.cable_orders import reach_to_mm
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT
+from netfloor.layout.budget import Budget
+from netfloor.layout.solve import SolveOptions
+from netfloor.plans.order.terms import ListedTerms
+from netfloor.reports.figures.table import FIGURES
+from netfloor.reports.whatif.points import WhatIf, answers, document
+from netfloor.studies.whatif.assumptions import CATALOGUE, COST_SET, OWN, Assumptions, NamedPrices
+from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Value = str | float | Sequence[str | float]
+
+
+class PlanChanges:
+    """A plan as it is and under each change; `whatif` makes it.
+
+    Iterating yields a dictionary a point, the plan as it is first; ``changes["bill_cost"]`` is a column.
+    """
+
+    def __init__(self, found: WhatIf) -> None:
+        self._found = found
+
+    def __repr__(self) -> str:
+        return f"PlanChanges({'; '.join(self.answers)})"
+
+    def _repr_html_(self) -> str:
+        said = "".join(f"<p>{escape(text)}</p>" for text in (*self.answers, self.prices))
+        return f"{said}{self.rows._repr_html_()}"
+
+    @property
+    def answers(self) -> list[str]:
+        """What each change does: before, after and the difference."""
+        return answers(self._found)
+
+    @property
+    def prices(self) -> str:
+        """By which prices money is."""
+        return self._found.prices
+
+    @property
+    def currency(self) -> str:
+        """Currency of the plan as it is; empty without prices."""
+        return self._found.currency
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to know of the figures."""
+        return self._found.all_notes
+
+    @cached_property
+    def rows(self) -> DataTable:
+        """One row a point: its name, its placement, every figure and its difference from the plan."""
+        found, table = self._found, self._found.table
+        columns: dict[str, list[Any]] = {
+            "point": [point.name for point in found.points],
+            "placement": [point.placement for point in found.points],
+        }
+        columns |= table.columns()
+        columns |= {
+            f"{key}_difference": [table.difference(point, key) for point in found.points] for key in FIGURES
+        }
+        return DataTable(columns, "What each change costs")
+
+    @cached_property
+    def networks(self) -> DataTable:
+        """One row a point and network, where the plan has several."""
+        columns: dict[str, list[Any]] = {"point": [], "network": [], **{key: [] for key in FIGURES}}
+        for name, table in self._found.network_tables.items():
+            for row in table.rows:
+                columns["point"].append(row.name)
+                columns["network"].append(name)
+                for key in FIGURES:
+                    columns[key].append(row.figures.get(key))
+        return DataTable(columns, "Network by network")
+
+    def __len__(self) -> int:
+        return len(self._found.points)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.rows)
+
+    def __getitem__(self, column: str) -> Sequence[Any]:
+        return self.rows[column]
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return the rows as a data frame; needs pandas."""
+        return self.rows.to_pandas()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor whatif --json`` prints."""
+        return document(self._found)
+
+
+def whatif(  # noqa: PLR0913 - one keyword each, all optional
+    plan: Plan | str | Path,
+    changes: Mapping[str, Value],
+    *,
+    catalogue: str | Path | None = None,
+    cost_set: str | Path | None = None,
+    power_set: str | Path | None = None,
+    reach_m: float | None = None,
+    ownership: str | Path | None = None,
+    electricity: float | None = None,
+    years: float | None = None,
+    network_only: bool = False,
+    cages: Sequence[str] = (),
+    gbps: float | None = None,
+    devices: bool = False,
+    partial: bool = False,
+    replace: bool = False,
+    iterations: int | None = None,
+    seed: int = 0,
+) -> PlanChanges:
+    """Return what changes do to a plan of any kind: money, cable, watts and latency, before and after.
+
+    Parameters
+    ----------
+    plan
+        A plan file, or a plan that was read from one or written.
+    changes
+        A value for each key of ``netfloor whatif``, such as ``{"price.AOC": "+20%"}``; a list of values is
+        a sweep, several are a grid. A text with a sign is a change of the present value.
+    catalogue, cost_set, power_set, reach_m
+        Prices; none: those that the plan was made by.
+    ownership, electricity, years
+        Terms of ownership, and the price of a kWh and the years beside them.
+    network_only
+        Without servers, adapters and the cables to them.
+    cages, gbps, devices, partial
+        Of plans of lists, as ``netfloor bom`` has them.
+    replace, iterations, seed
+        Place again what must or may move, with this effort.
+
+    Raises
+    ------
+    InputError
+        If the plan has no file, or prices, keys or values cannot be used.
+    InfeasibleError
+        If what is placed again does not fit, or nothing is sold for the plan as it is.
+    """
+    path = plan.path if isinstance(plan, Plan) else Path(plan)
+    if path is None:
+        raise InputError("plan", "has no file yet", "write it first")
+    if catalogue is not None and cost_set is not None:
+        raise InputError("catalogue", "does not go with cost_set", "give one of the two")
+    prices = None if catalogue is None else NamedPrices(CATALOGUE, str(catalogue))
+    terms = None if ownership is None else load_ownership_terms(Path(ownership))
+    own_years = 1.0 if terms is None else terms.years.value
+    request = WhatIfRequest(
+        path,
+        tuple(f"{key}={value}" for key, value in changes.items() if not _is_sweep(value)),
+        tuple(f"{key}={_joined(value)}" for key, value in changes.items() if _is_sweep(value)),
+        Assumptions(
+            prices if cost_set is None else NamedPrices(COST_SET, str(cost_set)),
+            OWN if power_set is None else str(power_set),
+            electrical_reach_mm=reach_to_mm(reach_m),
+            years=own_years if years is None else years,
+            electricity_per_kwh=electricity,
+        ),
+        SolveOptions(budget=_budget(iterations), seed=seed) if replace else None,
+        terms=terms,
+        listed=ListedTerms(tuple(cages), gbps, devices, partial),
+        network_only=network_only,
+    )
+    return PlanChanges(run_whatif(request, SILENT, Interrupt(), force=False))
+
+
+def _budget(iterations: int | None) -> Budget | None:
+    return None if iterations is None else Budget(iterations=iterations)
+
+
+def _is_sweep(value: Value) -> bool:
+    return not isinstance(value, str | float | int)
+
+
+def _joined(value: Value) -> str:
+    return ",".join(map(str, value)) if isinstance(value, Sequence) else str(value)
