@@ -13,7 +13,9 @@ from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.wording import count_text
 from netfloor.plans.assessment.network import PlacedNetwork
+from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.warnings import plan_warnings, unsourced_cents
@@ -46,6 +48,8 @@ class Quote:
         Links that are left out as nothing is sold for them.
     unsourced_cents
         Money for parts whose price has no source.
+    left_out, left_out_why
+        How many cables of lists no part can be chosen for, and which and why in words.
     warnings
         Those of the plan with its order.
     """
@@ -60,7 +64,14 @@ class Quote:
     lines: tuple[BomLine, ...] = ()
     unsold: Unsold | None = None
     unsourced_cents: int = 0
+    left_out: int = 0
+    left_out_why: str = ""
     warnings: tuple[str, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is a part for everything."""
+        return self.unsold is None and not self.left_out
 
     @property
     def parts_cents(self) -> int:
@@ -109,6 +120,7 @@ class Quote:
 def quote_of_parts(parts: OrderedParts) -> Quote:
     """Return what a bill of materials comes to."""
     choice = parts.choice
+    left_out = parts.left_out if isinstance(parts, LaidParts) else ()
     copper = choice.medium == MEDIA.index("electrical")
     between, to_servers = (copper[~parts.links.to_servers], copper[parts.links.to_servers])
     return Quote(
@@ -121,6 +133,8 @@ def quote_of_parts(parts: OrderedParts) -> Quote:
         unsold=parts.unsold,
         bill_cents=parts.bom.total_cents,
         unsourced_cents=unsourced_cents(parts.bom.lines),
+        left_out=sum(len(one.cables) for one in left_out),
+        left_out_why="; ".join(f"{count_text(len(one.cables), 'cable')}: {one.what}" for one in left_out),
         warnings=plan_warnings(parts),
     )
 

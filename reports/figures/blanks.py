@@ -1,0 +1,63 @@
+"""Why a plan or a network has no value of a figure, in words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from netfloor.foundation.wording import join_words
+from netfloor.plans.assessment.assessed import Assessed
+from netfloor.reports.figures.figure import Figure, Kind, Number
+from netfloor.reports.figures.table import FIGURES
+
+BY_NETWORK = "it has no meaning across networks: see each network"
+_NO_PLACES = "its servers have no places"
+#: Sums over all devices.
+_OF_DEVICES = ("rack_units", "device_draw_w")
+#: What stands in a key that the bill alone can tell.
+_OF_BILL = ("copper", "optical", "purchasable", "unsourced", "cable_share")
+_WITH_SERVERS = ("all_cable_m", "cables", "longest_m")
+
+
+def blank_reasons(
+    found: Assessed, figures: Mapping[str, Number | None], shown: Iterable[str]
+) -> dict[str, str]:
+    """Return why there is no value, for each of the figures shown that has none."""
+    return {key: _reason(FIGURES[key], found) for key in shown if figures.get(key) is None}
+
+
+def _reason(figure: Figure, found: Assessed) -> str:
+    if figure.of_network and found.networks:
+        return BY_NETWORK
+    if reason := found.lacks.get(figure.of_network, ""):
+        return reason
+    if figure.of_network == "endpoints" and not found.endpoints:
+        return "it has no endpoints"
+    if figure.key in _WITH_SERVERS:
+        return _NO_PLACES
+    if figure.key in _OF_DEVICES:
+        return "it is not known of every device"
+    priced = figure.of_parts or figure.unit.kind is Kind.MONEY or any(one in figure.key for one in _OF_BILL)
+    if found.quote is None and priced:
+        return found.refused or "there are no prices"
+    return "it is not known, or does not apply"
+
+
+def blank_notes(
+    blanks: Sequence[tuple[str, Mapping[str, str]]], keys: Sequence[str], currency: str = ""
+) -> list[str]:
+    """Return a sentence for each reason: which figures of which plans are blank.
+
+    Parameters
+    ----------
+    blanks
+        Names with the reasons of their blanks by figure.
+    keys
+        The figures shown.
+    """
+    groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for name, reasons in blanks:
+        for reason in dict.fromkeys(reasons[key] for key in keys if key in reasons):
+            own = tuple(FIGURES[key].heading(currency) for key in keys if reasons.get(key) == reason)
+            groups.setdefault((reason, own), []).append(name)
+    return [
+        f"No value of {join_words([*figures])} for {join_words(names)}: {reason}."
+        for (reason, figures), names in groups.items()
+    ]
