@@ -101,7 +101,7 @@ def basis_text(found: RankedPlans) -> str:
     """Return what the ranking's figure is for."""
     per = f"per {found.per} " if found.per else ""
     if found.unpriced:
-        return per + ("of cable" if found.ranked_by == "all_cable_m" else "of cable between switches")
+        return per + ("" if found.ranked_by == "all_cable_m" else "between switches")
     return per + ("for the parts" if found.years is None else f"over {count_text(found.years, 'year')}")
 
 
@@ -125,7 +125,7 @@ def _least(found: RankedPlans) -> Iterator[str]:
         return
     least = ranking_value(found, best) or 0.0
     rivals = [one for one in found.candidates if one.is_complete and one is not best]
-    name, amount = one_line(best.name), f"{amount_text(found, least)} {basis_text(found)}"
+    name, amount = one_line(best.name), f"{amount_text(found, least)} {basis_text(found)}".strip()
     if found.unpriced:
         others = [f"{one_line(one.name)} has {_more(found, one, least)}" for one in rivals]
         yield f"{name} has the least cable: {amount}{'; ' * bool(others)}{join_words(others)}."
@@ -248,11 +248,11 @@ def _carried(found: RankedPlans) -> Iterator[str]:
 
 
 def _more(found: RankedPlans, one: RankedPlan, least: float) -> str:
-    """Return by how much a plan is above the first, such as ``3.2 % (1,204 EUR) more``."""
+    """Return by how much a plan is above the first, such as ``1,204 EUR (3.2 %) more``."""
     amount = ranking_value(found, one) or 0.0
     if not least or amount == least:
         return "the same" if amount == least else "more"
-    return f"{percent_text(amount / least - 1)} ({amount_text(found, amount - least)}) more"
+    return f"{amount_text(found, amount - least)} ({percent_text(amount / least - 1)}) more"
 
 
 def _not_purchasable(found: RankedPlans) -> Iterator[str]:

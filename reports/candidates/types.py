@@ -213,16 +213,22 @@ class RankedPlans:
 
     @property
     def network_tables(self) -> dict[str, FigureTable]:
-        """The plans that have a network, by its name, with its figures; compared as all of them."""
-        names = dict.fromkeys(network.name for one in self.candidates for network in one.networks)
-        tables = {}
-        for name in names:
-            rows = [
-                NamedFigures(one.name, network.figures, one.is_complete)
-                for one in self.candidates
-                for network in one.networks
-                if network.name == name
-            ]
+        """The plans that have a network, by its name, with its figures; those of one under no name.
+
+        Empty where all plans are of one network of a formula.
+        """
+        tables: dict[str, FigureTable] = {}
+        if not self.of_fabrics:
+            return tables
+        named = [
+            (name, NamedFigures(one.name, figures, one.is_complete))
+            for one in self.candidates
+            for name, figures in (
+                [(network.name, network.figures) for network in one.networks] or [("", one.figures)]
+            )
+        ]
+        for name in sorted({name for name, _ in named}, key=[name for name, _ in named].index):
+            rows = [row for own, row in named if own == name]
             best = None if self.best is None else self.best.name
             baseline = next((row for row in rows if row.name == best), None)
             tables[name] = FigureTable(rows, self.currency, baseline)

@@ -30,7 +30,9 @@ _INPUTS = "STUDY or PLAN..."
 def compare(
     inputs: Annotated[
         list[Path],
-        typer.Argument(metavar=_INPUTS, help="One study file in TOML, or two or more plan files."),
+        typer.Argument(
+            metavar=_INPUTS, help="One study file in TOML; or plans of any kind, or folders of plans."
+        ),
     ],
     *,
     out: Annotated[Path | None, option("--out", "Folder for page, CSV, JSON and workbook.")] = None,
@@ -75,7 +77,7 @@ def compare(
     is_study = any(path.suffix.lower() == ".toml" for path in inputs)
     if is_study and len(inputs) > 1:
         raise typer.BadParameter("a study stands alone: studies and plans do not mix", param_hint=_INPUTS)
-    if not is_study and len(inputs) < 2:
+    if not is_study and len(inputs) < 2 and not inputs[0].is_dir():
         raise typer.BadParameter("one plan is not a comparison: give two or more", param_hint=_INPUTS)
     if not is_study and iterations is not None:
         raise typer.BadParameter("is for a study: plans are placed already", param_hint="--iterations")
@@ -113,7 +115,7 @@ def _compare_plans(
     from netfloor.reports.bom.text import warning_fields
     from netfloor.reports.candidates.answer import answer as sentences
     from netfloor.reports.candidates.document import candidates_document
-    from netfloor.reports.candidates.tables import terminal_tables
+    from netfloor.reports.candidates.tables import blank_fields, terminal_tables
     from netfloor.studies.candidates.run import compare_files
 
     with working(quiet=quiet) as (observer, _):
@@ -122,7 +124,7 @@ def _compare_plans(
     def readable() -> None:
         write(sentences(found))
         warnings = [f"{one.name}: {text}" for one in found.candidates for text in one.warnings]
-        write_fields(warning_fields(warnings))
+        write_fields([*warning_fields(warnings), *blank_fields(found)])
         write_data("")
         write_tables(terminal_tables(found))
 
