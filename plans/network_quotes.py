@@ -74,7 +74,7 @@ def _of_lists(parts: LaidParts) -> Grouped:
 
 
 def _split(parts: OrderedParts, grouped: Grouped) -> Grouped:
-    """Return groups 2k of what joins and is the switches of network k, and 2k + 1 of what serves servers."""
+    """Return group 2k for the switches of network k and their links, 2k + 1 for what serves servers."""
     kinds = {sku.part: sku.kind for sku in parts.choice.skus}
     devices = tuple(
         (2 * group + (kinds[part] in _OF_SERVERS), part, pieces) for group, part, pieces in grouped.devices
@@ -124,6 +124,7 @@ def _quote(parts: OrderedParts, own: Sequence[bool] | IntArray, shares: Sequence
         lines=lines,
         unsold=parts.unsold,
         unsourced_cents=unsourced_cents(lines),
+        devices_counted=bool(parts.links.devices),
     )
 
 

@@ -24,8 +24,6 @@ class Assessed:
         Its bisection; None where it was not searched.
     latency_ns
         Mean and maximum between switches with endpoints; None where it is in parts, or nobody asked.
-    diameter
-        Hops between switches with endpoints at most; None likewise.
     carries
         `Saturation.figures` of its traffic; empty where nobody asked.
     owned
@@ -35,6 +33,8 @@ class Assessed:
         Whether there are no prices at all, so that nothing is said of what can be bought.
     sums
         Devices, cables, watts and rack units; None where nobody asked.
+    diameter
+        Hops between switches with endpoints at most; None likewise.
     lacks
         Why there is no figure of an aspect of `Figure.of_network`, in words.
     networks
@@ -44,12 +44,12 @@ class Assessed:
     network: PlacedNetwork
     halves: Halves | None = None
     latency_ns: tuple[float, float] | None = None
-    diameter: int | None = None
     carries: Mapping[str, float] = field(default_factory=dict)
     owned: Owned | None = None
     refused: str = ""
     unpriced: bool = False
     sums: FabricSums | None = None
+    diameter: int | None = None
     lacks: Mapping[str, str] = field(default_factory=dict)
     networks: Mapping[str, "Assessed"] = field(default_factory=dict)
 
@@ -77,6 +77,6 @@ class Assessed:
 
     @property
     def bisection_gbps(self) -> float | None:
-        """Bisection bandwidth of the best cut found, at the rate of a link; None where that is not known."""
+        """Bisection bandwidth of the best cut found, at the rate of a link; None where it is not known."""
         gbps = self.network.topology.gbps
         return None if self.halves is None or gbps is None else self.halves.links * gbps

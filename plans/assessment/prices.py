@@ -16,13 +16,13 @@ from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.costmodels.sets.rates import find_exchange
 from netfloor.fabric.fabric import OTHER, SERVER, STORAGE
-from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import join_words
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
-from netfloor.plans.order.laid_parts import laid_obstacles, laid_parts
+from netfloor.plans.order.laid_parts import LaidParts, laid_parts
 from netfloor.plans.order.owned import ownership_terms_for
 from netfloor.plans.order.parts_list import OrderedParts, listed_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, recorded_terms
@@ -77,8 +77,9 @@ class CataloguePrices:
     def quote_parts(self, parts: OrderedParts) -> Quote:
         """Return what parts come to."""
         quote, plan = quote_of_parts(parts), parts.plan
-        warnings = self._unlike_order(plan) if isinstance(plan, Plan) else ()
-        return replace(quote, warnings=(*warnings, *quote.warnings))
+        own = self._unlike_order(plan) if isinstance(plan, Plan) else ()
+        without_part = parts.cables_without_part if isinstance(parts, LaidParts) else ()
+        return replace(quote, warnings=(*own, *without_part, *quote.warnings), devices_counted=self.devices)
 
     def parts(self, plan: AnyPlan) -> OrderedParts:
         """Return the parts of a plan, links that nothing is sold for left out.
@@ -111,13 +112,7 @@ class CataloguePrices:
             laying_price=usual.laying_price,
             listed=ListedTerms(devices=self.devices, partial=True),
         )
-        try:
-            return laid_parts(plan, self.file, self.catalogue, terms)
-        except InputError as error:
-            obstacles = [f"{cables}: {why}" for cables, why in laid_obstacles(plan, self.catalogue, terms)]
-            if not obstacles:
-                raise
-            raise InfeasibleError("; ".join(obstacles)) from error
+        return laid_parts(plan, self.file, self.catalogue, terms)
 
     def ownership_terms(self, file: Path | None) -> OwnershipTerms | None:
         """Return the terms of a file, or the shipped ones; None where those are in another currency."""

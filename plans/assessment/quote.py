@@ -13,7 +13,6 @@ from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.foundation.wording import count_text
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.owned import purchases_of
@@ -48,8 +47,10 @@ class Quote:
         Links that are left out as nothing is sold for them.
     unsourced_cents
         Money for parts whose price has no source.
-    left_out, left_out_why
-        How many cables of lists no part can be chosen for, and which and why in words.
+    left_out
+        Cables of lists that no part can be chosen for.
+    devices_counted
+        Whether switches, adapters and servers are counted, and what they draw.
     warnings
         Those of the plan with its order.
     """
@@ -65,7 +66,7 @@ class Quote:
     unsold: Unsold | None = None
     unsourced_cents: int = 0
     left_out: int = 0
-    left_out_why: str = ""
+    devices_counted: bool = True
     warnings: tuple[str, ...] = ()
 
     @property
@@ -120,7 +121,6 @@ class Quote:
 def quote_of_parts(parts: OrderedParts) -> Quote:
     """Return what a bill of materials comes to."""
     choice = parts.choice
-    left_out = parts.left_out if isinstance(parts, LaidParts) else ()
     copper = choice.medium == MEDIA.index("electrical")
     between, to_servers = (copper[~parts.links.to_servers], copper[parts.links.to_servers])
     return Quote(
@@ -133,8 +133,7 @@ def quote_of_parts(parts: OrderedParts) -> Quote:
         unsold=parts.unsold,
         bill_cents=parts.bom.total_cents,
         unsourced_cents=unsourced_cents(parts.bom.lines),
-        left_out=sum(len(one.cables) for one in left_out),
-        left_out_why="; ".join(f"{count_text(len(one.cables), 'cable')}: {one.what}" for one in left_out),
+        left_out=sum(len(one.cables) for one in parts.left_out) if isinstance(parts, LaidParts) else 0,
         warnings=plan_warnings(parts),
     )
 

@@ -27,8 +27,8 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import money_cents, skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links
-from netfloor.costmodels.sets.offers import IntArray
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, TrunkRun, choose_trunks
+from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MOST_LAYING_PRICE
 from netfloor.foundation.wording import count_text

@@ -71,7 +71,7 @@ def ranking_value(found: RankedPlans, one: RankedPlan) -> float | None:
 
 
 def each(found: RankedPlans, one: RankedPlan, total: float) -> float:
-    """Return a total as the ranking counts it: per endpoint or per server where plans have unequally many."""
+    """Return a total as the ranking counts it: per endpoint or server where plans have unequally many."""
     return total / (one.figures[f"{found.per}s"] or 1) if found.per else float(total)
 
 
@@ -102,6 +102,9 @@ def basis_text(found: RankedPlans) -> str:
     per = f"per {found.per} " if found.per else ""
     if found.unpriced:
         return per + ("" if found.ranked_by == "all_cable_m" else "between switches")
+    if found.cables_only:
+        per += "for cables and transceivers alone"
+        return per if found.years is None else f"{per}, over {count_text(found.years, 'year')}"
     return per + ("for the parts" if found.years is None else f"over {count_text(found.years, 'year')}")
 
 
@@ -183,7 +186,8 @@ def _networks(found: RankedPlans) -> Iterator[str]:
     alike = len(changes) - len(said)
     same = f"; the other {count_text(alike, 'network')} cost the same" if said and alike else ""
     if said:
-        yield f"Parts by network, {one_line(second.name)} against {one_line(first.name)}: {join_words(said)}{same}."
+        names = f"{one_line(second.name)} against {one_line(first.name)}"
+        yield f"Parts by network, {names}: {join_words(said)}{same}."
 
 
 def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:

@@ -69,7 +69,9 @@ def candidates_page(
     return html.page(report_head(found, given), first_page(found), sections(found, plans))
 
 
-def sections(found: RankedPlans, plans: Mapping[str, AnyPlan] = MappingProxyType({})) -> tuple[Section, ...]:
+def sections(
+    found: RankedPlans, plans: Mapping[str, AnyPlan] = MappingProxyType({})
+) -> tuple[Section, ...]:
     """Return every section that has something to show, what decides first."""
     parts = (
         Section("order", "Order", _missing(found), (tables.ranking(found),)),

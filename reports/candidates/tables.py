@@ -75,11 +75,13 @@ def _ranked_figures(found: RankedPlans) -> list[str]:
 
 
 def blank_fields(found: RankedPlans) -> list[tuple[str, str]]:
-    """Return why figures of a terminal's tables are blank, as fields; nothing where plans are of one network."""
+    """Return why plans of fabrics lack figures that a terminal shows, as fields; nothing for others."""
     if not found.of_fabrics:
         return []
-    texts = blanks_of(found, [key for key in _ranked_figures(found) if not FIGURES[key].of_network])
-    texts += [table.note for table in network_tables(found) if table.note]
+    has_networks = any(one.networks for one in found.candidates)
+    keys = [key for key in leading(FABRICS) if key not in WITHOUT_SERVERS.values()]
+    keys += [] if has_networks else [key for key in leading(NETWORKS) if FIGURES[key].of_network]
+    texts = blanks_of(found, keys) + [table.note for table in network_tables(found) if table.note]
     return [("blank" * (number == 0), text) for number, text in enumerate(dict.fromkeys(texts))]
 
 
@@ -87,9 +89,7 @@ def network_tables(found: RankedPlans) -> list[Table]:
     """Return a table for each of several networks: its figures, a line each, plan by plan."""
     tables = []
     for name, table in found.network_tables.items():
-        keys = [
-            key for key in leading(NETWORKS) if key in table.used and (name or FIGURES[key].of_network)
-        ]
+        keys = [key for key in leading(NETWORKS) if key in table.used and (name or FIGURES[key].of_network)]
         caption = f"Network {one_line(name, 60)}" if name else "Plans of one network"
         blanks = [
             (one_line(one.name), network.blanks)
@@ -97,7 +97,7 @@ def network_tables(found: RankedPlans) -> list[Table]:
             for network in one.networks
             if network.name == name
         ]
-        note = " ".join(blank_notes(blanks, keys, one_line(found.currency)))
+        note = " ".join(blank_notes(blanks, leading(NETWORKS), one_line(found.currency)))
         if len(table.rows) == len(found.candidates) == 2:
             tables.append(table.across_with_differences(caption, keys, note))
         elif keys:

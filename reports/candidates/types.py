@@ -155,7 +155,7 @@ class RankedPlans:
     years
         Years of the cost of ownership, None without terms.
     ranked_by
-        The figure that orders them: ``ownership_cost`` or ``parts_cost``, without prices the length of cable.
+        The figure that orders them: ``ownership_cost``, ``parts_cost`` or, without prices, cable.
     per
         ``endpoint`` or ``server`` where that is divided by these, as plans have unequally many; else empty.
     prices
@@ -173,7 +173,9 @@ class RankedPlans:
     unpriced
         Why there is no money, in words; empty where there is.
     of_fabrics
-        Whether a plan has several networks or is made from lists.
+        Whether a plan has several networks or is made from lists, or there are no prices.
+    cables_only
+        Whether money is for cables, cords and transceivers alone, as devices of a list have no part.
     """
 
     title: str
@@ -195,6 +197,7 @@ class RankedPlans:
     by_example_terms: bool = False
     unpriced: str = ""
     of_fabrics: bool = False
+    cables_only: bool = False
 
     @property
     def doubtful(self) -> int:
@@ -230,6 +233,6 @@ class RankedPlans:
         for name in sorted({name for name, _ in named}, key=[name for name, _ in named].index):
             rows = [row for own, row in named if own == name]
             best = None if self.best is None else self.best.name
-            baseline = next((row for row in rows if row.name == best), None)
+            baseline = next((row for row in rows if row.name == best), rows[0])
             tables[name] = FigureTable(rows, self.currency, baseline)
         return tables

@@ -24,20 +24,25 @@ def blank_reasons(
 
 
 def _reason(figure: Figure, found: Assessed) -> str:
-    if figure.of_network and found.networks:
-        return BY_NETWORK
-    if reason := found.lacks.get(figure.of_network, ""):
-        return reason
-    if figure.of_network == "endpoints" and not found.endpoints:
-        return "it has no endpoints"
-    if figure.key in _WITH_SERVERS:
-        return _NO_PLACES
-    if figure.key in _OF_DEVICES:
-        return "it is not known of every device"
-    priced = figure.of_parts or figure.unit.kind is Kind.MONEY or any(one in figure.key for one in _OF_BILL)
-    if found.quote is None and priced:
-        return found.refused or "there are no prices"
-    return "it is not known, or does not apply"
+    """Return the first reason that holds."""
+    aspect, quote = figure.of_network, found.quote
+    is_money = (
+        figure.of_parts or figure.unit.kind is Kind.MONEY or any(one in figure.key for one in _OF_BILL)
+    )
+    cannot = found.refused if found.unpriced else "it cannot be bought as planned"
+    reasons = (
+        (bool(aspect and found.networks), BY_NETWORK),
+        (aspect in found.lacks, found.lacks.get(aspect, "")),
+        (aspect == "endpoints" and not found.endpoints, "it has no endpoints"),
+        (figure.key in _WITH_SERVERS, _NO_PLACES),
+        (figure.key in _OF_DEVICES, "it is not known of every device"),
+        (quote is None and is_money, cannot),
+        (
+            quote is not None and not quote.devices_counted and figure.unit.kind is Kind.POWER,
+            "devices are not bought",
+        ),
+    )
+    return next((text for holds, text in reasons if holds), "it is not known, or does not apply")
 
 
 def blank_notes(
@@ -58,6 +63,6 @@ def blank_notes(
             own = tuple(FIGURES[key].heading(currency) for key in keys if reasons.get(key) == reason)
             groups.setdefault((reason, own), []).append(name)
     return [
-        f"No value of {join_words([*figures])} for {join_words(names)}: {reason}."
+        f"{join_words([*figures])} of {join_words(names)}: {reason}."
         for (reason, figures), names in groups.items()
     ]

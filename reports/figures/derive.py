@@ -139,7 +139,7 @@ def of_parts(*levers: str) -> Derivation:
 bill = cents(lambda parts: parts.bill_cents)
 cables = cents(lambda parts: parts.cable_cents)
 switches = cents(lambda parts: parts.cents_of("switches"))
-power = quote(lambda parts: parts.power_w(NETWORK))
+power = quote(lambda parts: parts.power_w(NETWORK) if parts.devices_counted else None)
 owning = years(lambda ownership: ownership.total_cents)
 
 
@@ -151,7 +151,11 @@ def bisection_gbps(found: Assessed) -> Value:
 def all_power(found: Assessed) -> Value:
     """Return what network and servers draw; None where nothing says what serves servers."""
     parts = found.quote
-    if parts is None or (found.endpoints and parts.power_w() == parts.power_w(NETWORK)):
+    if (
+        parts is None
+        or not parts.devices_counted
+        or (found.endpoints and parts.power_w() == parts.power_w(NETWORK))
+    ):
         return None
     return parts.power_w()
 

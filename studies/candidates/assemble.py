@@ -7,17 +7,18 @@ from dataclasses import dataclass, replace
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.sets.coefficient import CoefficientRow
-from netfloor.foundation.wording import count_text
 from netfloor.foundation.units import CABLE_NS_PER_M, cents_to_money, mm_to_metres
+from netfloor.foundation.wording import count_text
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.owned import Owned, Rival, break_evens
-from netfloor.plans.assessment.prices import NoPrices, Prices
+from netfloor.plans.assessment.prices import CataloguePrices, NoPrices, Prices
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
+from netfloor.plans.plan import Plan
 from netfloor.reports.candidates.types import PartRow, RankedNetwork, RankedPlan, RankedPlans
 from netfloor.reports.figures.blanks import blank_reasons
 from netfloor.reports.figures.figure import Number
-from netfloor.reports.figures.table import figures_of, used
+from netfloor.reports.figures.table import FABRICS, FIGURES, NETWORKS, figures_of, leading, used
 from netfloor.reports.lists.page import warnings as laid_warnings
 from netfloor.studies.candidates.measure import effort_rule
 from netfloor.traffic.load.saturation import said_of
@@ -79,16 +80,13 @@ def assemble(
 
     ``routing`` is that of the traffic they were assessed by, empty for none.
     """
-    of_fabrics = any(one.is_fabric for one in candidates)
-    per = _unequal(candidates, SERVER if of_fabrics else ENDPOINT)
+    has_fabrics = any(one.is_fabric for one in candidates)
+    of_fabrics = has_fabrics or isinstance(prices, NoPrices)
+    per = _unequal(candidates, SERVER if has_fabrics else ENDPOINT)
     figures = [figures_of(one.found) for one in candidates]
     ranked_by = _ranked_by(prices, terms, figures)
-    ranked = [
-        one
-        for one, _ in sorted(
-            zip(candidates, figures, strict=True), key=lambda both: _order(*both, ranked_by, per)
-        )
-    ]
+    both = zip(candidates, figures, strict=True)
+    ranked = [one for one, _ in sorted(both, key=lambda pair: _order(pair[0], pair[1], ranked_by, per))]
     rivals = [
         Rival(one.name, one.owned, _divisor(one, per))
         for one in ranked
@@ -98,7 +96,7 @@ def assemble(
     trust = {line.sku.part: line.sku.buying.price_from.trust for line in lines}
     return RankedPlans(
         title=title,
-        candidates=_with_blanks([_candidate(one) for one in ranked], ranked),
+        candidates=_with_blanks([_candidate(one) for one in ranked], ranked, of_fabrics=of_fabrics),
         parts=tuple(_parts([one.owned.quote.lines if one.owned else () for one in ranked])),
         break_even=tuple(break_evens(rivals)) if len(rivals) > 1 else (),
         currency="" if isinstance(prices, NoPrices) else prices.currency,
@@ -113,7 +111,8 @@ def assemble(
         price_trust=dict(sorted(Counter(trust.values()).items())),
         routing=routing,
         unpriced=prices.reason if isinstance(prices, NoPrices) else "",
-        of_fabrics=of_fabrics or isinstance(prices, NoPrices),
+        of_fabrics=of_fabrics,
+        cables_only=isinstance(prices, CataloguePrices) and not prices.devices,
     )
 
 
@@ -148,10 +147,19 @@ def _order(
     return (False, unsold, value / _divisor(one, per))
 
 
-def _with_blanks(rows: Sequence[RankedPlan], ranked: Sequence[AssessedPlan]) -> tuple[RankedPlan, ...]:
-    """Return plans with the reason of every figure that another has, and they have not."""
-    shown = used(row.figures for row in rows)
-    of_networks = used(network.figures for row in rows for network in row.networks)
+def _shown(figures: Sequence[Mapping[str, Number | None]], leads: Sequence[str]) -> list[str]:
+    """Return the figures that a row has, and those that are shown first, in their order."""
+    known = {*used(figures), *leads}
+    return [key for key in FIGURES if key in known]
+
+
+def _with_blanks(
+    rows: Sequence[RankedPlan], ranked: Sequence[AssessedPlan], *, of_fabrics: bool
+) -> tuple[RankedPlan, ...]:
+    """Return plans with the reason of every figure that they lack, of those that are shown."""
+    leads = leading(NETWORKS) if of_fabrics else []
+    shown = _shown([row.figures for row in rows], leading(FABRICS) + leads if of_fabrics else [])
+    of_networks = _shown([network.figures for row in rows for network in row.networks], leads)
     found = []
     for row, one in zip(rows, ranked, strict=True):
         keys = dict.fromkeys((*shown, *of_networks)) if row.networks else shown
@@ -223,12 +231,12 @@ def _candidate(one: AssessedPlan) -> RankedPlan:
     plan, found, quote = one.plan, one.found, one.found.quote
     unsold, last = None if quote is None else quote.unsold, found.last_delivered
     warnings = () if quote is None else quote.warnings
-    is_listed = isinstance(plan, LaidFabric)
+    network, notes, own_warnings = _about(plan)
     return RankedPlan(
         name=one.name,
         file="" if plan.path is None else str(plan.path),
         sha256=plan.sha256,
-        network=_listed_name(plan) if is_listed else plan.topology.name,
+        network=network,
         room=plan.room.summary,
         placed_for=_placed_for(plan),
         figures=figures_of(found),
@@ -238,8 +246,8 @@ def _candidate(one: AssessedPlan) -> RankedPlan:
         lead_time_part="" if last is None else last.sku.part,
         bisection_by="" if found.halves is None else found.halves.method,
         bisection_bound_by="" if found.halves is None else found.halves.lower_method,
-        notes=plan.fabric.notes if is_listed else plan.topology.notes,
-        warnings=(*(laid_warnings(plan) if is_listed else ()), *warnings),
+        notes=notes,
+        warnings=(*own_warnings, *warnings),
         networks=tuple(
             RankedNetwork(name, network.network.topology.name, figures_of(network))
             for name, network in found.networks.items()
@@ -247,10 +255,13 @@ def _candidate(one: AssessedPlan) -> RankedPlan:
     )
 
 
-def _listed_name(plan: LaidFabric) -> str:
-    """Return what stands for the spec of a plan of lists."""
+def _about(plan: AnyPlan) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return the spec of a plan or what lists it was made from, its notes, and what to be warned of."""
+    if isinstance(plan, Plan):
+        return plan.topology.name, plan.topology.notes, ()
     devices, cables = len(plan.fabric.devices), len(plan.fabric.cables)
-    return f"lists of {count_text(devices, 'device')} and {count_text(cables, 'cable')}"
+    name = f"lists of {count_text(devices, 'device')} and {count_text(cables, 'cable')}"
+    return name, plan.fabric.notes, tuple(laid_warnings(plan))
 
 
 def _placed_for(plan: AnyPlan) -> str:
@@ -266,7 +277,8 @@ def _not_purchasable(found: Assessed) -> str:
     quote = found.quote
     if quote is None:
         return found.refused if not found.unpriced else ""
-    return "; ".join(filter(None, ("" if quote.unsold is None else quote.unsold.text, quote.left_out_why)))
+    left_out = f"{count_text(quote.left_out, 'cable')} without a part" if quote.left_out else ""
+    return left_out if quote.unsold is None else quote.unsold.text
 
 
 def _yearly(owned: Owned | None) -> tuple[float, ...]:

@@ -132,8 +132,8 @@ def _assessed(
         network,
         half,
         None if latency is None else latency[0],
-        None if latency is None else latency[1],
         {} if isinstance(carries, str) else carries.figures(network.topology),
+        diameter=None if latency is None else latency[1],
         lacks=lacks,
     )
 

@@ -77,7 +77,7 @@ class CandidatesRequest:
 def compare_files(
     paths: Sequence[Path], request: CandidatesRequest, observer: Observer, out: Path | None, *, force: bool
 ) -> tuple[RankedPlans, tuple[str, ...]]:
-    """Compare plan files, or those of folders; with ``out`` write page, workbook, CSV and JSON into a folder.
+    """Compare plan files, or those of folders; with ``out`` write page, workbook, CSV and JSON there.
 
     The comparison is in the results file, where there is one, before the folder appears.
 
@@ -112,25 +112,27 @@ def compare_files(
 
 
 def plan_files(paths: Sequence[Path]) -> list[Path]:
-    """Return plan files: of a folder its ``plan.json``, else all that are named ``plan-*.json``.
+    """Return the plan files that are named, and those in folders; 2 to 24 in all."""
+    found = [file for path in paths for file in plans_in(path)]
+    _require_few(len(found), least=2)
+    return found
+
+
+def plans_in(path: Path) -> list[Path]:
+    """Return a file, or of a folder its ``plan.json``, else all that are named ``plan-*.json``.
 
     Raises
     ------
     InputError
-        If a folder holds neither, or there are too few or too many in all.
+        If a folder holds neither.
     """
-    found: list[Path] = []
-    for path in paths:
-        if not path.is_dir():
-            found.append(path)
-            continue
-        whole = path / PLAN_NAME
-        own = [whole] if whole.is_file() else sorted(path.glob("plan-*.json"), key=_number)
-        if not own:
-            what = f"is a folder without {PLAN_NAME} or plan-1.json, plan-2.json ..."
-            raise InputError(str(path), what, "give plan files, or folders that netfloor wrote")
-        found += own
-    _require_few(len(found), least=2)
+    if not path.is_dir():
+        return [path]
+    whole = path / PLAN_NAME
+    found = [whole] if whole.is_file() else sorted(path.glob("plan-*.json"), key=_number)
+    if not found:
+        what = f"is a folder without {PLAN_NAME} or plan-1.json, plan-2.json ..."
+        raise InputError(str(path), what, "give plan files, or folders that netfloor wrote")
     return found
 
 
@@ -201,8 +203,9 @@ def compare_plans(
         _refuse_money_options(request, prices)
     else:
         terms = prices.ownership_terms(request.ownership)
-        for plan in plans if isinstance(prices, SetPrices) else ():
-            prices.single(plan)
+        if isinstance(prices, SetPrices):
+            for plan in plans:
+                prices.single(plan)
     switch_ns = DEFAULT_SWITCH_NS if request.switch_ns is None else request.switch_ns
     seed = request.seed or 0
     given = measure(plans, switch_ns, seed, request.workers, observer, rule)
@@ -223,7 +226,7 @@ def compare_plans(
     if request.rewiring is None or not isinstance(prices, CataloguePrices):
         return found
     observer.doing("what the rewiring reuses")
-    named = list(named_plans(plans).items())
+    named = [(name, plan) for name, plan in named_plans(plans).items() if isinstance(plan, Plan)]
     old, new = (named[place] for place in request.rewiring)
     return replace(found, rewiring=rewiring(old, new, prices))
 
@@ -240,6 +243,10 @@ def _priced(
         parts = prices.parts(plan)
     except InfeasibleError as error:
         return _without_money(found, str(error), unpriced=False)
+    except InputError as error:
+        if not isinstance(plan, LaidFabric):
+            raise
+        return _without_money(found, error.what, unpriced=False)
     shares = network_quotes(parts) if found.networks else {}
     networks = {
         name: replace(one, owned=Owned(shares[name], terms)) for name, one in found.networks.items()

@@ -221,7 +221,7 @@ def test_unlike_numbers_of_endpoints_are_ranked_per_endpoint(folder: Path) -> No
     half[:] = 1
     fewer = replace(plans[0], topology=replace(plans[0].topology, endpoints=half))
     found = compare_plans([fewer, plans[1]], CandidatesRequest(PARTS))
-    assert found.per_endpoint
+    assert found.per == "endpoint"
     first, second = found.candidates
     assert (first.figures["ownership_cost_per_endpoint"] or 0) < (
         second.figures["ownership_cost_per_endpoint"] or 0
