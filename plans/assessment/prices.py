@@ -1,7 +1,7 @@
 """The one price list that plans are compared on: a catalogue of parts, else a cost set."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,8 @@ _UNLIKE_TERMS = (
 class CataloguePrices:
     """A catalogue, and the terms by which all plans are bought from it.
 
-    Without ``devices`` cables, cords and transceivers are bought alone.
+    Without ``devices`` cables, cords and transceivers are bought alone. ``listed`` is what is said of the
+    cables of lists.
     """
 
     file: Path
@@ -64,6 +65,7 @@ class CataloguePrices:
     terms: OrderTerms
     rules: tuple[str, ...]
     devices: bool = True
+    listed: ListedTerms = field(default_factory=ListedTerms)
 
     @property
     def currency(self) -> str:
@@ -110,7 +112,7 @@ class CataloguePrices:
             network_only=False,
             fibre_trunks=usual.fibre_trunks,
             laying_price=usual.laying_price,
-            listed=ListedTerms(devices=self.devices, partial=True),
+            listed=replace(self.listed, devices=self.devices, partial=True),
         )
         return laid_parts(plan, self.file, self.catalogue, terms)
 
@@ -230,6 +232,28 @@ def require_servers(prices: Prices) -> None:
     if isinstance(prices, SetPrices):
         what = "has nothing to leave out: a cost set has no servers and no adapters"
         raise InputError(setting("network-only"), what, f"give {setting('catalogue')}, or leave it out")
+
+
+def with_listed(
+    prices: Prices | NoPrices, plans: Sequence[AnyPlan], listed: ListedTerms
+) -> Prices | NoPrices:
+    """Return prices with what is said of the cables of lists.
+
+    Raises
+    ------
+    InputError
+        If something is said, and there is no catalogue or no plan of lists.
+    """
+    if listed == ListedTerms():
+        return prices
+    listed.forms()
+    named = {"cage": listed.cages, "gbps": listed.gbps}
+    names = " and ".join(setting(name) for name, value in named.items() if value)
+    if not isinstance(prices, CataloguePrices):
+        raise InputError(names, "counts only with a catalogue", f"add {setting('catalogue')}")
+    if not any(isinstance(plan, LaidFabric) for plan in plans):
+        raise InputError(names, "is of plans made from lists, and there is none", "leave it out")
+    return replace(prices, listed=listed)
 
 
 def common_prices(

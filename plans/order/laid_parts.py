@@ -155,7 +155,10 @@ def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderT
         _refuse_unknown(laid, listed.unknown, listed.unsold)
     links, asked = listed.links, listed.asked
     if not len(links.needs):
-        left_out = [f"{len(one.cables):,} of {one.what}" for one in (*listed.unknown, *listed.unsold)]
+        left_out = [
+            f"{count_text(len(one.cables), 'cable')}: {one.what}; {one.remedy}"
+            for one in (*listed.unknown, *listed.unsold)
+        ]
         reasons = f" ({'; '.join(left_out)})" if left_out else ""
         raise InputError(laid.name, f"has no cable that a part can be chosen for{reasons}")
     found = ordered_choice(links, asked)

@@ -28,6 +28,8 @@ _BESIDES = {
     "power_with_servers_w": "power",
     "network_power_w": "network power",
     "lead_time_days": "time to delivery",
+    "all_cable_m": "cable",
+    "total_cable_m": "cable between switches",
 }
 #: Money for what a network carries, by the traffic that it carries.
 _UNDER = {
@@ -111,7 +113,8 @@ def basis_text(found: RankedPlans) -> str:
 def _unpriced(found: RankedPlans) -> Iterator[str]:
     """Say why there is no money, and how there would be."""
     if found.unpriced:
-        yield f"No money is compared: {one_line(found.unpriced)}. Give a catalogue to price all plans by."
+        why = one_line(found.unpriced)
+        yield f"No money is compared: {why}. Name a catalogue to price all plans by it."
 
 
 def _by_set(found: RankedPlans) -> Iterator[str]:
@@ -132,6 +135,9 @@ def _least(found: RankedPlans) -> Iterator[str]:
     if found.unpriced:
         others = [f"{one_line(one.name)} has {_more(found, one, least)}" for one in rivals]
         yield f"{name} has the least cable: {amount}{'; ' * bool(others)}{join_words(others)}."
+        served = {int(one.figures["servers"] or 0) for one in found.candidates}
+        if len(served) > 1:
+            yield f"They hold {min(served):,} to {max(served):,} servers and storage devices."
         return
     others = [f"{one_line(one.name)} costs {_more(found, one, least)}" for one in rivals]
     more = f"; {join_words(others)}" if others else ""

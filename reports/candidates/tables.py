@@ -1,6 +1,6 @@
 """Plans side by side as tables: the same for terminal, page and workbook."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
@@ -61,7 +61,7 @@ def ranking(found: RankedPlans) -> Table:
 
 def blanks_of(found: RankedPlans, keys: Sequence[str]) -> list[str]:
     """Return why plans have no value of some of these figures, a sentence for each reason."""
-    blanks = [(one_line(one.name), one.blanks) for one in found.candidates]
+    blanks = [(one_line(one.name), _new_reasons(found, one.blanks)) for one in found.candidates]
     return blank_notes(blanks, keys, one_line(found.currency))
 
 
@@ -74,15 +74,21 @@ def _ranked_figures(found: RankedPlans) -> list[str]:
     return [key for key in leading(screen) if key in table.used and key not in left_out]
 
 
+def _new_reasons(found: RankedPlans, blanks: Mapping[str, str]) -> dict[str, str]:
+    """Return reasons but that for having no prices, which the answer gives."""
+    return {key: reason for key, reason in blanks.items() if reason != found.unpriced}
+
+
 def blank_fields(found: RankedPlans) -> list[tuple[str, str]]:
     """Return why plans of fabrics lack figures that a terminal shows, as fields; nothing for others."""
     if not found.of_fabrics:
         return []
     has_networks = any(one.networks for one in found.candidates)
-    keys = [key for key in leading(FABRICS) if key not in WITHOUT_SERVERS.values()]
+    keys = [key for key in leading(FABRICS) if key not in {*WITHOUT_SERVERS.values(), "lead_time_days"}]
     keys += [] if has_networks else [key for key in leading(NETWORKS) if FIGURES[key].of_network]
-    texts = blanks_of(found, keys) + [table.note for table in network_tables(found) if table.note]
-    return [("blank" * (number == 0), text) for number, text in enumerate(dict.fromkeys(texts))]
+    texts = [*blanks_of(found, keys)]
+    texts += [f"{table.caption}: {table.note}" for table in network_tables(found) if table.note]
+    return [("blank" * (number == 0), text) for number, text in enumerate(texts)]
 
 
 def network_tables(found: RankedPlans) -> list[Table]:
@@ -92,7 +98,7 @@ def network_tables(found: RankedPlans) -> list[Table]:
         keys = [key for key in leading(NETWORKS) if key in table.used and (name or FIGURES[key].of_network)]
         caption = f"Network {one_line(name, 60)}" if name else "Plans of one network"
         blanks = [
-            (one_line(one.name), network.blanks)
+            (one_line(one.name), _new_reasons(found, network.blanks))
             for one in found.candidates
             for network in one.networks
             if network.name == name

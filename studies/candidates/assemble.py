@@ -83,6 +83,7 @@ def assemble(
     has_fabrics = any(one.is_fabric for one in candidates)
     of_fabrics = has_fabrics or isinstance(prices, NoPrices)
     per = _unequal(candidates, SERVER if has_fabrics else ENDPOINT)
+    per = "" if isinstance(prices, NoPrices) else per
     figures = [figures_of(one.found) for one in candidates]
     ranked_by = _ranked_by(prices, terms, figures)
     both = zip(candidates, figures, strict=True)

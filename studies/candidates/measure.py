@@ -42,11 +42,12 @@ def effort_rule(seed: int) -> str:
     )
 
 
-#: What is worked out of a network whatever it costs.
+#: Switches that a network needs to be halved, or to have a latency between them.
 _MEASURED = 2
 _IN_PARTS = "no path joins some of its switches"
 _SEVERAL_RATES = "its links have several rates, or one that is not known"
 _ONE_SWITCH = "it has one switch"
+_ONE_WITH_ENDPOINTS = "one of its switches has endpoints"
 
 
 def measure(
@@ -87,7 +88,7 @@ def measure(
 
     def delay(job: _Job) -> tuple[tuple[float, float], int] | None:
         topology, found = job.network.topology, None
-        if is_connected(topology):
+        if is_connected(topology) and len(topology.endpoint_switches) >= _MEASURED:
             latency = latency_of(topology, job.network.cables, [switch_ns]).at(switch_ns)
             found = latency, distances(topology).diameter
         tell(topology)
@@ -122,7 +123,8 @@ def _assessed(
     carries: Saturation | str,
 ) -> Assessed:
     """Return what was found of one network, and why what was not is not."""
-    lacks = {} if latency is not None else {"latency": _IN_PARTS}
+    alone = len(network.topology.endpoint_switches) < _MEASURED
+    lacks = {} if latency is not None else {"latency": _ONE_WITH_ENDPOINTS if alone else _IN_PARTS}
     lacks |= {"traffic": carries} if isinstance(carries, str) else {}
     if half is None:
         lacks["bisection"] = _ONE_SWITCH

@@ -21,10 +21,12 @@ from netfloor.plans.assessment.prices import (
     SetPrices,
     prices_or_none,
     require_servers,
+    with_listed,
 )
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan, load_any_plan
 from netfloor.plans.network_quotes import network_quotes
+from netfloor.plans.order.terms import ListedTerms
 from netfloor.plans.plan import Plan, display_names
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.formats.head import ReportHead
@@ -53,6 +55,8 @@ class CandidatesRequest:
         Of a study instead of its own; of plans the seed of bisections, which 0 stands for.
     rewiring
         Places of two of the plans: the parts that the second reuses of the first.
+    listed
+        What is said of the cables of lists.
     routing
         For the traffic that each network carries; None leaves it out.
     results
@@ -63,6 +67,7 @@ class CandidatesRequest:
     cost_set: str | None = None
     ownership: Path | None = None
     network_only: bool = False
+    listed: ListedTerms = field(default_factory=ListedTerms)
     switch_ns: float | None = None
     seed: int | None = None
     iterations: int | None = None
@@ -246,7 +251,7 @@ def _priced(
     except InputError as error:
         if not isinstance(plan, LaidFabric):
             raise
-        return _without_money(found, error.what, unpriced=False)
+        return _without_money(found, f"it {error.what}", unpriced=False)
     shares = network_quotes(parts) if found.networks else {}
     networks = {
         name: replace(one, owned=Owned(shares[name], terms)) for name, one in found.networks.items()
@@ -255,7 +260,9 @@ def _priced(
 
 
 def _without_money(found: Assessed, reason: str, *, unpriced: bool) -> Assessed:
-    networks = {name: replace(one, refused=reason) for name, one in found.networks.items()}
+    networks = {
+        name: replace(one, refused=reason, unpriced=unpriced) for name, one in found.networks.items()
+    }
     return replace(found, refused=reason, unpriced=unpriced, networks=networks)
 
 
@@ -272,7 +279,7 @@ def _prices(plans: Sequence[AnyPlan], request: CandidatesRequest) -> Prices | No
     prices = prices_or_none(plans, request.catalogue, request.cost_set, network_only=request.network_only)
     if request.network_only and not isinstance(prices, NoPrices):
         require_servers(prices)
-    return prices
+    return with_listed(prices, plans, request.listed)
 
 
 def named_plans(plans: Sequence[AnyPlan]) -> dict[str, AnyPlan]:

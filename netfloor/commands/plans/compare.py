@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from netfloor.options import Date, Force, Json, Quiet, Workers, option
+from netfloor.options import Cage, Date, Force, Json, ListedGbps, Quiet, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -48,6 +48,8 @@ def compare(
     network_only: Annotated[
         bool, option("--network-only", "Without servers, adapters and the cables to them.")
     ] = False,
+    cage: Cage = None,
+    gbps: ListedGbps = None,
     switch_ns: Annotated[
         float | None, option("--switch-ns", "Latency of a switch; default: the study's, else 100.")
     ] = None,
@@ -81,7 +83,10 @@ def compare(
         raise typer.BadParameter("one plan is not a comparison: give two or more", param_hint=_INPUTS)
     if not is_study and iterations is not None:
         raise typer.BadParameter("is for a study: plans are placed already", param_hint="--iterations")
+    if is_study and (cage is not None or gbps is not None):
+        raise typer.BadParameter("is for plans of lists", param_hint="--cage" if cage else "--gbps")
     with loading(quiet=quiet):
+        from netfloor.plans.order.terms import ListedTerms
         from netfloor.report_head import given_head
         from netfloor.studies.candidates.run import CandidatesRequest
 
@@ -90,6 +95,7 @@ def compare(
         cost_set=cost_set,
         ownership=ownership,
         network_only=network_only,
+        listed=ListedTerms(tuple(cage or ()), gbps),
         switch_ns=switch_ns,
         seed=seed,
         iterations=iterations,
