@@ -76,7 +76,10 @@ def sections(
     parts = (
         Section("order", "Order", _missing(found), (tables.ranking(found),)),
         Section(
-            "carries", "What each carries", (), (tables.carried_table(found),) if found.routing else ()
+            "carries",
+            "What each carries",
+            (),
+            (tables.carried_table(found),) if tables.shown_carried(found) else (),
         ),
         Section("networks", "Network by network", (), tuple(tables.network_tables(found))),
         Section(

@@ -14,7 +14,7 @@ from netfloor.reports.candidates.answer import (
 )
 from netfloor.reports.candidates.types import RankedPlan, RankedPlans
 from netfloor.reports.figures.blanks import blank_notes
-from netfloor.reports.figures.rows import figure_text
+from netfloor.reports.figures.rows import FigureTable, figure_text
 from netfloor.reports.figures.table import (
     FABRICS,
     FIGURES,
@@ -95,7 +95,8 @@ def network_tables(found: RankedPlans) -> list[Table]:
     """Return a table for each of several networks: its figures, a line each, plan by plan."""
     tables = []
     for name, table in found.network_tables.items():
-        keys = [key for key in leading(NETWORKS) if key in table.used and (name or FIGURES[key].of_network)]
+        shown = [*leading(NETWORKS), *(carried_of(found, table) if name else ())]
+        keys = [key for key in shown if key in table.used and (name or FIGURES[key].of_network)]
         caption = f"Network {one_line(name, 60)}" if name else "Plans of one network"
         blanks = [
             (one_line(one.name), _new_reasons(found, network.blanks))
@@ -103,7 +104,7 @@ def network_tables(found: RankedPlans) -> list[Table]:
             for network in one.networks
             if network.name == name
         ]
-        note = " ".join(blank_notes(blanks, leading(NETWORKS), one_line(found.currency)))
+        note = " ".join(blank_notes(blanks, shown, one_line(found.currency)))
         if len(table.rows) == len(found.candidates) == 2:
             tables.append(table.across_with_differences(caption, keys, note))
         elif keys:
@@ -131,7 +132,7 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
         replace(one, columns=(one.caption.lower(), *one.columns[1:])) for one in network_tables(found)
     )
     tables = [Table("", tuple(map(Column, heads)), rows), *networks]
-    if found.routing:
+    if shown_carried(found):
         short = map(found.table.short_heading, shown_carried(found))
         by = f"carried by\n{found.routing} routing"
         tables.append(replace(carried_table(found), caption="", columns=(by, *short)))
@@ -223,9 +224,16 @@ _GIVES = (
 
 def shown_carried(found: RankedPlans) -> list[str]:
     """Return the figures of the traffic carried that are shown side by side."""
-    patterns, years = shown_patterns([one.figures for one in found.candidates]), found.years is not None
-    left_out = "cost_per_" if years else "ownership_cost_per_"
-    keys = [key for key in found.table.used if is_carried(key) and not key.startswith(left_out)]
+    return carried_of(found, found.table)
+
+
+def carried_of(found: RankedPlans, table: FigureTable) -> list[str]:
+    """Return the same of one network of several plans."""
+    if not found.routing:
+        return []
+    patterns = shown_patterns([row.figures for row in table.rows])
+    left_out = "cost_per_" if found.years is not None else "ownership_cost_per_"
+    keys = [key for key in table.used if is_carried(key) and not key.startswith(left_out)]
     return [key for key in keys if pattern_in(key) in patterns]
 
 

@@ -9,6 +9,7 @@ from netfloor.reports.figures.table import FIGURES
 
 BY_NETWORK = "it has no meaning across networks: see each network"
 _NO_PLACES = "its servers have no places"
+_NOT_BOUGHT = "the cables to its servers are not bought"
 #: Sums over all devices.
 _OF_DEVICES = ("rack_units", "device_draw_w")
 #: What stands in a key that the bill alone can tell.
@@ -34,7 +35,7 @@ def _reason(figure: Figure, found: Assessed) -> str:
         (bool(aspect and found.networks), BY_NETWORK),
         (aspect in found.lacks, found.lacks.get(aspect, "")),
         (aspect == "endpoints" and not found.endpoints, "it has no endpoints"),
-        (figure.key in _WITH_SERVERS, _NO_PLACES),
+        (figure.key in _WITH_SERVERS, _NO_PLACES if found.network.servers is None else _NOT_BOUGHT),
         (figure.key in _OF_DEVICES, "it is not known of every device"),
         (quote is None and is_money, cannot),
         (
