@@ -190,7 +190,8 @@ def _networks(found: RankedPlans) -> Iterator[str]:
         if change
     ]
     alike = len(changes) - len(said)
-    same = f"; the other {count_text(alike, 'network')} cost the same" if said and alike else ""
+    others = "the other network costs" if alike == 1 else f"the other {alike} networks cost"
+    same = f"; {others} the same" if alike else ""
     if said:
         names = f"{one_line(second.name)} against {one_line(first.name)}"
         yield f"Parts by network, {names}: {join_words(said)}{same}."

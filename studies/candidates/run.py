@@ -24,13 +24,13 @@ from netfloor.plans.assessment.prices import (
 )
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan, load_any_plan
-from netfloor.plans.network_quotes import network_quotes
 from netfloor.plans.order.terms import ListedTerms
 from netfloor.plans.plan import Plan, display_names
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.candidates.assemble import AssessedPlan, assemble
 from netfloor.studies.candidates.measure import measure
+from netfloor.studies.candidates.network_quotes import network_quotes
 from netfloor.studies.candidates.rewiring import rewiring
 from netfloor.studies.results.store import PLANS, RunAbout, open_results
 from netfloor.traffic.load.saturation import analysed_routing, require_analysable

@@ -22,9 +22,11 @@ from netfloor.plans.diff import diff_fabrics
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.networks import networks_of
 from netfloor.plans.sums import fabric_sums
+from netfloor.reports.candidates.answer import answer
 from netfloor.reports.diff.table import changes_table
 from netfloor.reports.figures.table import FIGURES
 from netfloor.structure.hops.distances import distances
+from netfloor.studies.candidates.run import CandidatesRequest, compare_plans
 from tests.fixtures.fabrics import (
     FABRICS,
     ROOT,
@@ -426,6 +428,19 @@ def test_compare_sets_one_kind_of_fabric_against_another(fabric_cases: Any) -> N
     assert names == {"compute", "storage", "fabric", "management"}
     lengths = [document["by_file"][str(path)]["figures"]["all_cable_m"] for path in plans]
     assert lengths == pytest.approx([metres(fabric_in(path)) for path in plans])
+
+
+def test_the_answer_says_in_which_network_the_money_differs(fabric_cases: Any) -> None:
+    """Of two plans with networks of the same names."""
+    case = fabric_cases("networks")
+    found = compare_plans([load_any_plan(case.old), load_any_plan(case.new)], CandidatesRequest())
+    first, second = found.candidates
+    figures = dict(second.networks[1].figures)
+    figures["parts_cost"] = (first.networks[1].figures["parts_cost"] or 0) + 1234
+    networks = (second.networks[0], replace(second.networks[1], figures=figures))
+    said = answer(replace(found, candidates=(first, replace(second, networks=networks))))
+    assert "storage +1,234 USD; the other network costs the same." in said
+    assert "Parts by network" not in answer(found)
 
 
 def test_a_cost_set_is_refused_for_several_networks(cli: Any, fabric_cases: Any) -> None:
