@@ -8,14 +8,14 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from netfloor.costmodels.bill import ServerCables
-from netfloor.fabric.fabric import SWITCH, Cable, Fabric
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Fabric
 from netfloor.fabric.links import links_alone
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
 from netfloor.plans.plan import Plan
-from netfloor.plans.plan_fabric import fabric_of_plan
+from netfloor.plans.plan_fabric import fabric_of_any, fabric_of_plan
 from netfloor.topologies.topology import NetworkPart, Topology, normal_links
 
 #: The family of a network that no formula made.
@@ -43,11 +43,29 @@ def networks_of(plan: AnyPlan) -> dict[str, PlacedNetwork]:
 
 
 def whole_network(plan: AnyPlan) -> PlacedNetwork:
-    """Return all networks of a plan as one: their switches, and every cable between two of them."""
+    """Return all switches of a plan as one network, with the links that join its networks."""
     if isinstance(plan, LaidFabric):
         fabric = links_alone(plan.fabric)
         return _of_switches(fabric, fabric.switches, plan.display_name, plan.room.inside_mm)
     return PlacedNetwork.of(plan)
+
+
+def named_fabric(plan: AnyPlan) -> Fabric:
+    """Return the fabric of a plan whose switches bear the names of `networks_of`; none of one network.
+
+    Servers that the plan gives no place are left out, with their cables.
+    """
+    fabric = fabric_of_any(plan)
+    if isinstance(plan, Plan):
+        return fabric if plan.servers or plan.given is not None else fabric.without(SERVER)
+    alone = links_alone(fabric)
+    names = {
+        alone.devices[number].name: name
+        for name, switches in _listed_networks(alone).items()
+        for number in switches
+    }
+    devices = tuple(replace(one, network=names.get(one.name, one.network)) for one in fabric.devices)
+    return replace(fabric, devices=devices)
 
 
 def _of_part(plan: Plan, part: NetworkPart, fabric: Fabric) -> PlacedNetwork:
@@ -107,9 +125,7 @@ def _of_switches(fabric: Fabric, switches: Sequence[int], name: str, inside_mm: 
     ]
     links.sort(key=lambda cable: (row[cable.a.device], row[cable.b.device]))
     pairs = [[row[end.device] for end in cable.ends] for cable in links]
-    to_servers = [
-        row[end.device] for cable in _endpoint_links(fabric, row) for end in cable.ends if end.device in row
-    ]
+    to_servers = [row[switch] for switch, _ in _endpoint_ends(fabric, row)]
     joined, multiplicity = normal_links(np.array(pairs).reshape(-1, 2), len(switches))
     rates = {cable.gbps for cable in links} or {cable.gbps for cable in _endpoint_links(fabric, row)}
     cabinets = [[fabric.devices[end.device].cabinet for end in cable.ends] for cable in links]
@@ -134,7 +150,7 @@ def _of_switches(fabric: Fabric, switches: Sequence[int], name: str, inside_mm: 
         ),
         inside_mm,
         servers=_endpoint_cables(fabric, switches),
-        server_count=len(fabric.end_devices),
+        server_count=len({far for _, far in _endpoint_ends(fabric, row)}),
     )
 
 
@@ -151,6 +167,12 @@ def _endpoint_links(fabric: Fabric, switches: Collection[int]) -> list[Cable]:
         for switch, far in ((cable.a, cable.b), (cable.b, cable.a))
         if switch.device in switches and kinds[far.device] != SWITCH
     ]
+
+
+def _endpoint_ends(fabric: Fabric, switches: Collection[int]) -> list[tuple[int, int]]:
+    """Return switch and end device of each of these cables."""
+    ends = [(cable.a.device, cable.b.device) for cable in _endpoint_links(fabric, switches)]
+    return [(one, far) if one in switches else (far, one) for one, far in ends]
 
 
 def _endpoint_cables(fabric: Fabric, switches: Sequence[int]) -> ServerCables | None:

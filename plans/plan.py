@@ -18,6 +18,7 @@ from netfloor.layout.budget import Budget
 from netfloor.layout.cable_plan import CablePlan, KeptCabling, cable_id, host_cable_id, make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.layout.result import Result, gap_text, relative_gap
+from netfloor.plans.laid import LaidFabric
 from netfloor.plans.models import (
     BudgetRecord,
     ObjectiveRecord,
@@ -198,7 +199,7 @@ def left_ports(topology: Topology, ports: npt.NDArray[np.int32]) -> npt.NDArray[
     return np.array(found, dtype=np.int32)
 
 
-def display_names(plans: Sequence[Plan]) -> list[str]:
+def display_names(plans: Sequence[Plan | LaidFabric]) -> list[str]:
     """Return display names of plans side by side: title or network, with the file where two are alike."""
     named = Counter(plan.display_name for plan in plans)
     names = [

@@ -7,25 +7,34 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netfloor.api.plan import Plan, as_cost_set, as_power_set, read_plan
+from netfloor.api.plan import Plan, as_cost_set, as_power_set
 from netfloor.api.tables import DataTable
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError
-from netfloor.plans.assessment.prices import Prices, SetPrices, common_prices, require_servers
+from netfloor.plans.assessment.prices import NoPrices, Prices, SetPrices, prices_or_none, require_servers
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import load_any_plan
 from netfloor.plans.own_prices import own_power_set
 from netfloor.reports.candidates.answer import answer
 from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.types import RankedPlans
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.head import ReportHead
-from netfloor.studies.candidates.run import CandidatesRequest, compare_plans, named_plans, write_files
+from netfloor.studies.candidates.run import (
+    CandidatesRequest,
+    compare_plans,
+    named_plans,
+    plans_in,
+    write_files,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from netfloor.plans.plan import Plan as StoredPlan
+    from netfloor.plans.load import AnyPlan
 
 
 class PlanComparison:
@@ -34,7 +43,7 @@ class PlanComparison:
     Iterating yields a dictionary a plan; ``comparison["parts_cost"]`` is a column.
     """
 
-    def __init__(self, found: RankedPlans, plans: "Sequence[StoredPlan]") -> None:
+    def __init__(self, found: RankedPlans, plans: "Sequence[AnyPlan]") -> None:
         self._found, self._plans = found, plans
 
     def __repr__(self) -> str:
@@ -50,8 +59,12 @@ class PlanComparison:
 
     @property
     def currency(self) -> str:
-        """Currency of every amount."""
+        """Currency of every amount; empty without prices."""
         return self._found.currency
+
+    @property
+    def _money(self) -> str:
+        return f"money in {self.currency}" if self.currency else "no prices"
 
     @cached_property
     def rows(self) -> DataTable:
@@ -66,9 +79,19 @@ class PlanComparison:
             "not_purchasable": [one.not_purchasable for one in found.candidates],
             "currency": [found.currency] * len(found.candidates),
         }
-        return DataTable(
-            said | found.table.columns(), f"{len(found.candidates)} plans, money in {found.currency}"
-        )
+        return DataTable(said | found.table.columns(), f"{len(found.candidates)} plans, {self._money}")
+
+    @cached_property
+    def networks(self) -> DataTable:
+        """One row a network of each plan of several: plan, name, spec, and every figure; else empty."""
+        pairs = [(one, network) for one in self._found.candidates for network in one.networks]
+        said: dict[str, list[Any]] = {
+            "plan": [one.name for one, _ in pairs],
+            "name": [network.name for _, network in pairs],
+            "network": [network.network for _, network in pairs],
+        }
+        figures = {key: [network.figures.get(key) for _, network in pairs] for key in FIGURES}
+        return DataTable(said | figures, f"{len(pairs)} networks, {self._money}")
 
     @cached_property
     def parts(self) -> DataTable:
@@ -141,12 +164,15 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
 ) -> PlanComparison:
     """Return plans side by side on one price list: money by year, watts, latency, bisection, gap, order.
 
+    Plans of any kind: of one network, of several, from lists, imported. Plans that record no prices, where
+    none are named, are ordered by their cable.
+
     Parameters
     ----------
     plans
-        Plans or their files, 1 to 24.
+        Plans, files of plans of any kind, or folders of such files; 1 to 24.
     catalogue
-        Parts that all are priced by; None for those that all were made by, else the cost set.
+        Parts that all are priced by; None for those that plans were made by, else the cost set.
     ownership
         Years, electricity, labour and the like; None for the shipped example.
     network_only
@@ -162,27 +188,41 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     Raises
     ------
     InputError
-        If a file is no plan, catalogue, terms or a set cannot be used, or a catalogue is given with a set.
+        If a file is no plan, catalogue, terms or a set cannot be used, a catalogue is given with a set, or
+        a set is to price lists or several networks.
     """
     if not isinstance(plans, list | tuple):
         raise InputError("plans", f"{type(plans).__name__} is not a list", "a list of plans or files")
-    opened = [entry if isinstance(entry, Plan) else read_plan(entry) for entry in plans]
-    stored = [plan._stored for plan in opened]  # noqa: SLF001 - the plan below the public one
+    stored = list(_stored(plans))
     if catalogue is not None and (cost_set is not None or power_set is not None or reach_m is not None):
         raise InputError(
             "catalogue", "does not go with cost_set, power_set or reach_m", "give one of the two"
         )
     if cost_set is not None:
-        watts = as_power_set(power_set or own_power_set(stored))
-        prices: Prices = SetPrices(as_cost_set(cost_set), watts)
+        formulas = [plan for plan in stored if not isinstance(plan, LaidFabric)]
+        watts = as_power_set(power_set or own_power_set(formulas))
+        prices: Prices | NoPrices = SetPrices(as_cost_set(cost_set), watts)
     else:
         file = None if catalogue is None else Path(catalogue)
-        prices = common_prices(stored, file, network_only=network_only)
-    if network_only:
+        prices = prices_or_none(stored, file, network_only=network_only)
+    if network_only and not isinstance(prices, NoPrices):
         require_servers(prices)
     if isinstance(prices, SetPrices):
         watts = prices.power_set if power_set is None else as_power_set(power_set)
         prices = replace(prices, power_set=watts, reach_mm=reach_to_mm(reach_m))
     terms = None if ownership is None else Path(ownership)
-    request = CandidatesRequest(ownership=terms, switch_ns=switch_ns, seed=seed, routing=traffic)
+    request = CandidatesRequest(
+        ownership=terms, network_only=network_only, switch_ns=switch_ns, seed=seed, routing=traffic
+    )
     return PlanComparison(compare_plans(stored, request, prices=prices), stored)
+
+
+def _stored(plans: Sequence[Plan | str | Path]) -> "Iterator[AnyPlan]":
+    """Yield the plans of objects, files and folders."""
+    for entry in plans:
+        if isinstance(entry, Plan):
+            yield entry._stored  # noqa: SLF001 - the plan below the public one
+        elif isinstance(entry, str | Path):
+            yield from map(load_any_plan, plans_in(Path(entry)))
+        else:
+            raise InputError("plans", f"{type(entry).__name__} is not a plan", "plans, files or folders")

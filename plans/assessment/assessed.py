@@ -1,4 +1,4 @@
-"""A placed network with what was found out about it: what every figure is derived from."""
+"""A plan, or one of its networks, with what was found out about it: what every figure is derived from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,6 +8,7 @@ from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.owned import Owned
 from netfloor.plans.assessment.quote import Quote
+from netfloor.plans.sums import FabricSums
 from netfloor.structure.bisection.halves import Halves
 
 
@@ -17,6 +18,8 @@ class Assessed:
 
     Attributes
     ----------
+    network
+        Of a plan of several networks all switches together.
     halves
         Its bisection; None where it was not searched.
     latency_ns
@@ -26,6 +29,16 @@ class Assessed:
     owned
         Its parts and the cost of owning them; None where no prices are given, or ``refused`` says why it
         has no bill.
+    unpriced
+        Whether there are no prices at all, so that nothing is said of what can be bought.
+    sums
+        Devices, cables, watts and rack units; None where nobody asked.
+    diameter
+        Hops between switches with endpoints at most; None likewise.
+    lacks
+        Why there is no figure of an aspect of `Figure.of_network`, in words.
+    networks
+        Each of several networks by name; empty of one.
     """
 
     network: PlacedNetwork
@@ -34,6 +47,11 @@ class Assessed:
     carries: Mapping[str, float] = field(default_factory=dict)
     owned: Owned | None = None
     refused: str = ""
+    unpriced: bool = False
+    sums: FabricSums | None = None
+    diameter: int | None = None
+    lacks: Mapping[str, str] = field(default_factory=dict)
+    networks: Mapping[str, "Assessed"] = field(default_factory=dict)
 
     @property
     def endpoints(self) -> int:
@@ -48,7 +66,7 @@ class Assessed:
     @property
     def is_complete(self) -> bool:
         """Whether a part is sold for everything."""
-        return self.quote is not None and self.quote.unsold is None
+        return self.quote is not None and self.quote.is_complete
 
     @property
     def last_delivered(self) -> BomLine | None:
@@ -59,5 +77,6 @@ class Assessed:
 
     @property
     def bisection_gbps(self) -> float | None:
-        """Bisection bandwidth of the best cut found, at the rate of a link."""
-        return None if self.halves is None else self.halves.links * self.network.topology.link_gbps
+        """Bisection bandwidth of the best cut found, at the rate of a link; None where it is not known."""
+        gbps = self.network.topology.gbps
+        return None if self.halves is None or gbps is None else self.halves.links * gbps

@@ -7,6 +7,7 @@ from typing import Any
 
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
 from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.fabric_needs import listed_devices
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
@@ -14,16 +15,17 @@ from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.costmodels.sets.rates import find_exchange
+from netfloor.fabric.fabric import OTHER, SERVER, STORAGE
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import join_words
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
-from netfloor.plans.order.laid_parts import laid_parts
+from netfloor.plans.order.laid_parts import LaidParts, laid_parts
 from netfloor.plans.order.owned import ownership_terms_for
 from netfloor.plans.order.parts_list import OrderedParts, listed_parts
-from netfloor.plans.order.terms import OrderTerms, recorded_terms
+from netfloor.plans.order.terms import ListedTerms, OrderTerms, recorded_terms
 from netfloor.plans.own_prices import own_catalogue, own_catalogue_sha256, own_cost_set, own_power_set
 from netfloor.plans.plan import Plan
 
@@ -40,6 +42,11 @@ _TERMS = {
     "fibre_trunks": "fibre trunks",
     "laying_price": "price of laying",
 }
+_CABLES_ONLY = (
+    "Money is for cables, cords and transceivers alone, of every plan: devices of a list are not in the "
+    "catalogue."
+)
+_NO_CORDS = "Power cords are bought by plug: their money is not counted."
 _UNLIKE_TERMS = (
     "The plans were ordered by different terms; here all are bought by price, with the catalogue's spares."
 )
@@ -47,37 +54,67 @@ _UNLIKE_TERMS = (
 
 @dataclass(frozen=True)
 class CataloguePrices:
-    """A catalogue, and the terms by which all plans are bought from it."""
+    """A catalogue, and the terms by which all plans are bought from it.
+
+    Without ``devices`` cables, cords and transceivers are bought alone. ``listed`` is what is said of the
+    cables of lists: by default those without a part are left out.
+    """
 
     file: Path
     catalogue: Catalogue
     terms: OrderTerms
     rules: tuple[str, ...]
+    devices: bool = True
+    listed: ListedTerms = ListedTerms(partial=True)
 
     @property
     def currency(self) -> str:
         """Currency of every amount."""
         return self.catalogue.currency
 
+    def quote(self, plan: AnyPlan) -> Quote:
+        """Return what the parts of a plan come to, see `parts`."""
+        return self.quote_parts(self.parts(plan))
+
+    def quote_parts(self, parts: OrderedParts) -> Quote:
+        """Return what parts come to."""
+        quote, plan = quote_of_parts(parts), parts.plan
+        own = self._unlike_order(plan) if isinstance(plan, Plan) else ()
+        without_part = parts.cables_without_part if isinstance(parts, LaidParts) else ()
+        return replace(quote, warnings=(*own, *without_part, *quote.warnings), devices_counted=self.devices)
+
     def parts(self, plan: AnyPlan) -> OrderedParts:
-        """Return the bill of a plan; of a formula's, links that nothing is sold for are left out.
+        """Return the parts of a plan, links that nothing is sold for left out.
 
         Raises
         ------
         InputError
-            If rate or cages of a listed cable are not known and the terms do not say them.
+            If cables that are to be bought have no known length.
         InfeasibleError
             If no device serves a switch or an endpoint, or too few lengths are allowed.
         """
         if isinstance(plan, LaidFabric):
-            return laid_parts(plan, self.file, self.catalogue, self.terms)
-        terms = replace(self.terms, wishes=self._wishes(plan))
-        return listed_parts(plan, self.file, self.catalogue, terms, sold_only=True)
+            return self._laid_parts(plan)
+        wishes, *of_networks = self._wishes(plan)
+        terms = replace(self.terms, wishes=wishes, networks=tuple(of_networks))
+        return listed_parts(plan, self.file, self.catalogue, terms, sold_only=True, devices=self.devices)
 
-    def quote(self, plan: Plan) -> Quote:
-        """Return what a plan's parts come to, see `parts`."""
-        quote = quote_of_parts(self.parts(plan))
-        return replace(quote, warnings=(*self._unlike_order(plan), *quote.warnings))
+    def _laid_parts(self, plan: LaidFabric) -> OrderedParts:
+        """Return the parts of lists by the same terms, as far as lists know them."""
+        if self.terms.network_only:
+            fabric = plan.fabric
+            for kind in (SERVER, STORAGE, OTHER):
+                fabric = fabric.without(kind)
+            plan = replace(plan, fabric=fabric)
+        usual = OrderTerms()
+        terms = replace(
+            self.terms,
+            network_only=False,
+            fibre_trunks=usual.fibre_trunks,
+            laying_price=usual.laying_price,
+            listed=replace(self.listed, devices=self.devices),
+        )
+        return laid_parts(plan, self.file, self.catalogue, terms)
 
     def ownership_terms(self, file: Path | None) -> OwnershipTerms | None:
         """Return the terms of a file, or the shipped ones; None where those are in another currency."""
@@ -97,16 +134,17 @@ class CataloguePrices:
         if others:
             yield f"Its money is not that of its own order: here it is bought by {join_words(others)}."
 
-    def _wishes(self, plan: Plan) -> Wishes:
-        """Return the devices that a plan asks for, as far as the catalogue has them."""
+    def _wishes(self, plan: Plan) -> tuple[Wishes, ...]:
+        """Return the devices that a plan asks for, as far as the catalogue has them; then by network."""
         if plan.order is None:
-            return Wishes()
+            return (Wishes(),)
         known = {
             one.part for one in (*self.catalogue.switches, *self.catalogue.nics, *self.catalogue.servers)
         }
-        asked = recorded_terms(plan.order).wishes
-        return Wishes(
-            *(part if part in known else None for part in (asked.switch, asked.nic, asked.server))
+        terms = recorded_terms(plan.order)
+        return tuple(
+            Wishes(*(part if part in known else None for part in (one.switch, one.nic, one.server)))
+            for one in (terms.wishes, *terms.networks)
         )
 
     def about(self) -> dict[str, Any]:
@@ -134,9 +172,23 @@ class SetPrices:
         """Currency of every amount."""
         return self.cost_set.currency
 
-    def quote(self, plan: Plan) -> Quote:
-        """Return what a plan comes to; `InfeasibleError` where nothing is sold for a link."""
-        return self.quote_network(PlacedNetwork.of(plan))
+    def quote(self, plan: AnyPlan) -> Quote:
+        """Return what a plan of one network comes to, see `single` for others.
+
+        Raises
+        ------
+        InfeasibleError
+            If nothing is sold for a link.
+        """
+        return self.quote_network(PlacedNetwork.of(self.single(plan)))
+
+    def single(self, plan: AnyPlan) -> Plan:
+        """Return a plan of one network; `InputError` for others: a cost set prices links of one rate."""
+        if isinstance(plan, Plan) and plan.topology.networks is None:
+            return plan
+        kind = "is made from lists" if isinstance(plan, LaidFabric) else "has several networks"
+        what = f"prices plans of one network each, and {plan.name} {kind}"
+        raise InputError(f"cost set {self.cost_set.name}", what, f"give {setting('catalogue')}")
 
     def quote_network(self, network: PlacedNetwork) -> Quote:
         """Return the same of a network that is in no plan."""
@@ -168,11 +220,40 @@ class SetPrices:
 Prices = CataloguePrices | SetPrices
 
 
+@dataclass(frozen=True)
+class NoPrices:
+    """No prices: no plan records any, and none are named."""
+
+    reason: str
+
+
 def require_servers(prices: Prices) -> None:
     """Refuse to leave servers out of a cost set, which has none."""
     if isinstance(prices, SetPrices):
         what = "has nothing to leave out: a cost set has no servers and no adapters"
         raise InputError(setting("network-only"), what, f"give {setting('catalogue')}, or leave it out")
+
+
+def with_listed(
+    prices: Prices | NoPrices, plans: Sequence[AnyPlan], listed: ListedTerms
+) -> Prices | NoPrices:
+    """Return prices with what is said of the cables of lists.
+
+    Raises
+    ------
+    InputError
+        If something is said, and there is no catalogue or no plan of lists.
+    """
+    if listed == ListedTerms():
+        return prices
+    listed.forms()
+    named = {"cage": listed.cages, "gbps": listed.gbps}
+    names = " and ".join(setting(name) for name, value in named.items() if value)
+    if not isinstance(prices, CataloguePrices):
+        raise InputError(names, "counts only with a catalogue", f"add {setting('catalogue')}")
+    if not any(isinstance(plan, LaidFabric) for plan in plans):
+        raise InputError(names, "is of plans made from lists, and there is none", "leave it out")
+    return replace(prices, listed=replace(listed, partial=True))
 
 
 def common_prices(
@@ -191,38 +272,94 @@ def common_prices(
     InputError
         If catalogue or cost set cannot be used, both are named, or the plans name none in common.
     """
+    found = prices_or_none(plans, catalogue, cost_set, network_only=network_only)
+    return _own_sets(plans) if isinstance(found, NoPrices) else found
+
+
+def prices_or_none(
+    plans: Sequence[AnyPlan],
+    catalogue: Path | None,
+    cost_set: str | None = None,
+    *,
+    network_only: bool = False,
+) -> Prices | NoPrices:
+    """Return the same; no prices where a plan of lists, an import or several networks record none.
+
+    A catalogue that some plans were made by prices those that record none.
+
+    Raises
+    ------
+    InputError
+        If catalogue or cost set cannot be used, both are named, or the plans were made by several.
+    """
     if catalogue is not None and cost_set is not None:
         what = f"does not go with {setting('catalogue')}"
         raise InputError(setting("cost-set"), what, "name one of the two")
     if catalogue is not None:
         return _by_catalogue(plans, catalogue, load_catalogue(catalogue), network_only=network_only)
-    named = set() if cost_set is not None else {own_catalogue_sha256(plan) for plan in plans}
-    if named <= {None}:
-        own = load_cost_set(cost_set or own_cost_set(plans))
-        return SetPrices(own, load_power_set(own_power_set(plans)))
-    found = own_catalogue(plans[0]) if len(named) == 1 else None
-    if found is None:
+    formulas = [plan for plan in plans if isinstance(plan, Plan)]
+    if cost_set is not None:
+        return SetPrices(load_cost_set(cost_set), load_power_set(own_power_set(formulas)))
+    named = {sha256: plan for plan in formulas if (sha256 := own_catalogue_sha256(plan)) is not None}
+    if len(named) > 1:
         what = "is missing, and the plans were not all made by one catalogue"
         advice = f"give the one to price all plans by, or {setting('cost-set')}"
         raise InputError(setting("catalogue"), what, advice)
-    return _by_catalogue(plans, *found, network_only=network_only)
+    for plan in named.values():
+        if (own := own_catalogue(plan)) is not None:
+            return _by_catalogue(plans, *own, network_only=network_only)
+    if reason := _unpriced(plans):
+        return NoPrices(reason)
+    return _own_sets(formulas)
+
+
+def _own_sets(plans: Sequence[Plan]) -> SetPrices:
+    """Return the cost set and the power set that plans were made by, else the defaults."""
+    return SetPrices(load_cost_set(own_cost_set(plans)), load_power_set(own_power_set(plans)))
+
+
+def _unpriced(plans: Sequence[AnyPlan]) -> str:
+    """Return why plans that record no prices are not priced by a cost set; empty where they are."""
+    for plan in plans:
+        if isinstance(plan, LaidFabric):
+            return f"{plan.name} is made from lists, which record no prices"
+        if plan.given is not None:
+            return f"{plan.name} is imported and records no prices"
+        if plan.topology.networks is not None:
+            return f"{plan.name} has several networks and records no prices"
+    return ""
 
 
 def _by_catalogue(
-    plans: Sequence[Plan], file: Path, catalogue: Catalogue, *, network_only: bool
+    plans: Sequence[AnyPlan], file: Path, catalogue: Catalogue, *, network_only: bool
 ) -> CataloguePrices:
-    """Return a catalogue with the terms that all plans record, else by price.
+    """Return a catalogue with the terms that all plans with an order record, else by price.
 
     Where one plan is a network alone all are compared as such.
     """
-    orders = [recorded_terms(plan.order) for plan in plans if plan.order is not None]
+    formulas = [plan for plan in plans if isinstance(plan, Plan)]
+    orders = [recorded_terms(plan.order) for plan in formulas if plan.order is not None]
     alone = network_only or any(terms.network_only for terms in orders)
-    recorded = [replace(terms, wishes=Wishes(), network_only=alone) for terms in orders]
-    said = (_NETWORK_ONLY,) * alone
-    if len(recorded) == len(plans) and all(terms == recorded[0] for terms in recorded):
-        return CataloguePrices(file, catalogue, _usable(recorded[0], catalogue), said)
+    recorded = [replace(terms, wishes=Wishes(), networks=(), network_only=alone) for terms in orders]
+    devices = not _devices_without_part(plans, catalogue)
+    said = (_NETWORK_ONLY,) * alone + (_CABLES_ONLY,) * (not devices)
+    said += (_NO_CORDS,) * any(isinstance(plan, LaidFabric) for plan in plans)
+    if recorded and all(terms == recorded[0] for terms in recorded) and _all_ordered(plans):
+        return CataloguePrices(file, catalogue, _usable(recorded[0], catalogue), said, devices)
     said += (_UNLIKE_TERMS,) * bool(recorded)
-    return CataloguePrices(file, catalogue, OrderTerms(network_only=alone), said)
+    return CataloguePrices(file, catalogue, OrderTerms(network_only=alone), said, devices)
+
+
+def _all_ordered(plans: Sequence[AnyPlan]) -> bool:
+    """Return whether every plan that can records an order; lists and imports cannot."""
+    return all(isinstance(plan, LaidFabric) or plan.order is not None for plan in plans)
+
+
+def _devices_without_part(plans: Sequence[AnyPlan], catalogue: Catalogue) -> bool:
+    """Return whether a plan of lists has a device that is no part of a catalogue."""
+    return any(
+        bool(listed_devices(plan.fabric, catalogue)[1]) for plan in plans if isinstance(plan, LaidFabric)
+    )
 
 
 def _usable(terms: OrderTerms, catalogue: Catalogue) -> OrderTerms:

@@ -14,6 +14,7 @@ from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.plans.assessment.network import PlacedNetwork
+from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.warnings import plan_warnings, unsourced_cents
@@ -46,6 +47,10 @@ class Quote:
         Links that are left out as nothing is sold for them.
     unsourced_cents
         Money for parts whose price has no source.
+    left_out
+        Cables of lists that no part can be chosen for.
+    devices_counted
+        Whether switches, adapters and servers are counted, and what they draw.
     warnings
         Those of the plan with its order.
     """
@@ -60,7 +65,14 @@ class Quote:
     lines: tuple[BomLine, ...] = ()
     unsold: Unsold | None = None
     unsourced_cents: int = 0
+    left_out: int = 0
+    devices_counted: bool = True
     warnings: tuple[str, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is a part for everything."""
+        return self.unsold is None and not self.left_out
 
     @property
     def parts_cents(self) -> int:
@@ -121,6 +133,7 @@ def quote_of_parts(parts: OrderedParts) -> Quote:
         unsold=parts.unsold,
         bill_cents=parts.bom.total_cents,
         unsourced_cents=unsourced_cents(parts.bom.lines),
+        left_out=sum(len(one.cables) for one in parts.left_out) if isinstance(parts, LaidParts) else 0,
         warnings=plan_warnings(parts),
     )
 

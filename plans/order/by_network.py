@@ -58,15 +58,15 @@ class NetworkBill:
 
 def network_bills(parts: OrderedParts) -> tuple[NetworkBill, ...]:
     """Return what each network of a formula's plan, or each of several rates of a list's, comes to."""
-    grouped = _networks(parts) if isinstance(parts, PartsList) else _rates(parts)
+    grouped = grouped_by_network(parts) if isinstance(parts, PartsList) else _rates(parts)
     if not grouped.groups:
         return ()
     choice, to_servers = parts.choice, parts.links.to_servers
     is_management = np.zeros(len(to_servers), dtype=np.bool_)
     if isinstance(parts, PartsList):
         is_management[~to_servers] = management_ends(parts.plan.topology).any(axis=1)
-    pieces, bills = _pieces(parts, grouped), []
-    cents = _shared_cents(parts, pieces)
+    pieces, bills = pieces_of_groups(parts, grouped), []
+    cents = shared_cents(parts, pieces)
     lines = {line.sku.part: line for line in parts.bom.lines}
     for number, group in enumerate(grouped.groups):
         own, used = grouped.of_link == number, pieces[number]
@@ -94,7 +94,7 @@ def network_bills(parts: OrderedParts) -> tuple[NetworkBill, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Grouped:
+class Grouped:
     """The groups of a bill as far as they are counted, the group of each link, (m,), and devices."""
 
     groups: tuple[NetworkBill, ...]
@@ -102,32 +102,34 @@ class _Grouped:
     devices: tuple[tuple[int, str, int], ...] = ()  # group, part number, pieces
 
 
-def _networks(parts: PartsList) -> _Grouped:
+def grouped_by_network(parts: PartsList) -> Grouped:
     """Return the networks of a plan."""
     topology, links = parts.plan.topology, parts.links
     if topology.networks is None:
-        return _Grouped((), np.zeros(0, dtype=np.int64))
+        return Grouped((), np.zeros(0, dtype=np.int64))
     of_hosts = np.repeat(topology.network_of_switches, topology.endpoints)
-    of_link: IntArray = np.concatenate([topology.network_of_links, of_hosts])[: len(links.needs)]
+    of_link: IntArray = np.concatenate([topology.network_of_links, of_hosts])
+    of_link = of_link[: len(links.needs)] if parts.sold is None else of_link[parts.sold]
     switches = zip(topology.network_of_switches.tolist(), parts.equipment.switches.tolist(), strict=True)
     adapters = [(part, len(cabinet)) for part, cabinet in links.devices if isinstance(part, Nic)]
     devices = [(network, parts.catalogue.switches[one].part, 1) for network, one in switches]
     devices += [(number, nic.part, count) for number, (nic, count) in enumerate(adapters)]
+    devices = devices if links.devices else []
     groups = tuple(
         NetworkBill(part.name, part.alone.name, part.gbps, part.switches, part.ports)
         for part in topology.networks
     )
-    return _Grouped(groups, of_link.astype(np.int64), tuple(devices))
+    return Grouped(groups, of_link.astype(np.int64), tuple(devices))
 
 
-def _rates(parts: OrderedParts) -> _Grouped:
+def _rates(parts: OrderedParts) -> Grouped:
     """Return the rates of a list's links, the fastest first."""
     rates, of_link = np.unique(-parts.links.needs.gbps, return_inverse=True)
     groups = [NetworkBill(f"{-rate:g} Gb/s", "", -rate) for rate in rates.tolist()]
-    return _Grouped(tuple(groups) if len(groups) > 1 else (), of_link.reshape(-1).astype(np.int64))
+    return Grouped(tuple(groups) if len(groups) > 1 else (), of_link.reshape(-1).astype(np.int64))
 
 
-def _shared_cents(parts: OrderedParts, pieces: IntArray) -> IntArray:
+def shared_cents(parts: OrderedParts, pieces: IntArray) -> IntArray:
     """Return the money of each part number by group; what is rounded off one falls to the next."""
     cents = np.zeros_like(pieces)
     for line in parts.bom.lines:
@@ -137,7 +139,7 @@ def _shared_cents(parts: OrderedParts, pieces: IntArray) -> IntArray:
     return cents
 
 
-def _pieces(parts: OrderedParts, grouped: _Grouped) -> IntArray:
+def pieces_of_groups(parts: OrderedParts, grouped: Grouped) -> IntArray:
     """Return the pieces of each part number that each group uses, (groups, part numbers)."""
     choice, links, of_link = parts.choice, parts.links, grouped.of_link
     place = {sku.part: number for number, sku in enumerate(choice.skus)}

@@ -96,10 +96,16 @@ class LaidParts(OrderedParts):
         )
 
     @property
+    def cables_without_part(self) -> tuple[str, ...]:
+        """The cables that the bill leaves out, with the reason."""
+        fabric = self.plan.fabric
+        return tuple(f"No part for {_cables(fabric, one.cables)}: {one.what}." for one in self.left_out)
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """What is not on the bill: cables with the reason, power cords, devices without a part."""
         fabric = self.plan.fabric
-        sentences = [f"No part for {_cables(fabric, one.cables)}: {one.what}." for one in self.left_out]
+        sentences = [*self.cables_without_part]
         if self.cords:
             sentences.append(
                 f"No part for {count_text(len(self.cords), 'power cord')}: they are bought by plug."
@@ -149,7 +155,12 @@ def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderT
         _refuse_unknown(laid, listed.unknown, listed.unsold)
     links, asked = listed.links, listed.asked
     if not len(links.needs):
-        raise InputError(laid.name, "has no cable that a part can be chosen for")
+        left_out = [
+            f"{count_text(len(one.cables), 'cable')}: {one.what}; {one.remedy}"
+            for one in (*listed.unknown, *listed.unsold)
+        ]
+        reasons = f" ({'; '.join(left_out)})" if left_out else ""
+        raise InputError(laid.name, f"has no cable that a part can be chosen for{reasons}")
     found = ordered_choice(links, asked)
     return LaidParts(
         *(laid, file, catalogue, terms, asked.criterion, asked.rules.spares, links, asked, found),

@@ -95,7 +95,7 @@ def purchases_of(parts: OrderedParts) -> Purchases:
     """Return what is bought for a plan, and what its catalogue does not say of it."""
     by_kind: dict[str, list[BomLine]] = defaultdict(list)
     for line in parts.bom.lines:
-        by_kind[_KINDS.get(line.sku.kind, "electrical_cable")].append(line)
+        by_kind[kind_of_part(line.sku.kind)].append(line)
     choice = parts.choice
     inside = len(np.unique(choice.link_cable[choice.needs.inside_cabinet]))
     between = choice.counts.cables - inside
@@ -113,6 +113,11 @@ def purchases_of(parts: OrderedParts) -> Purchases:
         unknown=_unknown(parts, by_kind),
         rates=parts.catalogue.rates,
     )
+
+
+def kind_of_part(kind: str) -> str:
+    """Return the kind of `BoughtKind` that a part number's kind is of."""
+    return _KINDS.get(kind, "electrical_cable")
 
 
 def _bought(kind: str, lines: Sequence[BomLine]) -> Iterator[BoughtKind]:
@@ -153,7 +158,9 @@ def _known_devices(parts: LaidParts) -> tuple[Device, ...]:
 def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]]) -> tuple[str, ...]:
     """Return in sentences what the catalogue leaves out, so that no sum looks whole that is not."""
     said = []
-    if isinstance(parts, LaidParts):
+    if isinstance(parts, PartsList) and not parts.links.devices:
+        said.append("Only cables, cords and transceivers are counted: devices are not.")
+    elif isinstance(parts, LaidParts):
         unknown = sum(one.watts is None for one in _known_devices(parts))
         left_out = f"; {count_text(unknown, 'device')} without watts: not counted" if unknown else ""
         said.append(

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -28,6 +28,7 @@ from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import money_cents, skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, TrunkRun, choose_trunks
+from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MOST_LAYING_PRICE
 from netfloor.foundation.wording import count_text
@@ -192,6 +193,7 @@ class PartsList(OrderedParts):
 
     plan: Plan
     equipment: Equipment = field(kw_only=True)
+    sold: IntArray | None = field(default=None, kw_only=True)  # links of the bill by number; None: all
 
     @property
     def name(self) -> str:
@@ -261,11 +263,18 @@ def parts_list(plan: Plan, file: Path | None = None, terms: OrderTerms | None = 
 
 
 def listed_parts(
-    plan: Plan, file: Path, catalogue: Catalogue, terms: OrderTerms, *, sold_only: bool = False
+    plan: Plan,
+    file: Path,
+    catalogue: Catalogue,
+    terms: OrderTerms,
+    *,
+    sold_only: bool = False,
+    devices: bool = True,
 ) -> PartsList:
     """Return the same by a catalogue that is in memory already, ``file`` its name.
 
-    With ``sold_only`` links that nothing is sold for are left out and told of, not refused.
+    With ``sold_only`` links that nothing is sold for are left out and told of, not refused. Without
+    ``devices`` the bill has cables, cords and transceivers alone.
     """
     criterion, spares = terms.chosen_criterion(), terms.spare_rule()
     _refuse_terms_of_lists(terms)
@@ -291,10 +300,12 @@ def listed_parts(
     ways = routes.with_detours(plan.detours)
     gbps = rates_of_links(plan)
     links = caged_links(plan.topology, plan.cables, ways, catalogue, equipment, plan.kept, gbps=gbps)
-    rules, unsold = BuyingRules(catalogue, spares, terms.max_lead_days), None
+    links = links if devices else replace(links, devices=())
+    rules, sold, unsold = BuyingRules(catalogue, spares, terms.max_lead_days), None, None
     if sold_only:
-        sold, unsold = sold_links(links.needs, catalogue, criterion)
-        links = links if unsold is None else links.only(sold)
+        numbers, unsold = sold_links(links.needs, catalogue, criterion)
+        sold = None if unsold is None else numbers
+        links = links if sold is None else links.only(sold)
     asked = PartsQuestion(links.needs, rules, criterion, terms.max_skus)
     found = ordered_choice(links, asked)
     trunks = _trunks(plan, links, found.choice, rules, terms) if unsold is None else None
@@ -310,6 +321,7 @@ def listed_parts(
         *chosen,
         assumed=_assumed_rates(plan, len(links.needs)),
         equipment=equipment,
+        sold=sold,
     )
 
 

@@ -28,6 +28,8 @@ _BESIDES = {
     "power_with_servers_w": "power",
     "network_power_w": "network power",
     "lead_time_days": "time to delivery",
+    "all_cable_m": "cable",
+    "total_cable_m": "cable between switches",
 }
 #: Money for what a network carries, by the traffic that it carries.
 _UNDER = {
@@ -56,45 +58,63 @@ def report_head(found: RankedPlans, given: ReportHead | None = None) -> ReportHe
         seed=found.seed,
         plans={one.file or one.name: one.sha256 for one in found.candidates if one.sha256},
         catalogue=str(name),
-        catalogue_sha256=str(found.prices["sha256"]),
+        catalogue_sha256=str(found.prices.get("sha256", "")),
         price_trust=found.price_trust,
         warnings=tuple(map(one_line, (*_trust(found), *of_plans))),
     )
 
 
-def ranking_money(found: RankedPlans, one: RankedPlan) -> float | None:
-    """Return the money that orders a candidate, None where it is not complete."""
+def ranking_value(found: RankedPlans, one: RankedPlan) -> float | None:
+    """Return what orders a candidate, money or metres of cable; None where it is not complete."""
     total = one.figures.get(found.ranked_by)
     if total is None or not one.is_complete:
         return None
-    return total / (one.figures["endpoints"] or 1) if found.per_endpoint else total
+    return each(found, one, total)
 
 
-def money_more(found: RankedPlans, one: RankedPlan) -> float | None:
-    """Return how much more a candidate costs than the first, as the ranking counts money."""
-    own, least = ranking_money(found, one), None if found.best is None else ranking_money(found, found.best)
+def each(found: RankedPlans, one: RankedPlan, total: float) -> float:
+    """Return a total as the ranking counts it: per endpoint or server where plans have unequally many."""
+    return total / (one.figures[f"{found.per}s"] or 1) if found.per else float(total)
+
+
+def more_than_first(found: RankedPlans, one: RankedPlan) -> float | None:
+    """Return by how much a candidate is above the first, as the ranking counts."""
+    own, least = ranking_value(found, one), None if found.best is None else ranking_value(found, found.best)
     return None if own is None or least is None else own - least
 
 
 def money_each_gbps(found: RankedPlans, one: RankedPlan) -> float | None:
     """Return the money for each Gb/s of bisection more than the first has; None where it has no more."""
     key = _bisection_key(found)
-    spent, best = money_more(found, one), found.best
+    spent, best = more_than_first(found, one), found.best
     own, other = one.figures.get(key), None if best is None else best.figures.get(key)
-    if spent is None or own is None or other is None or own <= other:
+    if found.unpriced or spent is None or own is None or other is None or own <= other:
         return None
     return spent / (own - other)
 
 
-def money_text(found: RankedPlans, amount: float) -> str:
-    """Return money as sentences say it."""
-    return f"{FIGURES['parts_cost'].text(amount)} {one_line(found.currency)}"
+def amount_text(found: RankedPlans, amount: float) -> str:
+    """Return what orders the plans as sentences say it, with its unit."""
+    figure = FIGURES[found.ranked_by]
+    return f"{figure.text(amount)} {figure.unit_text(one_line(found.currency))}"
 
 
 def basis_text(found: RankedPlans) -> str:
-    """Return what the ranking's money is for."""
-    each = "per endpoint " if found.per_endpoint else ""
-    return each + ("for the parts" if found.years is None else f"over {count_text(found.years, 'year')}")
+    """Return what the ranking's figure is for."""
+    per = f"per {found.per} " if found.per else ""
+    if found.unpriced:
+        return per + ("" if found.ranked_by == "all_cable_m" else "between switches")
+    if found.cables_only:
+        per += "for cables and transceivers alone"
+        return per if found.years is None else f"{per}, over {count_text(found.years, 'year')}"
+    return per + ("for the parts" if found.years is None else f"over {count_text(found.years, 'year')}")
+
+
+def _unpriced(found: RankedPlans) -> Iterator[str]:
+    """Say why there is no money, and how there would be."""
+    if found.unpriced:
+        why = one_line(found.unpriced)
+        yield f"No money is compared: {why}. Name a catalogue to price all plans by it."
 
 
 def _by_set(found: RankedPlans) -> Iterator[str]:
@@ -109,20 +129,72 @@ def _least(found: RankedPlans) -> Iterator[str]:
     if best is None:
         yield "No plan can be bought as planned."
         return
-    least = ranking_money(found, best) or 0.0
+    least = ranking_value(found, best) or 0.0
     rivals = [one for one in found.candidates if one.is_complete and one is not best]
-    others = [f"{one_line(one.name)} {_more(ranking_money(found, one) or 0.0, least)}" for one in rivals]
+    name, amount = one_line(best.name), f"{amount_text(found, least)} {basis_text(found)}".strip()
+    if found.unpriced:
+        others = [f"{one_line(one.name)} has {_more(found, one, least)}" for one in rivals]
+        yield f"{name} has the least cable: {amount}{'; ' * bool(others)}{join_words(others)}."
+        served = {int(one.figures["servers"] or 0) for one in found.candidates}
+        if len(served) > 1:
+            yield f"They hold {min(served):,} to {max(served):,} servers and storage devices."
+        return
+    others = [f"{one_line(one.name)} costs {_more(found, one, least)}" for one in rivals]
     more = f"; {join_words(others)}" if others else ""
-    close = [one for one in rivals if (ranking_money(found, one) or 0.0) < (1 + _CLOSE) * least]
-    verb = "costs" if close else "costs least" if others else "is the only plan that can be bought"
+    close = [one for one in rivals if (ranking_value(found, one) or 0.0) < (1 + _CLOSE) * least]
+    verb = "costs" if close else "costs least:" if others else "is the only plan that can be bought:"
     lead = "Too close to call on cost: " * bool(close)
-    costs = f"{verb} {money_text(found, least)}" if close else f"{verb}: {money_text(found, least)}"
-    yield f"{lead}{one_line(best.name)} {costs} {basis_text(found)}{more}."
+    yield f"{lead}{name} {verb} {amount}{more}."
     for one in close:
         yield _besides(found, one, best)
-    if found.per_endpoint:
-        ends = [int(one.figures["endpoints"] or 0) for one in found.candidates]
-        yield f"Money is per endpoint, as the plans serve {min(ends):,} to {max(ends):,} of them."
+    if found.per:
+        ends = [int(one.figures[f"{found.per}s"] or 0) for one in found.candidates]
+        yield f"Money is per {found.per}, as the plans serve {min(ends):,} to {max(ends):,} of them."
+
+
+def _cable(found: RankedPlans) -> Iterator[str]:
+    """Say which plan has the least cable, and by how much, where that is not what orders the plans."""
+    if found.unpriced:
+        return
+    key = "all_cable_m" if found.table.all_have("all_cable_m") else "total_cable_m"
+    figure, where = FIGURES[key], "" if key == "all_cable_m" else " between switches"
+    lengths = [(float(one.figures[key] or 0.0), one_line(one.name)) for one in found.candidates]
+    (least, name), *others = sorted(lengths, key=lambda one: one[0])
+    if not others or not least:
+        return
+    said = [
+        f"{other} has {figure.text(metres - least)} m ({percent_text(metres / least - 1)}) more"
+        if metres != least
+        else f"{other} has as much"
+        for metres, other in others
+    ]
+    yield f"Least cable{where}: {name}, {figure.text(least)} m; {join_words(said)}."
+
+
+def _networks(found: RankedPlans) -> Iterator[str]:
+    """Say of two plans with the same networks in which of them the money differs."""
+    plans = found.candidates
+    if found.unpriced or len(plans) != 2 or not all(one.is_complete for one in plans):
+        return
+    first, second = plans
+    if not first.networks or {one.name for one in first.networks} != {one.name for one in second.networks}:
+        return
+    own, figure = {one.name: one for one in first.networks}, FIGURES["parts_cost"]
+    changes = {
+        one.name: figure.difference(one.figures["parts_cost"], own[one.name].figures["parts_cost"])
+        for one in second.networks
+    }
+    said = [
+        f"{one_line(name)} {figure.signed_text(change)} {one_line(found.currency)}"
+        for name, change in changes.items()
+        if change
+    ]
+    alike = len(changes) - len(said)
+    others = "the other network costs" if alike == 1 else f"the other {alike} networks cost"
+    same = f"; {others} the same" if alike else ""
+    if said:
+        names = f"{one_line(second.name)} against {one_line(first.name)}"
+        yield f"Parts by network, {names}: {join_words(said)}{same}."
 
 
 def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
@@ -130,7 +202,8 @@ def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
 
     What networks carry counts where somebody asked for it, as a share of the endpoints' rate.
     """
-    named = _BESIDES | {_bisection_key(found): "bisection" + " per endpoint" * found.per_endpoint}
+    bisection = "bisection" + (f" per {found.per}" if found.per else "")
+    named = _BESIDES | {_bisection_key(found): bisection}
     shown = shown_patterns([one.figures for one in found.candidates]) if found.routing else ()
     named |= {f"{pattern}_throughput": f"throughput under {_UNDER[pattern]}" for pattern in shown}
     ratios = {
@@ -148,7 +221,7 @@ def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
 
 def _bisection_key(found: RankedPlans) -> str:
     """Return the figure of bisection as the ranking counts."""
-    return "bisection_gbps_per_endpoint" if found.per_endpoint else "bisection_gbps"
+    return "bisection_gbps_per_endpoint" if found.per else "bisection_gbps"
 
 
 def _more_bisection(found: RankedPlans) -> Iterator[str]:
@@ -164,8 +237,8 @@ def _more_bisection(found: RankedPlans) -> Iterator[str]:
         if one.is_complete and (ratio := (one.figures.get(key) or 0.0) / least) >= _MUCH_MORE
     ]
     if times:
-        each, first = " per endpoint" * found.per_endpoint, one_line(best.name)
-        yield f"Bisection{each}, best cuts found: {join_words(times)} that of {first}."
+        per, first = f" per {found.per}" if found.per else "", one_line(best.name)
+        yield f"Bisection{per}, best cuts found: {join_words(times)} that of {first}."
 
 
 def _carried(found: RankedPlans) -> Iterator[str]:
@@ -185,10 +258,12 @@ def _carried(found: RankedPlans) -> Iterator[str]:
         yield f"For each Gb/s carried by {found.routing} routing, {least}: {join_words(said)}."
 
 
-def _more(amount: float, least: float) -> str:
+def _more(found: RankedPlans, one: RankedPlan, least: float) -> str:
+    """Return by how much a plan is above the first, such as ``1,204 EUR (3.2 %) more``."""
+    amount = ranking_value(found, one) or 0.0
     if not least or amount == least:
-        return "costs the same" if amount == least else "costs more"
-    return f"costs {percent_text(amount / least - 1)} more"
+        return "the same" if amount == least else "more"
+    return f"{amount_text(found, amount - least)} ({percent_text(amount / least - 1)}) more"
 
 
 def _not_purchasable(found: RankedPlans) -> Iterator[str]:
@@ -248,7 +323,7 @@ def _rewiring(found: RankedPlans) -> Iterator[str]:
         for what, cables in (("switches", False), ("cables", True))
         if (count := one.pieces("bought", cables=cables))
     ]
-    new, nothing = money_text(found, one.cost), money_text(found, one.cost_from_nothing)
+    new, nothing = amount_text(found, one.cost), amount_text(found, one.cost_from_nothing)
     money = f"parts for {new} instead of {nothing} from nothing, without installation"
     part = "" if one.complete else " (incomplete: some links have no part)"
     yield (
@@ -281,4 +356,7 @@ def _trust(found: RankedPlans) -> Iterator[str]:
 
 
 #: What is said, in this order: whose prices these are first, how firm they are last.
-SENTENCES = (_by_set, _least, _more_bisection, _carried, _not_purchasable, _rewiring, _turn, _trust)
+SENTENCES = (
+    *(_by_set, _least, _cable, _unpriced, _networks, _more_bisection, _carried, _not_purchasable),
+    *(_rewiring, _turn, _trust),
+)

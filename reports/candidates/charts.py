@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.reports.candidates.answer import basis_text, ranking_money
+from netfloor.reports.candidates.answer import basis_text, each, ranking_value
 from netfloor.reports.candidates.types import RankedPlan, RankedPlans
 from netfloor.reports.figures.rows import figure_text
 from netfloor.reports.figures.table import FIGURES
@@ -51,8 +51,7 @@ def money_svg(found: RankedPlans, prefix: str) -> str:
 
 def _money(found: RankedPlans, one: RankedPlan, key: str) -> float:
     """Return money as the ranking counts it."""
-    amount = float(one.figures.get(key) or 0.0)
-    return amount / (one.figures["endpoints"] or 1) if found.per_endpoint else amount
+    return each(found, one, float(one.figures.get(key) or 0.0))
 
 
 def _scale(found: RankedPlans) -> tuple[float, str]:
@@ -82,7 +81,7 @@ def _layer(
 def _label_ends(axes: Any, found: RankedPlans, shown: list[RankedPlan], ends: Floats) -> None:
     """Write the sum, or that it is not all, at the end of each bar."""
     for row, one in enumerate(shown):
-        own = ranking_money(found, one)
+        own = ranking_value(found, one)
         text = "incomplete: cannot be bought" if own is None else FIGURES["parts_cost"].text(own)
         where = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
         axes.annotate(text, (ends[row], row), fontsize=8.5, color=INK, **where)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from netfloor.plans.plan import Plan
+from netfloor.plans.load import AnyPlan
 from netfloor.reports.candidates.answer import report_head
 from netfloor.reports.candidates.document import candidates_json
 from netfloor.reports.candidates.page import candidates_page, first_page, sections
@@ -15,19 +15,25 @@ from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.workbook import workbook_bytes
 
-_NAMES = ("rank", "name", "network", "room", "not_purchasable", "currency")
+_NAMES = ("rank", "name", "network_name", "network", "room", "not_purchasable", "currency")
 
 
 def candidates_csv(found: RankedPlans) -> str:
-    """Return one line a plan: rank, names, and every figure."""
-    table, records = found.table, []
+    """Return one line a plan: rank, names, and every figure; then a line for each of several networks."""
+    table, by_network, records = found.table, found.network_tables, []
     for rank, one in enumerate(found.candidates, 1):
         names: dict[str, Any] = {
             "rank": rank,
-            **{name: getattr(one, name) for name in _NAMES[1:-1]},
+            **{name: getattr(one, name) for name in ("name", "network", "room", "not_purchasable")},
+            "network_name": "",
             "currency": found.currency,
         }
         records.append(names | table.csv_record(one))
+        for network in one.networks:
+            own = by_network[network.name]
+            row = next(row for row in own.rows if row.name == one.name)
+            named = {"network_name": network.name, "network": network.network}
+            records.append(names | named | own.csv_record(row))
     return csv_text([*_NAMES, *table.csv_columns()], records)
 
 
@@ -46,7 +52,7 @@ CANDIDATE_WRITERS: dict[str, Callable[[RankedPlans, ReportHead], str]] = {
 
 
 def candidate_files(
-    found: RankedPlans, head: ReportHead, plans: Mapping[str, Plan] = MappingProxyType({})
+    found: RankedPlans, head: ReportHead, plans: Mapping[str, AnyPlan] = MappingProxyType({})
 ) -> dict[str, str | bytes]:
     """Return every file of a comparison's folder by name; the page shows the floors of ``plans``."""
     return {

@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 
-from netfloor.plans.plan import Plan
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import AnyPlan
 from netfloor.reports.candidates import tables
 from netfloor.reports.candidates.answer import (
     SENTENCES,
+    amount_text,
     basis_text,
-    money_more,
-    money_text,
-    ranking_money,
+    more_than_first,
+    ranking_value,
     report_head,
 )
 from netfloor.reports.candidates.charts import money_svg
@@ -22,6 +23,7 @@ from netfloor.reports.formats import html
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
+from netfloor.reports.lists.page import laid_chart
 
 #: Plans whose floors the page holds, the best first: each takes seconds and up to megabytes.
 MOST_FLOORS = 6
@@ -42,18 +44,20 @@ def _figures(found: RankedPlans) -> Iterator[tuple[str, str]]:
     if best is None:
         return
     basis = basis_text(found)
-    yield f"{one_line(best.name, 40)}, {basis}", money_text(found, ranking_money(found, best) or 0.0)
+    yield f"{one_line(best.name, 40)}, {basis}", amount_text(found, ranking_value(found, best) or 0.0)
     rivals = [one for one in found.candidates if one.is_complete and one is not best]
     if rivals:
-        more = money_more(found, rivals[0]) or 0.0
-        yield f"{one_line(rivals[0].name, 40)} costs more by", money_text(found, more)
-    for key in ("bisection_gbps", "power_with_servers_w"):
+        more = more_than_first(found, rivals[0]) or 0.0
+        verb = "has more cable by" if found.unpriced else "costs more by"
+        yield f"{one_line(rivals[0].name, 40)} {verb}", amount_text(found, more)
+    totals = ("all_cable_m", "device_draw_w") if found.of_fabrics else ("bisection_gbps",)
+    for key in (*totals, "power_with_servers_w"):
         if best.figures.get(key) is not None:
             yield f"{found.table.heading(key)} of {one_line(best.name, 40)}", figure_text(best, key)
 
 
 def candidates_page(
-    found: RankedPlans, given: ReportHead | None = None, plans: Mapping[str, Plan] = MappingProxyType({})
+    found: RankedPlans, given: ReportHead | None = None, plans: Mapping[str, AnyPlan] = MappingProxyType({})
 ) -> str:
     """Return the whole page; everything from outside is escaped by the template.
 
@@ -65,14 +69,25 @@ def candidates_page(
     return html.page(report_head(found, given), first_page(found), sections(found, plans))
 
 
-def sections(found: RankedPlans, plans: Mapping[str, Plan] = MappingProxyType({})) -> tuple[Section, ...]:
+def sections(
+    found: RankedPlans, plans: Mapping[str, AnyPlan] = MappingProxyType({})
+) -> tuple[Section, ...]:
     """Return every section that has something to show, what decides first."""
     parts = (
         Section("order", "Order", _missing(found), (tables.ranking(found),)),
         Section(
-            "carries", "What each carries", (), (tables.carried_table(found),) if found.routing else ()
+            "carries",
+            "What each carries",
+            (),
+            (tables.carried_table(found),) if tables.shown_carried(found) else (),
         ),
-        Section("buys", "What each buys", (), (tables.gains_table(found).turned(),) if found.best else ()),
+        Section("networks", "Network by network", (), tuple(tables.network_tables(found))),
+        Section(
+            "buys",
+            "What each has more or less" if found.unpriced else "What each buys",
+            (),
+            (tables.gains_table(found).turned(),) if found.best else (),
+        ),
         Section(
             "turns",
             "What would change the order",
@@ -97,13 +112,17 @@ def sections(found: RankedPlans, plans: Mapping[str, Plan] = MappingProxyType({}
     return tuple(part for part in parts if not part.is_empty)
 
 
-def _floors(found: RankedPlans, plans: Mapping[str, Plan]) -> Section:
+def _floors(found: RankedPlans, plans: Mapping[str, AnyPlan]) -> Section:
     """Return the floor of each of the first plans."""
     named = [one.name for one in found.candidates if one.name in plans]
-    charts = tuple(plan_chart(one_line(name, 80), plans[name]) for name in named[:MOST_FLOORS])
+    charts = tuple(_floor(one_line(name, 80), plans[name]) for name in named[:MOST_FLOORS])
     more = len(named) - len(charts)
     said = (f"The first {len(charts)} of {len(named)} plans.",) if more > 0 else ()
     return Section("floors", "Floors", said, (), charts)
+
+
+def _floor(caption: str, plan: AnyPlan) -> Chart:
+    return laid_chart(caption, plan) if isinstance(plan, LaidFabric) else plan_chart(caption, plan)
 
 
 def _missing(found: RankedPlans) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """Plans side by side as the sheets of a workbook, numbers as numbers."""
 
+from collections.abc import Iterator
+
 from netfloor.plans.assessment.owned import LEVERS
 from netfloor.reports.candidates.answer import report_head
 from netfloor.reports.candidates.tables import (
@@ -9,6 +11,7 @@ from netfloor.reports.candidates.tables import (
     year_heads,
 )
 from netfloor.reports.candidates.types import RankedPlans
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.marks import loud
 from netfloor.reports.formats.table import (
@@ -20,11 +23,12 @@ from netfloor.reports.formats.table import (
     number_column,
     text_column,
 )
+from netfloor.reports.formats.text import one_line
 
 
 def sheets(found: RankedPlans, given: ReportHead | None = None) -> list[Table]:
     """Return the sheets of the workbook, numbers as numbers."""
-    tables = [report_head(found, given).table(), _figures_sheet(found)]
+    tables = [report_head(found, given).table(), _figures_sheet(found), *_network_sheets(found)]
     if found.years is not None:
         tables.append(_years_sheet(found))
     if found.parts:
@@ -45,6 +49,21 @@ def _figures_sheet(found: RankedPlans) -> Table:
         ("Plan file", "", *(one.file for one in found.candidates)),
     )
     return found.table.sheet("Comparison", first, note_on_money(found))
+
+
+def _network_sheets(found: RankedPlans) -> Iterator[Table]:
+    """Yield every figure of each of several networks as a number, then why figures are blank."""
+    for name, table in found.network_tables.items():
+        if name:
+            yield table.sheet(f"Network {one_line(name, 20)}")
+    blanks = [
+        (one.name, network, FIGURES[key].name, reason)
+        for one in found.candidates
+        for network, reasons in (("", one.blanks), *((own.name, own.blanks) for own in one.networks))
+        for key, reason in reasons.items()
+    ]
+    if found.of_fabrics and blanks:
+        yield Table("Blank", tuple(map(text_column, ("plan", "network", "figure", "why blank"))), blanks)
 
 
 def _years_sheet(found: RankedPlans) -> Table:

@@ -1,5 +1,6 @@
 """Plans side by side as tables: the same for terminal, page and workbook."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
@@ -7,13 +8,22 @@ from netfloor.plans.assessment.owned import LEVERS, BreakEven
 from netfloor.reports.candidates.answer import (
     basis_text,
     money_each_gbps,
-    money_more,
-    ranking_money,
+    more_than_first,
+    ranking_value,
     turn_cell,
 )
 from netfloor.reports.candidates.types import RankedPlan, RankedPlans
-from netfloor.reports.figures.rows import figure_text
-from netfloor.reports.figures.table import FIGURES, PLANS, WITHOUT_SERVERS, is_carried, leading
+from netfloor.reports.figures.blanks import blank_notes
+from netfloor.reports.figures.rows import FigureTable, figure_text
+from netfloor.reports.figures.table import (
+    FABRICS,
+    FIGURES,
+    NETWORKS,
+    PLANS,
+    WITHOUT_SERVERS,
+    is_carried,
+    leading,
+)
 from netfloor.reports.formats.marks import MARK, coefficient_cells, loud
 from netfloor.reports.formats.table import Cell, Column, Table, numbers, words
 from netfloor.reports.formats.text import NOTHING, one_line
@@ -28,32 +38,78 @@ _INCOMPLETE = "incomplete: the parts of the links that can be bought, and of tho
 
 def ranking(found: RankedPlans) -> Table:
     """Return the order of the candidates with what decides it."""
-    currency = one_line(found.currency)
-    name = FIGURES[found.ranked_by].name + (" per endpoint" if found.per_endpoint else "")
+    figure, currency = FIGURES[found.ranked_by], one_line(found.currency)
+    name = figure.name + (f" per {found.per}" if found.per else "")
+    unit = figure.unit_text(currency)
     keys, unsold = _ranked_figures(found), _unsold_head(found)
-    heads = ("Plan", *unsold, f"{name} ({currency})", f"More than the first ({currency})")
-    best = None if found.best is None else ranking_money(found, found.best)
+    heads = ("Plan", *unsold, f"{name} ({unit})", f"More than the first ({unit})")
     rows = []
     for rank, one in enumerate(found.candidates, 1):
-        own = ranking_money(found, one)
-        more = None if own is None or best is None else own - best
         rows.append(
             (
                 *words(f"{rank}. {one_line(one.name)}"),
                 *words(*(one_line(one.not_purchasable) or "nothing" for _ in unsold)),
-                *numbers([MONEY_FIGURE.text(own), MONEY_FIGURE.text(more)]),
+                *numbers(figure.text(value(found, one)) for value in (ranking_value, more_than_first)),
                 *numbers(figure_text(one, key) for key in keys),
             )
         )
     shown = map(found.table.heading, keys)
-    return Table(f"Plans in order, {basis_text(found)}", (*heads, *shown), rows, note_on_money(found))
+    note = " ".join(filter(None, (note_on_money(found), *blanks_of(found, keys))))
+    caption = ", ".join(filter(None, ("Plans in order", basis_text(found).strip())))
+    return Table(caption, (*heads, *shown), rows, note)
+
+
+def blanks_of(found: RankedPlans, keys: Sequence[str]) -> list[str]:
+    """Return why plans have no value of some of these figures, a sentence for each reason."""
+    blanks = [(one_line(one.name), _new_reasons(found, one.blanks)) for one in found.candidates]
+    return blank_notes(blanks, keys, one_line(found.currency))
 
 
 def _ranked_figures(found: RankedPlans) -> list[str]:
     """Return the figures of the ranking: cable and power with servers where all plans have them."""
     table = found.table
     left_out = {narrow if table.all_have(wide) else wide for wide, narrow in WITHOUT_SERVERS.items()}
-    return [key for key in leading(PLANS) if key in table.used and key not in left_out]
+    left_out.add(found.ranked_by)
+    screen = FABRICS if found.of_fabrics else PLANS
+    return [key for key in leading(screen) if key in table.used and key not in left_out]
+
+
+def _new_reasons(found: RankedPlans, blanks: Mapping[str, str]) -> dict[str, str]:
+    """Return reasons but that for having no prices, which the answer gives."""
+    return {key: reason for key, reason in blanks.items() if reason != found.unpriced}
+
+
+def blank_fields(found: RankedPlans) -> list[tuple[str, str]]:
+    """Return why plans of fabrics lack figures that a terminal shows, as fields; nothing for others."""
+    if not found.of_fabrics:
+        return []
+    has_networks = any(one.networks for one in found.candidates)
+    keys = [key for key in leading(FABRICS) if key not in {*WITHOUT_SERVERS.values(), "lead_time_days"}]
+    keys += [] if has_networks else [key for key in leading(NETWORKS) if FIGURES[key].of_network]
+    texts = [*blanks_of(found, keys)]
+    texts += [f"{table.caption}: {table.note}" for table in network_tables(found) if table.note]
+    return [("blank" * (number == 0), text) for number, text in enumerate(texts)]
+
+
+def network_tables(found: RankedPlans) -> list[Table]:
+    """Return a table for each of several networks: its figures, a line each, plan by plan."""
+    tables = []
+    for name, table in found.network_tables.items():
+        shown = [*leading(NETWORKS), *(carried_of(found, table) if name else ())]
+        keys = [key for key in shown if key in table.used and (name or FIGURES[key].of_network)]
+        caption = f"Network {one_line(name, 60)}" if name else "Plans of one network"
+        blanks = [
+            (one_line(one.name), _new_reasons(found, network.blanks))
+            for one in found.candidates
+            for network in one.networks
+            if network.name == name
+        ]
+        note = " ".join(blank_notes(blanks, shown, one_line(found.currency)))
+        if len(table.rows) == len(found.candidates) == 2:
+            tables.append(table.across_with_differences(caption, keys, note))
+        elif keys:
+            tables.append(table.across(caption, keys, note))
+    return tables
 
 
 def _unsold_head(found: RankedPlans) -> tuple[str, ...]:
@@ -62,22 +118,21 @@ def _unsold_head(found: RankedPlans) -> tuple[str, ...]:
 
 
 def terminal_tables(found: RankedPlans) -> list[Table]:
-    """Return the order and what would turn it, narrow enough for a terminal."""
+    """Return the order, the networks and what would turn the order, narrow enough for a terminal."""
     currency = one_line(found.currency, 12)
-    each = "/endpoint" if found.per_endpoint else ""
+    per = f"/{found.per}" if found.per else ""
     over = "parts" if found.years is None else f"{found.years} year{'s' * (found.years > 1)}"
+    ranked = f"{currency}{per}\n{over}"
+    if found.unpriced:
+        ranked = f"cable\nm{per}"
     figures = map(found.table.short_heading, _ranked_figures(found))
-    heads = (
-        "",
-        "plan",
-        *map(str.lower, _unsold_head(found)),
-        f"{currency}{each}\n{over}",
-        "\nmore",
-        *figures,
-    )
+    heads = ("", "plan", *map(str.lower, _unsold_head(found)), ranked, "\nmore", *figures)
     rows = [(*words(*row[0].text.split(". ", 1)), *row[1:]) for row in ranking(found).cells]
-    tables = [Table("", tuple(map(Column, heads)), rows)]
-    if found.routing:
+    networks = (
+        replace(one, columns=(one.caption.lower(), *one.columns[1:])) for one in network_tables(found)
+    )
+    tables = [Table("", tuple(map(Column, heads)), rows), *networks]
+    if shown_carried(found):
         short = map(found.table.short_heading, shown_carried(found))
         by = f"carried by\n{found.routing} routing"
         tables.append(replace(carried_table(found), caption="", columns=(by, *short)))
@@ -89,6 +144,8 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
 
 def note_on_money(found: RankedPlans) -> str:
     """Return what the money holds, and what it is where it is incomplete."""
+    if found.unpriced:
+        return ""
     money = "Parts with spares, before taxes, without freight."
     if found.years is not None:
         money = (
@@ -102,7 +159,8 @@ def note_on_money(found: RankedPlans) -> str:
 
 def figures_table(found: RankedPlans) -> Table:
     """Return every figure, a row each, a column a candidate."""
-    return found.table.across("Every figure", note=note_on_money(found))
+    note = " ".join(filter(None, (note_on_money(found), *blanks_of(found, found.table.used))))
+    return found.table.across("Every figure", note=note)
 
 
 def plans_table(found: RankedPlans) -> Table:
@@ -166,9 +224,16 @@ _GIVES = (
 
 def shown_carried(found: RankedPlans) -> list[str]:
     """Return the figures of the traffic carried that are shown side by side."""
-    patterns, years = shown_patterns([one.figures for one in found.candidates]), found.years is not None
-    left_out = "cost_per_" if years else "ownership_cost_per_"
-    keys = [key for key in found.table.used if is_carried(key) and not key.startswith(left_out)]
+    return carried_of(found, found.table)
+
+
+def carried_of(found: RankedPlans, table: FigureTable) -> list[str]:
+    """Return the same of one network of several plans."""
+    if not found.routing:
+        return []
+    patterns = shown_patterns([row.figures for row in table.rows])
+    left_out = "cost_per_" if found.years is not None else "ownership_cost_per_"
+    keys = [key for key in table.used if is_carried(key) and not key.startswith(left_out)]
     return [key for key in keys if pattern_in(key) in patterns]
 
 
@@ -177,7 +242,7 @@ def carried_table(found: RankedPlans) -> Table:
     keys = shown_carried(found)
     note = (
         f"Throughput is a share of the rate of every endpoint. {note_on_worst([*map(pattern_in, keys)])} "
-        f"Money is {basis_text(replace(found, per_endpoint=False))}."
+        f"Money is {basis_text(replace(found, per=''))}."
     )
     return found.table.down(f"What each carries by {found.routing} routing", keys, note)
 
@@ -187,25 +252,28 @@ def gains_table(found: RankedPlans) -> Table:
     best, table = found.best, found.table
     if best is None:
         return Table("What each buys", ("Plan",), [])
-    currency, each = one_line(found.currency), " per endpoint" * found.per_endpoint
+    currency, per = one_line(found.currency), f" per {found.per}" if found.per else ""
     power = "power_with_servers_w" if table.all_have("power_with_servers_w") else "network_power_w"
-    keys = [key for key in (*_GIVES, power, "lead_time_days") if key in table.used]
-    heads = (
-        *("Plan", f"Money{each} ({currency})", *map(table.heading, keys)),
-        *(f"Cost per extra Gb/s ({currency})", *map(table.heading, _RATIOS)),
-    )
-    rows = [
-        (
-            *words(one_line(one.name)),
-            *numbers([MONEY_FIGURE.signed_text(money_more(found, one))]),
+    totals = leading(FABRICS) if found.of_fabrics else [power, "lead_time_days"]
+    keys = [key for key in dict.fromkeys((*_GIVES, *totals)) if key in table.used]
+    ratios = [key for key in _RATIOS if key in table.used or not found.of_fabrics]
+    rows = []
+    for one, differences in zip(found.candidates, table.differences(keys), strict=True):
+        money = (
+            *numbers([MONEY_FIGURE.signed_text(more_than_first(found, one))]),
             *differences,
             *numbers([MONEY_FIGURE.text(money_each_gbps(found, one))]),
-            *numbers(figure_text(one, key) for key in _RATIOS),
+            *numbers(figure_text(one, key) for key in ratios),
         )
-        for one, differences in zip(found.candidates, table.differences(keys), strict=True)
-    ]
-    note = "With a sign: more or less than the first. Costs per endpoint and per Gb/s are the plan's own."
-    return Table(f"Against {one_line(best.name)}", heads, rows, note)
+        rows.append((*words(one_line(one.name)), *(differences if found.unpriced else money)))
+    heads: tuple[str, ...] = tuple(map(table.heading, keys))
+    if not found.unpriced:
+        each_gbps = (f"Cost per extra Gb/s ({currency})", *map(table.heading, ratios))
+        heads = (f"Money{per} ({currency})", *heads, *each_gbps)
+    note = "With a sign: more or less than the first."
+    if not found.unpriced:
+        note += " Costs per endpoint and per Gb/s are the plan's own."
+    return Table(f"Against {one_line(best.name)}", ("Plan", *heads), rows, note)
 
 
 #: The levers where there is little room.

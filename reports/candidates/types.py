@@ -1,14 +1,14 @@
 """Plans side by side, ready for any output format."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.plans.assessment.owned import BreakEven
 from netfloor.reports.figures.figure import Number
-from netfloor.reports.figures.rows import FigureTable
+from netfloor.reports.figures.rows import FigureTable, NamedFigures
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,26 @@ class PartRow:
 
 
 @dataclass(frozen=True)
+class RankedNetwork:
+    """One of several networks of a plan.
+
+    Attributes
+    ----------
+    name, network
+        As the plan calls it, and its spec or what it was made from.
+    figures
+        A number per key of `FIGURES`; money is its share of what is bought.
+    blanks
+        Why there is no number, by the figures shown that have none.
+    """
+
+    name: str
+    network: str
+    figures: Mapping[str, Number | None]
+    blanks: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class RankedPlan:
     """One plan among others.
 
@@ -50,6 +70,10 @@ class RankedPlan:
         What found the cut, and what proves the lower bound.
     warnings
         Those of the plan with its order.
+    blanks
+        Why there is no number, by the figures shown that have none.
+    networks
+        Each of several networks; empty of one.
     """
 
     name: str
@@ -67,6 +91,8 @@ class RankedPlan:
     bisection_bound_by: str
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    blanks: Mapping[str, str] = field(default_factory=dict)
+    networks: tuple[RankedNetwork, ...] = ()
 
     #: All plans are priced in the currency of the comparison.
     currency: ClassVar[str] = ""
@@ -129,9 +155,9 @@ class RankedPlans:
     years
         Years of the cost of ownership, None without terms.
     ranked_by
-        The figure that orders them: ``ownership_cost`` or ``parts_cost``.
-    per_endpoint
-        Whether that is divided by the endpoints, as these differ.
+        The figure that orders them: ``ownership_cost``, ``parts_cost`` or, without prices, cable.
+    per
+        ``endpoint`` or ``server`` where that is divided by these, as plans have unequally many; else empty.
     prices
         What the money is by: a price list with its date, or a cost set.
     seed
@@ -144,6 +170,12 @@ class RankedPlans:
         By which what networks carry is worked out; empty where nobody asked.
     by_example_terms
         Whether the terms of ownership are those that netfloor ships, as none were given.
+    unpriced
+        Why there is no money, in words; empty where there is.
+    of_fabrics
+        Whether a plan has several networks or is made from lists, or there are no prices.
+    cables_only
+        Whether money is for cables, cords and transceivers alone, as devices of a list have no part.
     """
 
     title: str
@@ -153,7 +185,7 @@ class RankedPlans:
     currency: str
     years: int | None
     ranked_by: str
-    per_endpoint: bool
+    per: str
     switch_ns: float
     prices: Mapping[str, Any]
     assumptions: tuple[CoefficientRow, ...]
@@ -163,6 +195,9 @@ class RankedPlans:
     rewiring: Rewiring | None = None
     routing: str = ""
     by_example_terms: bool = False
+    unpriced: str = ""
+    of_fabrics: bool = False
+    cables_only: bool = False
 
     @property
     def doubtful(self) -> int:
@@ -178,3 +213,26 @@ class RankedPlans:
     def table(self) -> FigureTable:
         """The plans with their figures, compared with the first that can be bought."""
         return FigureTable(self.candidates, self.currency, self.best)
+
+    @property
+    def network_tables(self) -> dict[str, FigureTable]:
+        """The plans that have a network, by its name, with its figures; those of one under no name.
+
+        Empty where all plans are of one network of a formula.
+        """
+        tables: dict[str, FigureTable] = {}
+        if not self.of_fabrics:
+            return tables
+        named = [
+            (name, NamedFigures(one.name, figures, one.is_complete))
+            for one in self.candidates
+            for name, figures in (
+                [(network.name, network.figures) for network in one.networks] or [("", one.figures)]
+            )
+        ]
+        for name in sorted({name for name, _ in named}, key=[name for name, _ in named].index):
+            rows = [row for own, row in named if own == name]
+            best = None if self.best is None else self.best.name
+            baseline = next((row for row in rows if row.name == best), rows[0])
+            tables[name] = FigureTable(rows, self.currency, baseline)
+        return tables

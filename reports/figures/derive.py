@@ -8,6 +8,7 @@ from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.quote import Quote
+from netfloor.plans.sums import FabricSums
 from netfloor.reports.figures.figure import Number
 from netfloor.structure.bisection.halves import Halves
 
@@ -19,6 +20,16 @@ Derivation = Callable[[Assessed], Value]
 def network(of: Callable[[PlacedNetwork], Value]) -> Derivation:
     """Derive a figure from the placed network alone."""
     return lambda found: of(found.network)
+
+
+def sums(of: Callable[[FabricSums], Value]) -> Derivation:
+    """Derive a figure from devices and cables."""
+    return lambda found: None if found.sums is None else of(found.sums)
+
+
+def placed(of: Derivation) -> Derivation:
+    """Leave a figure that counts servers out where they have no places."""
+    return lambda found: None if found.endpoints and found.network.servers is None else of(found)
 
 
 def halves(of: Callable[[Halves], Value]) -> Derivation:
@@ -128,7 +139,7 @@ def of_parts(*levers: str) -> Derivation:
 bill = cents(lambda parts: parts.bill_cents)
 cables = cents(lambda parts: parts.cable_cents)
 switches = cents(lambda parts: parts.cents_of("switches"))
-power = quote(lambda parts: parts.power_w(NETWORK))
+power = quote(lambda parts: parts.power_w(NETWORK) if parts.devices_counted else None)
 owning = years(lambda ownership: ownership.total_cents)
 
 
@@ -140,7 +151,11 @@ def bisection_gbps(found: Assessed) -> Value:
 def all_power(found: Assessed) -> Value:
     """Return what network and servers draw; None where nothing says what serves servers."""
     parts = found.quote
-    if parts is None or (found.endpoints and parts.power_w() == parts.power_w(NETWORK)):
+    if (
+        parts is None
+        or not parts.devices_counted
+        or (found.endpoints and parts.power_w() == parts.power_w(NETWORK))
+    ):
         return None
     return parts.power_w()
 
@@ -159,10 +174,16 @@ def server_power(found: Assessed) -> Value:
 
 def power_for_bisection(found: Assessed) -> Value:
     """Return the network power for each Gb/s of bisection."""
-    watts, half = power(found), found.halves
-    if watts is None or half is None:
+    watts, half, gbps = power(found), found.halves, found.network.topology.gbps
+    if watts is None or half is None or gbps is None:
         return None
-    return mw_per_gbps(watts, half.links, found.network.topology.link_gbps)
+    return mw_per_gbps(watts, half.links, gbps)
+
+
+def all_cable_m(found: Assessed) -> Value:
+    """Return the length of all cables but power cords; None where servers have no places."""
+    own = found.network.all_cable_mm if found.sums is None else found.sums.cables.length_mm
+    return metres(own)
 
 
 def electricity_kwh(found: Assessed) -> Value:

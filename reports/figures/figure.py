@@ -72,6 +72,9 @@ class Figure:
         Whether it is the share of one endpoint.
     of_parts
         Whether it is incomplete where some links cannot be bought.
+    of_network
+        What it is about where it has no meaning across several networks: ``bisection``, ``latency``,
+        ``traffic`` or ``structure``; plans of several networks have it network by network.
     """
 
     key: str
@@ -83,6 +86,7 @@ class Figure:
     group: str = ""
     per_endpoint: bool = False
     of_parts: bool = False
+    of_network: str = ""
 
     def unit_text(self, currency: str) -> str:
         """Return the unit in words, money in ``currency``; empty for counts and shares."""

@@ -19,8 +19,10 @@ from netfloor.reports.figures.derive import (
     halves,
     metres,
     network,
+    placed,
     quote,
     share,
+    sums,
     whole,
     with_servers,
     years,
@@ -38,6 +40,8 @@ ENDPOINT_COST, ENDPOINT_POWER = "Cable and money per endpoint", "Power and bisec
 CARRIED = "Carried"
 #: Screens that show figures first.
 PLANS, WHATIF, STUDY, DIFF = "plans", "whatif", "study", "diff"
+#: Plans of which one has several networks or is made from lists, and one network of several plans.
+FABRICS, NETWORKS = "fabrics", "networks"
 
 
 def _figure(unit: Unit, key: str, name: str, of: Derivation, **more: Any) -> Figure:
@@ -51,8 +55,10 @@ _metres = partial(_figure, Unit.METRES)
 _watts = partial(_figure, Unit.WATTS, of_parts=True)
 _ns = partial(_figure, Unit.NANOSECONDS)
 _cost = partial(_figure, Unit.MONEY, of_parts=True)
+_traffic_share = partial(_share, of_network="traffic")
+_traffic_gbps = partial(_gbps, of_network="traffic")
 #: A figure of one endpoint, so that networks of unequal size compare; nothing of incomplete money.
-_each = partial(_figure, per_endpoint=True, group=ENDPOINT_COST)
+_each = partial(_figure, per_endpoint=True, group=ENDPOINT_COST, of_network="endpoints")
 
 
 def _carried() -> Iterable[Figure]:
@@ -60,10 +66,12 @@ def _carried() -> Iterable[Figure]:
     names = {"uniform": "uniform", "worst": "worst permutation", "matching": "longest matching"}
     for one, name in names.items():
         key = f"{one}_throughput"
-        yield _share(key, f"Throughput, {name}", carried(key), short=f"{one}\nthroughput", group=CARRIED)
+        short = f"{one}\nthroughput"
+        yield _traffic_share(key, f"Throughput, {name}", carried(key), short=short, group=CARRIED)
     for one, name in names.items():
         key = f"{one}_gbps"
-        yield _gbps(key, f"Carried, {name}", carried(key), short=f"{one}\nGb/s", group=CARRIED)
+        short = f"{one}\nGb/s"
+        yield _traffic_gbps(key, f"Carried, {name}", carried(key), short=short, group=CARRIED)
     rates = (
         ("ownership_cost", "Cost of ownership", Unit.MONEY, derive.owning, "", "{currency}/(Gb/s)"),
         ("cost", "Total of the bill", Unit.MONEY, derive.bill, CARRIED, "{currency}/(Gb/s)"),
@@ -79,6 +87,7 @@ def _carried() -> Iterable[Figure]:
                 derive.by_carried(complete(of), key),
                 short=f"{one}\n{short}",
                 group=group,
+                of_network="traffic",
             )
 
 
@@ -106,7 +115,7 @@ _LIST: tuple[Figure, ...] = (
     _cost(
         *("parts_cost", "Parts, before taxes", cents(lambda parts: parts.parts_cents)),
         short="parts\n{currency}",
-        leads=(DIFF,),
+        leads=(DIFF, NETWORKS),
     ),
     _cost(
         *("capital_cost", "Capital: parts and works, before taxes"),
@@ -130,11 +139,13 @@ _LIST: tuple[Figure, ...] = (
         *("ownership_cost_per_endpoint", "Cost of ownership per endpoint"),
         complete(each(derive.owning)),
         of_parts=False,
+        of_network="endpoints",
     ),
     _cost(
         *("ownership_cost_per_gbps", "Cost of ownership per Gb/s of bisection"),
         complete(derive.by_bisection(derive.owning)),
         of_parts=False,
+        of_network="bisection",
     ),
     _cost("switch_cost", "Switches", derive.switches),
     _cost(
@@ -173,6 +184,7 @@ _LIST: tuple[Figure, ...] = (
         short="\nradix",
         group=SIZES,
         leads=(DIFF,),
+        of_network="structure",
     ),
     _count(
         "links",
@@ -185,20 +197,48 @@ _LIST: tuple[Figure, ...] = (
         *("inside_links", "Links between switches of one cabinet"),
         network(lambda one: int(one.cables.inside_cabinets.sum())),
     ),
-    _count("servers", "Servers with a place", network(lambda one: one.server_count or None), leads=(DIFF,)),
-    _gbps("link_gbps", "Rate of a link", network(lambda one: one.topology.link_gbps)),
+    _count(
+        *("servers", "Servers and storage with a place", network(lambda one: one.server_count or None)),
+        leads=(DIFF,),
+    ),
+    _gbps("link_gbps", "Rate of a link", network(lambda one: one.topology.gbps), of_network="structure"),
     _count("endpoints", "Endpoints", lambda found: found.endpoints, group=ENDPOINT_COST, leads=(DIFF,)),
     _metres(
         *("total_cable_m", "Cable between switches"),
         network(lambda one: mm_to_metres(one.cables.total_mm)),
         short="cable\nm",
-        leads=(PLANS, WHATIF, DIFF),
+        leads=(PLANS, WHATIF, DIFF, FABRICS),
     ),
     _metres(
-        *("all_cable_m", "All cable, servers included"),
-        with_servers(network(lambda one: metres(one.all_cable_mm))),
-        short="all\ncable m",
-        leads=(PLANS, WHATIF, DIFF),
+        *("all_cable_m", "All cable, servers included", placed(with_servers(derive.all_cable_m))),
+        short="cable\nm",
+        leads=(PLANS, WHATIF, DIFF, FABRICS, NETWORKS),
+    ),
+    _count(
+        *("cables", "Cables, servers included", placed(sums(lambda one: one.cables.cables))),
+        short="\ncables",
+        leads=(FABRICS, NETWORKS),
+    ),
+    _metres(
+        *("longest_m", "Longest cable, servers included"),
+        placed(sums(lambda one: mm_to_metres(one.longest_mm))),
+        short="longest\nm",
+        leads=(FABRICS, NETWORKS),
+    ),
+    _count(
+        *("devices", "Devices", sums(lambda one: sum(one.devices.values()))),
+        short="\ndevices",
+        leads=(FABRICS, NETWORKS),
+    ),
+    _count(
+        *("rack_units", "Rack units of all devices", sums(lambda one: one.units)),
+        short="rack\nunits",
+        leads=(FABRICS, NETWORKS),
+    ),
+    _figure(
+        *(Unit.WATTS, "device_draw_w", "Highest draw of all devices", sums(lambda one: one.watts)),
+        short="devices\nW",
+        leads=(FABRICS, NETWORKS),
     ),
     _metres(
         *("cable_bound_m", "Cable between switches, lower bound"),
@@ -259,62 +299,75 @@ _LIST: tuple[Figure, ...] = (
     Figure(
         *("bisection_links", "Bisection, best cut found", Unit.LINKS, halves(lambda half: half.links)),
         group=MEDIA,
+        of_network="bisection",
     ),
     Figure(
         *("bisection_lower_links", "Bisection, lower bound", Unit.LINKS),
         halves(lambda half: half.lower_links),
         group=MEDIA,
+        of_network="bisection",
     ),
     _gbps(
         *("bisection_gbps", "Bisection, best cut found", derive.bisection_gbps),
         short="bisection\nGb/s",
-        leads=(PLANS,),
+        leads=(PLANS, NETWORKS),
+        of_network="bisection",
     ),
     _share(
         *("bisection_share", "Bisection of half the endpoints"),
         halves(lambda half: share(half.links, half.endpoints)),
         short="of half\nendpoints",
-        leads=(PLANS,),
+        leads=(PLANS, NETWORKS),
+        of_network="bisection",
     ),
     _watts(
         *("network_power_w", "Network power", derive.power),
         short="power\nW",
         group=MEDIA,
-        leads=(PLANS, WHATIF, STUDY, DIFF),
+        leads=(PLANS, FABRICS, WHATIF, STUDY, DIFF, NETWORKS),
     ),
     _watts(
         *("power_with_servers_w", "Power with servers and their ports", derive.all_power),
         short="power with\nservers W",
-        leads=(PLANS, DIFF),
+        leads=(PLANS, DIFF, FABRICS),
     ),
     Figure(
         *("mw_per_gbps", "Network power per bandwidth", Unit.MW_PER_GBPS, derive.power_for_bisection),
         short="mW per\nGb/s",
         group=MEDIA,
         of_parts=True,
-        leads=(STUDY,),
+        leads=(STUDY, NETWORKS),
+        of_network="bisection",
     ),
     Figure(
         *("electricity_kwh", "Electricity, all years", Unit.KWH, derive.electricity_kwh),
         of_parts=True,
     ),
+    _count(
+        *("diameter", "Diameter between switches with endpoints (hops)", lambda found: found.diameter),
+        short="hops\nat most",
+        leads=(NETWORKS,),
+        of_network="latency",
+    ),
     _ns(
         *("mean_latency_ns", "Mean latency between switches with endpoints", derive.latency(0)),
         short="mean\nns",
         group=MONEY_AND_LATENCY,
-        leads=(PLANS, WHATIF, STUDY),
+        leads=(PLANS, WHATIF, STUDY, NETWORKS),
+        of_network="latency",
     ),
     _ns(
         *("max_latency_ns", "Maximum latency between switches with endpoints", derive.latency(1)),
         short="max\nns",
         group=MONEY_AND_LATENCY,
-        leads=(STUDY,),
+        leads=(STUDY, NETWORKS),
+        of_network="latency",
     ),
     Figure(
         *("lead_time_days", "Longest lead time", Unit.DAYS, derive.lead_time_days),
         short="lead\ndays",
         of_parts=True,
-        leads=(PLANS,),
+        leads=(PLANS, FABRICS),
     ),
     *_carried(),
     _each(
@@ -343,6 +396,7 @@ _LIST: tuple[Figure, ...] = (
         *(Unit.GBPS, "bisection_gbps_per_endpoint", "Bisection, best cut found"),
         each(derive.bisection_gbps),
         group=ENDPOINT_POWER,
+        of_network="bisection",
     ),
 )
 
@@ -353,27 +407,19 @@ WITHOUT_SERVERS = {"power_with_servers_w": "network_power_w", "all_cable_m": "to
 
 
 def figures_of(found: Assessed) -> dict[str, Value]:
-    """Return every figure of an assessed network by its key."""
-    return {key: figure.of(found) for key, figure in FIGURES.items()}
+    """Return every figure of an assessed plan or network by its key.
 
-
-#: Figures, besides those of bandwidth and latency and those per endpoint, that only one network has.
-_OF_ONE_NETWORK = frozenset(
-    {"radix", "endpoints", "mw_per_gbps", "bisection_links", "bisection_lower_links", "bisection_share"}
-    | {"ownership_cost_per_gbps"}
-)
-
-
-def is_of_one_network(key: str) -> bool:
-    """Return whether a figure has no meaning over several networks, which are then given one by one."""
-    figure = FIGURES[key]
-    of_one = figure.per_endpoint or "_per_" in key or is_carried(key) or key in _OF_ONE_NETWORK
-    return of_one or figure.unit.kind in {Kind.BANDWIDTH, Kind.LATENCY}
+    Of several networks those that have a meaning across networks: see `Figure.of_network`.
+    """
+    return {
+        key: None if figure.of_network and found.networks else figure.of(found)
+        for key, figure in FIGURES.items()
+    }
 
 
 def figures_over(found: Assessed) -> dict[str, Value]:
     """Return every figure of several networks together, None for those that only one network has."""
-    return {key: None if is_of_one_network(key) else one.of(found) for key, one in FIGURES.items()}
+    return {key: None if one.of_network else one.of(found) for key, one in FIGURES.items()}
 
 
 def leading(screen: str) -> list[str]:

@@ -1,25 +1,36 @@
 """Assessed plans in order, with everything that reports show of them."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.foundation.units import CABLE_NS_PER_M, cents_to_money, mm_to_metres
+from netfloor.foundation.wording import count_text
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.owned import Owned, Rival, break_evens
-from netfloor.plans.assessment.prices import Prices
+from netfloor.plans.assessment.prices import CataloguePrices, NoPrices, Prices
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import AnyPlan
 from netfloor.plans.plan import Plan
-from netfloor.reports.candidates.types import PartRow, RankedPlan, RankedPlans
-from netfloor.reports.figures.table import figures_of
+from netfloor.reports.candidates.types import PartRow, RankedNetwork, RankedPlan, RankedPlans
+from netfloor.reports.figures.blanks import blank_reasons
+from netfloor.reports.figures.figure import Number
+from netfloor.reports.figures.table import FABRICS, FIGURES, NETWORKS, figures_of, leading, used
+from netfloor.reports.lists.page import warnings as laid_warnings
 from netfloor.studies.candidates.measure import effort_rule
 from netfloor.traffic.load.saturation import said_of
 
 _LINEAR = (
     "Break-even: quantities and the choice of parts stay as they are, so money is linear in each price and "
     "the turning point exact up to the rounding of cents; with new prices another choice may be better."
+)
+_SEVERAL = (
+    "Several networks: a network's money is its share of what is bought, by the pieces in use; the servers "
+    "themselves are of none, their adapters and cables are of the network that they are on, links of "
+    "management ports of the network that they end on."
 )
 _SOME_SERVE_NONE = "Some plans serve endpoints and others none: total money is compared, not per endpoint."
 _NO_LEAD_TIMES = "The catalogue has no lead times."
@@ -29,18 +40,26 @@ _NO_TERMS = (
 )
 
 
+#: What a ranking divides by where plans have unequally many.
+ENDPOINT, SERVER = "endpoint", "server"
+
+
 @dataclass(frozen=True)
 class AssessedPlan:
     """A plan by its name in the comparison, with what was found out about it."""
 
-    plan: Plan
+    plan: AnyPlan
     name: str
     found: Assessed
 
     @property
-    def endpoints(self) -> int:
-        """Endpoints of its network."""
-        return self.found.endpoints
+    def is_fabric(self) -> bool:
+        """Whether it has several networks or is made from lists."""
+        return bool(self.found.networks) or isinstance(self.plan, LaidFabric)
+
+    def ends(self, per: str) -> int:
+        """Return what the ranking may divide by: endpoints, or servers and storage."""
+        return self.found.network.server_count if per == SERVER else self.found.endpoints
 
     @property
     def owned(self) -> Owned | None:
@@ -50,7 +69,7 @@ class AssessedPlan:
 
 def assemble(
     candidates: Sequence[AssessedPlan],
-    prices: Prices,
+    prices: Prices | NoPrices,
     terms: OwnershipTerms | None,
     title: str,
     switch_ns: float,
@@ -61,10 +80,16 @@ def assemble(
 
     ``routing`` is that of the traffic they were assessed by, empty for none.
     """
-    per_endpoint = _unequal([one.endpoints for one in candidates])
-    ranked = sorted(candidates, key=lambda one: _order(one, per_endpoint=per_endpoint))
+    has_fabrics = any(one.is_fabric for one in candidates)
+    of_fabrics = has_fabrics or isinstance(prices, NoPrices)
+    per = _unequal(candidates, SERVER if has_fabrics else ENDPOINT)
+    per = "" if isinstance(prices, NoPrices) else per
+    figures = [figures_of(one.found) for one in candidates]
+    ranked_by = _ranked_by(prices, terms, figures)
+    both = zip(candidates, figures, strict=True)
+    ranked = [one for one, _ in sorted(both, key=lambda pair: _order(pair[0], pair[1], ranked_by, per))]
     rivals = [
-        Rival(one.name, one.owned, _divisor(one, per_endpoint=per_endpoint))
+        Rival(one.name, one.owned, _divisor(one, per))
         for one in ranked
         if one.found.is_complete and one.owned is not None
     ]
@@ -72,42 +97,82 @@ def assemble(
     trust = {line.sku.part: line.sku.buying.price_from.trust for line in lines}
     return RankedPlans(
         title=title,
-        candidates=tuple(_candidate(one) for one in ranked),
+        candidates=_with_blanks([_candidate(one) for one in ranked], ranked, of_fabrics=of_fabrics),
         parts=tuple(_parts([one.owned.quote.lines if one.owned else () for one in ranked])),
         break_even=tuple(break_evens(rivals)) if len(rivals) > 1 else (),
-        currency=prices.currency,
+        currency="" if isinstance(prices, NoPrices) else prices.currency,
         years=None if terms is None else int(terms.years.value),
-        ranked_by="parts_cost" if terms is None else "ownership_cost",
-        per_endpoint=per_endpoint,
+        ranked_by=ranked_by,
+        per=per,
         switch_ns=switch_ns,
-        prices=prices.about(),
+        prices={} if isinstance(prices, NoPrices) else prices.about(),
         assumptions=_assumptions(ranked),
-        rules=_rules(ranked, prices, switch_ns, seed, routing),
+        rules=_rules(ranked, prices, terms, switch_ns, seed, routing),
         seed=seed,
         price_trust=dict(sorted(Counter(trust.values()).items())),
         routing=routing,
+        unpriced=prices.reason if isinstance(prices, NoPrices) else "",
+        of_fabrics=of_fabrics,
+        cables_only=isinstance(prices, CataloguePrices) and not prices.devices,
     )
 
 
-def _unequal(endpoints: Sequence[int]) -> bool:
-    """Return whether all plans have endpoints, and not equally many."""
-    return min(endpoints) > 0 and len(set(endpoints)) > 1
+def _unequal(candidates: Sequence[AssessedPlan], per: str) -> str:
+    """Return what the ranking divides by, where all plans have some of it and not equally many."""
+    counts = [one.ends(per) for one in candidates]
+    return per if min(counts) > 0 and len(set(counts)) > 1 else ""
 
 
-def _divisor(one: AssessedPlan, *, per_endpoint: bool) -> int:
-    return one.endpoints if per_endpoint else 1
+def _ranked_by(
+    prices: Prices | NoPrices, terms: OwnershipTerms | None, figures: Sequence[Mapping[str, Number | None]]
+) -> str:
+    """Return the figure that orders the plans; without prices the length of cable that all have."""
+    if isinstance(prices, NoPrices):
+        servers = all(one["all_cable_m"] is not None for one in figures)
+        return "all_cable_m" if servers else "total_cable_m"
+    return "parts_cost" if terms is None else "ownership_cost"
 
 
-def _order(one: AssessedPlan, *, per_endpoint: bool) -> tuple[bool, int, float]:
+def _divisor(one: AssessedPlan, per: str) -> int:
+    return one.ends(per) if per else 1
+
+
+def _order(
+    one: AssessedPlan, figures: Mapping[str, Number | None], ranked_by: str, per: str
+) -> tuple[bool, int, float]:
     """Return what orders a plan; nothing that cannot be bought counts as money."""
-    if one.owned is None:
+    value, quote = figures[ranked_by], one.found.quote
+    if value is None:
         return (True, 0, 0.0)
-    unsold = one.owned.quote.unsold
-    return (
-        False,
-        unsold.links if unsold else 0,
-        one.owned.total_cents / _divisor(one, per_endpoint=per_endpoint),
-    )
+    unsold = 0 if quote is None else quote.left_out + (quote.unsold.links if quote.unsold else 0)
+    return (False, unsold, value / _divisor(one, per))
+
+
+def _shown(figures: Sequence[Mapping[str, Number | None]], leads: Sequence[str]) -> list[str]:
+    """Return the figures that a row has, and those that are shown first, in their order."""
+    known = {*used(figures), *leads}
+    return [key for key in FIGURES if key in known]
+
+
+def _with_blanks(
+    rows: Sequence[RankedPlan], ranked: Sequence[AssessedPlan], *, of_fabrics: bool
+) -> tuple[RankedPlan, ...]:
+    """Return plans with the reason of every figure that they lack, of those that are shown."""
+    leads = leading(NETWORKS) if of_fabrics else []
+    shown = _shown([row.figures for row in rows], leading(FABRICS) + leads if of_fabrics else [])
+    of_networks = _shown([network.figures for row in rows for network in row.networks], leads)
+    found = []
+    for row, one in zip(rows, ranked, strict=True):
+        keys = dict.fromkeys((*shown, *of_networks)) if row.networks else shown
+        networks = tuple(
+            replace(
+                network,
+                blanks=blank_reasons(one.found.networks[network.name], network.figures, of_networks),
+            )
+            for network in row.networks
+        )
+        found.append(replace(row, blanks=blank_reasons(one.found, row.figures, keys), networks=networks))
+    return tuple(found)
 
 
 def _assumptions(ranked: Sequence[AssessedPlan]) -> tuple[CoefficientRow, ...]:
@@ -116,32 +181,18 @@ def _assumptions(ranked: Sequence[AssessedPlan]) -> tuple[CoefficientRow, ...]:
 
 
 def _rules(
-    ranked: Sequence[AssessedPlan], prices: Prices, switch_ns: float, seed: int, routing: str
+    ranked: Sequence[AssessedPlan],
+    prices: Prices | NoPrices,
+    terms: OwnershipTerms | None,
+    switch_ns: float,
+    seed: int,
+    routing: str,
 ) -> tuple[str, ...]:
     """Return in sentences how the figures came about."""
-    owned = [one.owned for one in ranked if one.owned is not None]
-    terms = next((one.terms for one in owned), None)
-    lines = [line for one in owned for line in one.quote.lines]
-    ends = [one.endpoints for one in ranked]
-    unknown = dict.fromkeys(text for one in owned for text in one.quote.purchases.unknown)
+    several = any(one.found.networks for one in ranked)
     return (
-        "Capital: parts with spares, and works where terms of ownership are given; before taxes, without "
-        "freight. Total of the bill: by a catalogue parts with spares and taxes, without works and "
-        "freight, as netfloor plan and netfloor bom have it for these terms; by a cost set parts and the "
-        "laying that it prices.",
-        "Network: switches, and the cables and transceivers between them. Servers: with adapters, and the "
-        "cables and transceivers to them. Works: the labour of putting all in. Upkeep: replacement parts, "
-        "their labour, support.",
-        *unknown,
-        *((_SOME_SERVE_NONE,) if 0 in ends and any(ends) else ()),
-        *(
-            (_NO_LEAD_TIMES,)
-            if lines and not any(line.lead_time_days is not None for line in lines)
-            else ()
-        ),
-        *prices.rules,
-        *((_NO_TERMS.format(currency=prices.currency),) if terms is None else terms.notes),
-        _LINEAR,
+        *(() if isinstance(prices, NoPrices) else _money_rules(ranked, prices, terms)),
+        *((_SEVERAL,) if several else ()),
         effort_rule(seed),
         *((said_of(routing),) if routing else ()),
         f"Latency: the least-latency path between every two switches with endpoints (all switches where a "
@@ -150,27 +201,85 @@ def _rules(
     )
 
 
+def _money_rules(
+    ranked: Sequence[AssessedPlan], prices: Prices, terms: OwnershipTerms | None
+) -> Iterator[str]:
+    owned = [one.owned for one in ranked if one.owned is not None]
+    lines = [line for one in owned for line in one.quote.lines]
+    ends = [one.found.endpoints for one in ranked]
+    yield (
+        "Capital: parts with spares, and works where terms of ownership are given; before taxes, without "
+        "freight. Total of the bill: by a catalogue parts with spares and taxes, without works and "
+        "freight, as netfloor plan and netfloor bom have it for these terms; by a cost set parts and the "
+        "laying that it prices."
+    )
+    yield (
+        "Network: switches, and the cables and transceivers between them. Servers: with adapters, and the "
+        "cables and transceivers to them. Works: the labour of putting all in. Upkeep: replacement parts, "
+        "their labour, support."
+    )
+    yield from dict.fromkeys(text for one in owned for text in one.quote.purchases.unknown)
+    if 0 in ends and any(ends):
+        yield _SOME_SERVE_NONE
+    if lines and not any(line.lead_time_days is not None for line in lines):
+        yield _NO_LEAD_TIMES
+    yield from prices.rules
+    yield from (_NO_TERMS.format(currency=prices.currency),) if terms is None else terms.notes
+    yield _LINEAR
+
+
 def _candidate(one: AssessedPlan) -> RankedPlan:
     plan, found, quote = one.plan, one.found, one.found.quote
     unsold, last = None if quote is None else quote.unsold, found.last_delivered
-    objective = plan.solver.objective
+    warnings = () if quote is None else quote.warnings
+    network, notes, own_warnings = _about(plan)
     return RankedPlan(
         name=one.name,
         file="" if plan.path is None else str(plan.path),
         sha256=plan.sha256,
-        network=plan.topology.name,
+        network=network,
         room=plan.room.summary,
-        placed_for="length" if objective is None else objective.name,
+        placed_for=_placed_for(plan),
         figures=figures_of(found),
         yearly=_yearly(one.owned),
-        not_purchasable=found.refused if unsold is None else unsold.text,
+        not_purchasable=_not_purchasable(found),
         nearest_miss="" if unsold is None else unsold.why,
         lead_time_part="" if last is None else last.sku.part,
         bisection_by="" if found.halves is None else found.halves.method,
         bisection_bound_by="" if found.halves is None else found.halves.lower_method,
-        notes=plan.topology.notes,
-        warnings=() if quote is None else quote.warnings,
+        notes=notes,
+        warnings=(*own_warnings, *warnings),
+        networks=tuple(
+            RankedNetwork(name, network.network.topology.name, figures_of(network))
+            for name, network in found.networks.items()
+        ),
     )
+
+
+def _about(plan: AnyPlan) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return the spec of a plan or what lists it was made from, its notes, and what to be warned of."""
+    if isinstance(plan, Plan):
+        return plan.topology.name, plan.topology.notes, ()
+    devices, cables = len(plan.fabric.devices), len(plan.fabric.cables)
+    name = f"lists of {count_text(devices, 'device')} and {count_text(cables, 'cable')}"
+    return name, plan.fabric.notes, tuple(laid_warnings(plan))
+
+
+def _placed_for(plan: AnyPlan) -> str:
+    """Return what places were chosen for."""
+    if isinstance(plan, LaidFabric):
+        return "length" if plan.search is not None and plan.search.placed else "places as listed"
+    objective = plan.solver.objective
+    return "length" if objective is None else objective.name
+
+
+def _not_purchasable(found: Assessed) -> str:
+    """Return what cannot be bought, in words; empty where everything can, or there are no prices."""
+    quote = found.quote
+    if quote is None:
+        return found.refused if not found.unpriced else ""
+    left_out = f"{count_text(quote.left_out, 'cable')} without a part" if quote.left_out else ""
+    return left_out if quote.unsold is None else quote.unsold.text
 
 
 def _yearly(owned: Owned | None) -> tuple[float, ...]:

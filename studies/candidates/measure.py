@@ -1,22 +1,30 @@
 """What a plan gives, whatever it costs: bisection and latency, each network's bisection searched once."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from netfloor.costmodels.latency import latency_of
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
 from netfloor.layout.check.certificates import flow_eigenvalue_is_proved
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.check.claims import plain_network
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import AnyPlan
+from netfloor.plans.networks import named_fabric, networks_of, whole_network
 from netfloor.plans.plan import Plan
+from netfloor.plans.sums import fabric_sums
 from netfloor.structure.bisection.halves import Halves, halves
 from netfloor.structure.bisection.interval import Bisection, bisection
 from netfloor.structure.bisection.search import MOST_SWAPS, SWAPS_PER_ROUTER
 from netfloor.structure.hops.components import is_connected
+from netfloor.structure.hops.distances import distances
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.digest import links_sha256
-from netfloor.traffic.load.saturation import Saturation, saturation
+from netfloor.topologies.topology import Topology
+from netfloor.traffic.load.saturation import Saturation, require_analysable, saturation
 from netfloor.traffic.routing.rule import RoutingRule
 
 #: Runs of METIS for each network.
@@ -34,76 +42,151 @@ def effort_rule(seed: int) -> str:
     )
 
 
+#: Switches that a network needs to be halved, or to have a latency between them.
+_MEASURED = 2
+_IN_PARTS = "no path joins some of its switches"
+_SEVERAL_RATES = "its links have several rates, or one that is not known"
+_ONE_SWITCH = "it has one switch"
+_ONE_WITH_ENDPOINTS = "one of its switches has endpoints"
+
+
 def measure(
-    plans: Sequence[Plan],
+    plans: Sequence[AnyPlan],
     switch_ns: float,
     seed: int,
     workers: int,
     observer: Observer,
     routing: RoutingRule | None = None,
 ) -> list[Assessed]:
-    """Return each plan without its money, with traffic by a routing; each network is searched once."""
-    keys = [_network(plan) for plan in plans]
-    networks: dict[_Network, list[Plan]] = {}
-    for key, plan in zip(keys, plans, strict=True):
-        networks.setdefault(key, []).append(plan)
-    observer.started(TASK, len(networks) + len(plans))
+    """Return each plan without its money, with traffic by a routing; each network is searched once.
+
+    A plan of several networks has bisection, latency and traffic of each of them, and none of the whole.
+    """
+    placed = [networks_of(plan) for plan in plans]
+    if routing is not None:
+        for plan, networks in zip(plans, placed, strict=True):
+            if isinstance(plan, Plan) and len(networks) == 1:
+                require_analysable(plan.topology, routing)
+    names = [(place, name) for place, networks in enumerate(placed) for name in networks]
+    jobs = [_Job(placed[place][name], plans[place]) for place, name in names]
+    alike: dict[_Network, list[_Job]] = {}
+    for job in jobs:
+        alike.setdefault(_network(job.network.topology), []).append(job)
+    observer.started(TASK, len(alike) + len(jobs))
     done = [0]
 
-    def tell(name: str) -> None:
+    def tell(topology: Topology) -> None:
         done[0] += 1
-        observer.advanced(TASK, done[0], name)
+        observer.advanced(TASK, done[0], topology.name)
 
-    def gives(alike: list[Plan]) -> tuple[Halves, Saturation | None]:
-        carries = None if routing is None else saturation(alike[0].topology, routing)
-        found = _halves(alike, seed)
-        tell(alike[0].topology.name)
+    def gives(same: list[_Job]) -> tuple[Halves | None, Saturation | str]:
+        topology = same[0].network.topology
+        carries = _carried(topology, routing)
+        found = None if topology.routers < _MEASURED else _halves(same, seed)
+        tell(topology)
         return found, carries
 
-    def delay(plan: Plan) -> tuple[float, float] | None:
-        found = None
-        if is_connected(plan.topology):
-            found = latency_of(plan.topology, plan.cables, [switch_ns]).at(switch_ns)
-        tell(plan.topology.name)
+    def delay(job: _Job) -> tuple[tuple[float, float], int] | None:
+        topology, found = job.network.topology, None
+        if is_connected(topology) and len(topology.endpoint_switches) >= _MEASURED:
+            latency = latency_of(topology, job.network.cables, [switch_ns]).at(switch_ns)
+            found = latency, distances(topology).diameter
+        tell(topology)
         return found
 
-    given = dict(zip(networks, map_jobs(gives, list(networks.values()), workers), strict=True))
-    delays = map_jobs(delay, list(plans), workers)
+    given = dict(zip(alike, map_jobs(gives, list(alike.values()), workers), strict=True))
+    delays = map_jobs(delay, jobs, workers)
     observer.finished(TASK)
-    return [
-        Assessed(
-            PlacedNetwork.of(plan),
-            halves,
-            latency,
-            {} if carries is None else carries.figures(plan.topology),
-        )
-        for plan, key, latency in zip(plans, keys, delays, strict=True)
-        for halves, carries in (given[key],)
-    ]
+    found: list[dict[str, Assessed]] = [{} for _ in plans]
+    for (place, name), job, latency in zip(names, jobs, delays, strict=True):
+        half, carries = given[_network(job.network.topology)]
+        found[place][name] = _assessed(job.network, half, latency, carries)
+    return [_whole(plan, networks) for plan, networks in zip(plans, found, strict=True)]
+
+
+def _carried(topology: Topology, routing: RoutingRule | None) -> Saturation | str:
+    """Return what a network carries, or why that is not known."""
+    if routing is None:
+        return ""
+    if topology.gbps is None:
+        return _SEVERAL_RATES
+    try:
+        return saturation(topology, routing)
+    except InputError as error:
+        return str(error)
+
+
+def _assessed(
+    network: PlacedNetwork,
+    half: Halves | None,
+    latency: tuple[tuple[float, float], int] | None,
+    carries: Saturation | str,
+) -> Assessed:
+    """Return what was found of one network, and why what was not is not."""
+    alone = len(network.topology.endpoint_switches) < _MEASURED
+    lacks = {} if latency is not None else {"latency": _ONE_WITH_ENDPOINTS if alone else _IN_PARTS}
+    lacks |= {"traffic": carries} if isinstance(carries, str) else {}
+    if half is None:
+        lacks["bisection"] = _ONE_SWITCH
+    elif network.topology.gbps is None:
+        lacks |= {"bisection": _SEVERAL_RATES, "structure": _SEVERAL_RATES}
+    return Assessed(
+        network,
+        half,
+        None if latency is None else latency[0],
+        {} if isinstance(carries, str) else carries.figures(network.topology),
+        diameter=None if latency is None else latency[1],
+        lacks=lacks,
+    )
+
+
+def _whole(plan: AnyPlan, networks: dict[str, Assessed]) -> Assessed:
+    """Return a plan with its networks, and what all of it comes to."""
+    whole, *of_networks = fabric_sums(named_fabric(plan))
+    if len(networks) == 1:
+        (alone,) = networks.values()
+        network = whole_network(plan)
+        return replace(alone, network=network, sums=whole)
+    by_name = {one.network: one for one in of_networks}
+    return Assessed(
+        whole_network(plan),
+        sums=whole,
+        networks={name: replace(one, sums=by_name.get(name)) for name, one in networks.items()},
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Job:
+    """A network of a plan, to be measured."""
+
+    network: PlacedNetwork
+    plan: AnyPlan
 
 
 #: Links, family, and endpoints of each switch: what a bisection and its bounds depend on.
 _Network = tuple[str, str, bytes]
 
 
-def _network(plan: Plan) -> _Network:
-    topology = plan.topology
+def _network(topology: Topology) -> _Network:
     return links_sha256(topology), topology.family, topology.endpoints.tobytes()
 
 
-def _halves(alike: Sequence[Plan], seed: int) -> Halves:
+def _halves(alike: Sequence[_Job], seed: int) -> Halves:
     """Return the halves of the network of some plans, with a proof that any of them has."""
-    topology = alike[0].topology
+    topology = alike[0].network.topology
 
     def search() -> Bisection:
-        proof = next((found for plan in alike if (found := _recorded_proof(plan)) is not None), None)
+        proofs = (_recorded_proof(job.plan) for job in alike)
+        proof = next((found for found in proofs if found is not None), None)
         return bisection(topology, seeds=METIS_RUNS, seed=seed, proof=proof)
 
     return halves(topology, search)
 
 
-def _recorded_proof(plan: Plan) -> ProvedEigenvalue | None:
+def _recorded_proof(plan: AnyPlan) -> ProvedEigenvalue | None:
     """Return the eigenvalue that a plan's flow proves, which takes seconds to find and none to check."""
+    if isinstance(plan, LaidFabric) or plan.topology.networks is not None:
+        return None
     flow, value = plan.bound.flow, plan.bound.eigenvalue
     if flow is None or not flow_eigenvalue_is_proved(plain_network(plan.topology), value, flow):
         return None

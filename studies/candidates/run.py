@@ -6,26 +6,39 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
-from netfloor.foundation.errors import InfeasibleError, InputError
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import canonical_sha256, check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
-from netfloor.foundation.parallel import map_jobs
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.owned import Owned
-from netfloor.plans.assessment.prices import CataloguePrices, Prices, common_prices, require_servers
-from netfloor.plans.load import BY_BILL, load_plan
+from netfloor.plans.assessment.prices import (
+    CataloguePrices,
+    NoPrices,
+    Prices,
+    SetPrices,
+    prices_or_none,
+    require_servers,
+    with_listed,
+)
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import AnyPlan, load_any_plan
+from netfloor.plans.order.terms import ListedTerms
 from netfloor.plans.plan import Plan, display_names
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.candidates.assemble import AssessedPlan, assemble
 from netfloor.studies.candidates.measure import measure
+from netfloor.studies.candidates.network_quotes import network_quotes
 from netfloor.studies.candidates.rewiring import rewiring
 from netfloor.studies.results.store import PLANS, RunAbout, open_results
 from netfloor.traffic.load.saturation import analysed_routing, require_analysable
 
 #: Plans of one comparison: more are no page that a board reads.
 MOST_PLANS = 24
+#: The plan in a folder that a command wrote; those of a front are numbered.
+PLAN_NAME = "plan.json"
 READING, TASK = "reading the plans", "choosing parts"
 
 
@@ -41,6 +54,8 @@ class CandidatesRequest:
         Of a study instead of its own; of plans the seed of bisections, which 0 stands for.
     rewiring
         Places of two of the plans: the parts that the second reuses of the first.
+    listed
+        What is said of the cables of lists.
     routing
         For the traffic that each network carries; None leaves it out.
     results
@@ -51,6 +66,7 @@ class CandidatesRequest:
     cost_set: str | None = None
     ownership: Path | None = None
     network_only: bool = False
+    listed: ListedTerms = field(default_factory=ListedTerms)
     switch_ns: float | None = None
     seed: int | None = None
     iterations: int | None = None
@@ -65,7 +81,7 @@ class CandidatesRequest:
 def compare_files(
     paths: Sequence[Path], request: CandidatesRequest, observer: Observer, out: Path | None, *, force: bool
 ) -> tuple[RankedPlans, tuple[str, ...]]:
-    """Compare plan files; with ``out`` write page, workbook, CSV and JSON into a folder.
+    """Compare plan files, or those of folders; with ``out`` write page, workbook, CSV and JSON there.
 
     The comparison is in the results file, where there is one, before the folder appears.
 
@@ -81,36 +97,74 @@ def compare_files(
     """
     if out is not None:
         check_output_folder(out, force=force)
-    observer.started(READING, len(paths))
+    files = plan_files(paths)
+    observer.started(READING, len(files))
     plans = []
-    for number, path in enumerate(paths):
+    for number, path in enumerate(files):
         observer.advanced(READING, number, path.name)
-        plans.append(load_plan(path, instead=BY_BILL))
+        plans.append(load_any_plan(path))
     observer.finished(READING)
     with nullcontext() if request.results is None else open_results(request.results) as store:
         found = compare_plans(plans, request, observer)
         if store is not None:
             with undisturbed():
-                store.add(_about(paths, plans), found, found.candidates)
+                store.add(_about(files, plans), found, found.candidates)
     if out is None:
         return found, ()
     observer.doing("drawing page and workbook")
     return found, write_files(found, plans, request.head, out, force=force)
 
 
-def _about(paths: Sequence[Path], plans: Sequence[Plan]) -> RunAbout:
+def plan_files(paths: Sequence[Path]) -> list[Path]:
+    """Return the plan files that are named, and those in folders; 2 to 24 in all."""
+    found = [file for path in paths for file in plans_in(path)]
+    _require_few(len(found), least=2)
+    return found
+
+
+def plans_in(path: Path) -> list[Path]:
+    """Return a file, or of a folder its ``plan.json``, else all that are named ``plan-*.json``.
+
+    Raises
+    ------
+    InputError
+        If a folder holds neither.
+    """
+    if not path.is_dir():
+        return [path]
+    whole = path / PLAN_NAME
+    found = [whole] if whole.is_file() else sorted(path.glob("plan-*.json"), key=_number)
+    if not found:
+        what = f"is a folder without {PLAN_NAME} or plan-1.json, plan-2.json ..."
+        raise InputError(str(path), what, "give plan files, or folders that netfloor wrote")
+    return found
+
+
+def _number(path: Path) -> tuple[int, str]:
+    """Return what orders the plans of a front: by number, not by digits."""
+    digits = path.stem.removeprefix("plan-")
+    return (int(digits) if digits.isascii() and digits.isdecimal() else 0, path.name)
+
+
+def _require_few(plans: int, *, least: int) -> None:
+    if not least <= plans <= MOST_PLANS:
+        many = "1 plan is" if plans == 1 else f"{plans} plans are"
+        raise InputError("plans", f"{many} no comparison", f"give 2 to {MOST_PLANS}")
+
+
+def _about(paths: Sequence[Path], plans: Sequence[AnyPlan]) -> RunAbout:
     """Return what a results file says of the comparison."""
     return RunAbout(
         PLANS,
         ", ".join(map(str, paths)),
         canonical_sha256([plan.sha256 for plan in plans]),
-        ", ".join(plan.topology.name for plan in plans),
+        ", ".join(plan.name if isinstance(plan, LaidFabric) else plan.topology.name for plan in plans),
         ", ".join(dict.fromkeys(plan.room.summary for plan in plans)),
     )
 
 
 def write_files(
-    found: RankedPlans, plans: Sequence[Plan], head: ReportHead, out: Path, *, force: bool
+    found: RankedPlans, plans: Sequence[AnyPlan], head: ReportHead, out: Path, *, force: bool
 ) -> tuple[str, ...]:
     """Write page, workbook, CSV and JSON into a folder that appears as a whole; return their names."""
     from netfloor.reports.candidates.formats import candidate_files  # noqa: PLC0415 - loads Matplotlib
@@ -123,12 +177,12 @@ def write_files(
 
 
 def compare_plans(
-    plans: Sequence[Plan],
+    plans: Sequence[AnyPlan],
     request: CandidatesRequest,
     observer: Observer = SILENT,
-    prices: Prices | None = None,
+    prices: Prices | NoPrices | None = None,
 ) -> RankedPlans:
-    """Return plans side by side on one price list.
+    """Return plans of any kind side by side on one price list.
 
     Parameters
     ----------
@@ -140,32 +194,36 @@ def compare_plans(
     InputError
         If there are too few or too many plans, or prices and terms cannot be used.
     """
-    if not 1 <= len(plans) <= MOST_PLANS:
-        raise InputError("plans", f"{len(plans)} are no comparison", f"give 2 to {MOST_PLANS}")
+    _require_few(len(plans), least=1)
     rule = None if request.routing is None else analysed_routing(request.routing)
     if rule is not None:
         for plan in plans:
-            require_analysable(plan.topology, rule)
+            if isinstance(plan, Plan) and plan.topology.networks is None:
+                require_analysable(plan.topology, rule)
     observer.doing("reading prices")
     prices = prices or _prices(plans, request)
-    terms = prices.ownership_terms(request.ownership)
+    terms = None
+    if isinstance(prices, NoPrices):
+        _refuse_money_options(request, prices)
+    else:
+        terms = prices.ownership_terms(request.ownership)
+        if isinstance(prices, SetPrices):
+            for plan in plans:
+                prices.single(plan)
     switch_ns = DEFAULT_SWITCH_NS if request.switch_ns is None else request.switch_ns
     seed = request.seed or 0
     given = measure(plans, switch_ns, seed, request.workers, observer, rule)
     observer.started(TASK, len(plans))
     done = [0]
 
-    def priced(job: tuple[Plan, str, Assessed]) -> AssessedPlan:
+    def priced(job: tuple[AnyPlan, str, Assessed]) -> AssessedPlan:
         plan, name, found = job
-        try:
-            found = replace(found, owned=Owned(prices.quote(plan), terms))
-        except InfeasibleError as error:
-            found = replace(found, refused=str(error))
         done[0] += 1
-        observer.advanced(TASK, done[0], plan.topology.name)
-        return AssessedPlan(plan, name, found)
+        observer.advanced(TASK, done[0], name)
+        return AssessedPlan(plan, name, _priced(found, plan, prices, terms))
 
-    candidates = map_jobs(priced, zip(plans, display_names(plans), given, strict=True), request.workers)
+    # One after another: two threads that build models of OR-Tools at once now and then break each other.
+    candidates = [priced(job) for job in zip(plans, display_names(plans), given, strict=True)]
     observer.finished(TASK)
     observer.doing("putting the plans in order")
     found = assemble(candidates, prices, terms, request.title, switch_ns, seed, request.routing or "")
@@ -173,18 +231,57 @@ def compare_plans(
     if request.rewiring is None or not isinstance(prices, CataloguePrices):
         return found
     observer.doing("what the rewiring reuses")
-    named = list(named_plans(plans).items())
+    named = [(name, plan) for name, plan in named_plans(plans).items() if isinstance(plan, Plan)]
     old, new = (named[place] for place in request.rewiring)
     return replace(found, rewiring=rewiring(old, new, prices))
 
 
-def _prices(plans: Sequence[Plan], request: CandidatesRequest) -> Prices:
-    prices = common_prices(plans, request.catalogue, request.cost_set, network_only=request.network_only)
-    if request.network_only:
+def _priced(
+    found: Assessed, plan: AnyPlan, prices: Prices | NoPrices, terms: OwnershipTerms | None
+) -> Assessed:
+    """Return a plan and its networks with their money, or why there is none."""
+    if isinstance(prices, NoPrices):
+        return _without_money(found, prices.reason, unpriced=True)
+    try:
+        if isinstance(prices, SetPrices):
+            return replace(found, owned=Owned(prices.quote(plan), terms))
+        parts = prices.parts(plan)
+    except InfeasibleError as error:
+        return _without_money(found, str(error), unpriced=False)
+    except InputError as error:
+        if not isinstance(plan, LaidFabric):
+            raise
+        return _without_money(found, f"it {error.what}", unpriced=False)
+    shares = network_quotes(parts) if found.networks else {}
+    networks = {
+        name: replace(one, owned=Owned(shares[name], terms)) for name, one in found.networks.items()
+    }
+    return replace(found, owned=Owned(prices.quote_parts(parts), terms), networks=networks)
+
+
+def _without_money(found: Assessed, reason: str, *, unpriced: bool) -> Assessed:
+    networks = {
+        name: replace(one, refused=reason, unpriced=unpriced) for name, one in found.networks.items()
+    }
+    return replace(found, refused=reason, unpriced=unpriced, networks=networks)
+
+
+def _refuse_money_options(request: CandidatesRequest, prices: NoPrices) -> None:
+    """Refuse options that say how to count money where there is none."""
+    given = {"ownership": request.ownership, "network-only": request.network_only or None}
+    names = [setting(name) for name, value in given.items() if value is not None]
+    if names:
+        what = f"needs prices, and {prices.reason}"
+        raise InputError(" and ".join(names), what, f"give {setting('catalogue')}")
+
+
+def _prices(plans: Sequence[AnyPlan], request: CandidatesRequest) -> Prices | NoPrices:
+    prices = prices_or_none(plans, request.catalogue, request.cost_set, network_only=request.network_only)
+    if request.network_only and not isinstance(prices, NoPrices):
         require_servers(prices)
-    return prices
+    return with_listed(prices, plans, request.listed)
 
 
-def named_plans(plans: Sequence[Plan]) -> dict[str, Plan]:
+def named_plans(plans: Sequence[AnyPlan]) -> dict[str, AnyPlan]:
     """Return plans by what reports call each."""
     return dict(zip(display_names(plans), plans, strict=True))

@@ -238,7 +238,8 @@ class PointPrices:
             if self.network_only:
                 what = "is of networks made by a formula, and this plan is made from lists"
                 raise InputError(setting("network-only"), what, "leave it out")
-            return CataloguePrices(file, load_catalogue(file), OrderTerms(listed=self.listed), ())
+            of_devices = self.listed.devices
+            return CataloguePrices(file, load_catalogue(file), OrderTerms(), (), of_devices, self.listed)
         prices = common_prices([self.plan], file, network_only=self.network_only)
         if not isinstance(prices, CataloguePrices):
             raise TypeError("the plan has no catalogue")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from netfloor.options import Date, Force, Json, Quiet, Workers, option
+from netfloor.options import Cage, Date, Force, Json, ListedGbps, Quiet, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -30,7 +30,9 @@ _INPUTS = "STUDY or PLAN..."
 def compare(
     inputs: Annotated[
         list[Path],
-        typer.Argument(metavar=_INPUTS, help="One study file in TOML, or two or more plan files."),
+        typer.Argument(
+            metavar=_INPUTS, help="One study file in TOML; or plans of any kind, or folders of plans."
+        ),
     ],
     *,
     out: Annotated[Path | None, option("--out", "Folder for page, CSV, JSON and workbook.")] = None,
@@ -46,6 +48,8 @@ def compare(
     network_only: Annotated[
         bool, option("--network-only", "Without servers, adapters and the cables to them.")
     ] = False,
+    cage: Cage = None,
+    gbps: ListedGbps = None,
     switch_ns: Annotated[
         float | None, option("--switch-ns", "Latency of a switch; default: the study's, else 100.")
     ] = None,
@@ -75,11 +79,14 @@ def compare(
     is_study = any(path.suffix.lower() == ".toml" for path in inputs)
     if is_study and len(inputs) > 1:
         raise typer.BadParameter("a study stands alone: studies and plans do not mix", param_hint=_INPUTS)
-    if not is_study and len(inputs) < 2:
+    if not is_study and len(inputs) < 2 and not inputs[0].is_dir():
         raise typer.BadParameter("one plan is not a comparison: give two or more", param_hint=_INPUTS)
     if not is_study and iterations is not None:
         raise typer.BadParameter("is for a study: plans are placed already", param_hint="--iterations")
+    if is_study and (cage is not None or gbps is not None):
+        raise typer.BadParameter("is for plans of lists", param_hint="--cage" if cage else "--gbps")
     with loading(quiet=quiet):
+        from netfloor.plans.order.terms import ListedTerms
         from netfloor.report_head import given_head
         from netfloor.studies.candidates.run import CandidatesRequest
 
@@ -88,6 +95,7 @@ def compare(
         cost_set=cost_set,
         ownership=ownership,
         network_only=network_only,
+        listed=ListedTerms(tuple(cage or ()), gbps),
         switch_ns=switch_ns,
         seed=seed,
         iterations=iterations,
@@ -113,7 +121,7 @@ def _compare_plans(
     from netfloor.reports.bom.text import warning_fields
     from netfloor.reports.candidates.answer import answer as sentences
     from netfloor.reports.candidates.document import candidates_document
-    from netfloor.reports.candidates.tables import terminal_tables
+    from netfloor.reports.candidates.tables import blank_fields, terminal_tables
     from netfloor.studies.candidates.run import compare_files
 
     with working(quiet=quiet) as (observer, _):
@@ -122,7 +130,7 @@ def _compare_plans(
     def readable() -> None:
         write(sentences(found))
         warnings = [f"{one.name}: {text}" for one in found.candidates for text in one.warnings]
-        write_fields(warning_fields(warnings))
+        write_fields([*warning_fields(warnings), *blank_fields(found)])
         write_data("")
         write_tables(terminal_tables(found))
 

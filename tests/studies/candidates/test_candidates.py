@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from netfloor import exit_codes
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -28,7 +30,7 @@ from netfloor.reports.candidates.tables import year_heads, years_table
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.figures.rows import figure_text
 from netfloor.reports.figures.table import FIGURES, is_carried
-from netfloor.studies.candidates.run import CandidatesRequest, compare_plans
+from netfloor.studies.candidates.run import CandidatesRequest, compare_plans, plans_in
 from netfloor.studies.place import LayoutRequest, run_layout
 from netfloor.traffic.load.saturation import analysed_routing, saturation
 
@@ -168,6 +170,25 @@ def test_more_bisection_has_its_price_against_the_first(folder: Path) -> None:
     assert money_each_gbps(found, first) is None
 
 
+def test_a_folder_is_its_plan_or_the_plans_of_a_front(folder: Path, here: Path, cli: Cli) -> None:
+    """``plan.json`` where there is one, else the numbered plans by their numbers; others are refused."""
+    for name in (
+        "front/plan-10.json",
+        "front/plan-2.json",
+        "whole/plan.json",
+        "whole/plan-1.json",
+        "no/x.json",
+    ):
+        (here / name).parent.mkdir(exist_ok=True)
+        shutil.copy(folder / "a.json", here / name)
+    assert [path.name for path in plans_in(here / "front")] == ["plan-2.json", "plan-10.json"]
+    assert plans_in(here / "whole") == [here / "whole/plan.json"]
+    assert len(cli("compare", "front", "--catalogue", PARTS, "--json").json()["candidates"]) == 2
+    for given in (("no", "front"), ("whole",)):
+        ran = cli("compare", *given)
+        assert (ran.code, ran.out) == (exit_codes.INVALID_INPUT, "")
+
+
 def test_where_no_device_serves_there_is_no_bill(folder: Path) -> None:
     """A plan that no switch serves stands last, without money, with the reason."""
     catalogue = load_catalogue(PARTS)
@@ -221,7 +242,7 @@ def test_unlike_numbers_of_endpoints_are_ranked_per_endpoint(folder: Path) -> No
     half[:] = 1
     fewer = replace(plans[0], topology=replace(plans[0].topology, endpoints=half))
     found = compare_plans([fewer, plans[1]], CandidatesRequest(PARTS))
-    assert found.per_endpoint
+    assert found.per == "endpoint"
     first, second = found.candidates
     assert (first.figures["ownership_cost_per_endpoint"] or 0) < (
         second.figures["ownership_cost_per_endpoint"] or 0

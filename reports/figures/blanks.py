@@ -1,0 +1,69 @@
+"""Why a plan or a network has no value of a figure, in words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from netfloor.foundation.wording import join_words
+from netfloor.plans.assessment.assessed import Assessed
+from netfloor.reports.figures.figure import Figure, Kind, Number
+from netfloor.reports.figures.table import FIGURES
+
+BY_NETWORK = "it has no meaning across networks: see each network"
+_NO_PLACES = "its servers have no places"
+_NOT_BOUGHT = "the cables to its servers are not bought"
+#: Sums over all devices.
+_OF_DEVICES = ("rack_units", "device_draw_w")
+#: What stands in a key that the bill alone can tell.
+_OF_BILL = ("copper", "optical", "purchasable", "unsourced", "cable_share")
+_WITH_SERVERS = ("all_cable_m", "cables", "longest_m")
+
+
+def blank_reasons(
+    found: Assessed, figures: Mapping[str, Number | None], shown: Iterable[str]
+) -> dict[str, str]:
+    """Return why there is no value, for each of the figures shown that has none."""
+    return {key: _reason(FIGURES[key], found) for key in shown if figures.get(key) is None}
+
+
+def _reason(figure: Figure, found: Assessed) -> str:
+    """Return the first reason that holds."""
+    aspect, quote = figure.of_network, found.quote
+    is_money = (
+        figure.of_parts or figure.unit.kind is Kind.MONEY or any(one in figure.key for one in _OF_BILL)
+    )
+    cannot = found.refused if found.unpriced else "it cannot be bought as planned"
+    reasons = (
+        (bool(aspect and found.networks), BY_NETWORK),
+        (aspect in found.lacks, found.lacks.get(aspect, "")),
+        (aspect == "endpoints" and not found.endpoints, "it has no endpoints"),
+        (figure.key in _WITH_SERVERS, _NO_PLACES if found.network.servers is None else _NOT_BOUGHT),
+        (figure.key in _OF_DEVICES, "it is not known of every device"),
+        (quote is None and is_money, cannot),
+        (
+            quote is not None and not quote.devices_counted and figure.unit.kind is Kind.POWER,
+            "devices are not bought",
+        ),
+    )
+    return next((text for holds, text in reasons if holds), "it is not known, or does not apply")
+
+
+def blank_notes(
+    blanks: Sequence[tuple[str, Mapping[str, str]]], keys: Sequence[str], currency: str = ""
+) -> list[str]:
+    """Return a sentence for each reason: which figures of which plans are blank.
+
+    Parameters
+    ----------
+    blanks
+        Names with the reasons of their blanks by figure.
+    keys
+        The figures shown.
+    """
+    groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for name, reasons in blanks:
+        for reason in dict.fromkeys(reasons[key] for key in keys if key in reasons):
+            own = tuple(FIGURES[key].heading(currency) for key in keys if reasons.get(key) == reason)
+            groups.setdefault((reason, own), []).append(name)
+    return [
+        f"{join_words([*figures])} of {join_words(names)}: {reason}."
+        for (reason, figures), names in groups.items()
+    ]
