@@ -2,6 +2,10 @@
 
 import pytest
 
+from netfloor.process.environment import use_common_kernels
+
+use_common_kernels()
+
 pytest_plugins = (
     "tests.fixtures.commands",
     "tests.fixtures.drawn",

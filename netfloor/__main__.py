@@ -8,6 +8,7 @@ from netfloor.exit_codes import BUG, INTERRUPTED, UNPLANNED_STOP
 from netfloor.foundation.errors import SEPARATOR, ManyProblemsError, NetfloorError, UnplannedStopError
 from netfloor.foundation.interrupt import Interrupted
 from netfloor.foundation.sizes import limit_bytes
+from netfloor.process.environment import make_environment_safe
 from netfloor.process.signals import end_on_signals
 from netfloor.terminal.streams import abandon_stdout, make_streams_safe, visible
 
@@ -21,20 +22,9 @@ _MIN_BYTES = 768 << 20
 def main() -> None:
     """Prepare the process, run the command line, end with one of the documented exit codes."""
     make_streams_safe()
-    _make_environment_safe()
+    make_environment_safe()
     end_on_signals()
     run()
-
-
-def _make_environment_safe() -> None:
-    """Let no variable that is meant for other programs change or end a command.
-
-    Charts go into files, so Matplotlib needs no window; no kernel uses threads of Numba's own; uncompiled
-    they are not the same programs.
-    """
-    os.environ["MPLBACKEND"] = "Agg"
-    for name in ("NUMBA_NUM_THREADS", "NUMBA_DISABLE_JIT"):
-        os.environ.pop(name, None)
 
 
 def run() -> None:

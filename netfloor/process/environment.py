@@ -1,0 +1,41 @@
+"""The environment that a process computes in: no variable of other programs, the same sums on every processor."""
+
+import os
+import platform
+from pathlib import Path
+
+#: Kernels of OpenBLAS for any x86-64 processor with AVX2. Those that it picks by itself add in another
+#: order on newer ones, and a search that compares such sums goes another way.
+_KERNELS, _WANTED = "Haswell", "avx2"
+_CPUINFO = Path("/proc/cpuinfo")
+#: More than the flags of the first core take.
+_READ = 1 << 14
+
+
+def make_environment_safe() -> None:
+    """Let no variable that is meant for other programs change or end a command.
+
+    Charts go into files, so Matplotlib needs no window; no kernel uses threads of Numba's own; uncompiled
+    they are not the same programs.
+    """
+    os.environ["MPLBACKEND"] = "Agg"
+    for name in ("NUMBA_NUM_THREADS", "NUMBA_DISABLE_JIT"):
+        os.environ.pop(name, None)
+    use_common_kernels()
+
+
+def use_common_kernels() -> None:
+    """Let linear algebra give the same digits on every x86-64 processor with AVX2, of Linux at least.
+
+    Has an effect before NumPy is imported; a user's own choice stays.
+    """
+    if platform.machine() in {"x86_64", "AMD64"} and _has_avx2():
+        os.environ.setdefault("OPENBLAS_CORETYPE", _KERNELS)
+
+
+def _has_avx2() -> bool:
+    try:
+        with _CPUINFO.open(encoding="ascii", errors="replace") as file:
+            return _WANTED in file.read(_READ).split()
+    except OSError:
+        return False
