@@ -49,7 +49,8 @@ class SwitchRule:
             return
         members = self.members.tolist()
         area = clash.argmax(axis=1)
-        if np.array_equal(clash, area[:, None] == area):  # cabinets or rows: once for all switches
+        by_area = np.array_equal(clash, area[:, None] == area)
+        if by_area and len(members) > 2:  # once for all switches
             sets: dict[int, list[Any]] = {}
             for switch in members:
                 for cell, choice in stands[switch].items():
