@@ -29,6 +29,8 @@ from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.digest import links_sha256
+from netfloor.topologies.management import management_pairs
+from netfloor.topologies.networks import ATTACHED
 from netfloor.topologies.topology import Topology
 
 SCHEMA = 2
@@ -152,6 +154,9 @@ def network_input(topology: Topology) -> dict[str, Any]:
         record["names"] = topology.naming
     if topology.networks is not None:
         record["networks"] = [part.to_dict() for part in topology.networks]
+    if servers is not None and ATTACHED in topology.parameters:
+        management = management_pairs(topology).tolist()
+        record["attached"] = {"servers": servers.to_dict(), "management": management}
     if servers is not None:
         record["servers_sha256"] = canonical_sha256(servers.to_dict())
     if of_graph_file(topology):

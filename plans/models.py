@@ -156,6 +156,13 @@ class ServersRecord(_Loose):
     labels: list[str] | None = None
 
 
+class AttachedRecord(_Loose):
+    """What servers and management ports of networks that grew are on: the port's switch, then the other."""
+
+    servers: ServersRecord
+    management: list[Annotated[list[Small], Field(min_length=2, max_length=2)]]
+
+
 class GraphRecord(_Loose):
     """A user's own graph."""
 
@@ -196,6 +203,7 @@ class NetworkRecord(_Loose):
     names: str = ""
     graph: GraphRecord | None = None
     networks: list[NetworkPartRecord] | None = None
+    attached: AttachedRecord | None = None
 
 
 class RoomRecord(_Loose):

@@ -23,6 +23,8 @@ def network_problems(topology: Topology) -> list[str]:
         before_label = "" if part.alone.naming else f"{part.name}."
         labels += [f"{before_label}{part.alone.label(switch)}" for switch in range(part.switches)]
         before += part.switches
+    if "attached" in topology.parameters:
+        return _attached_problems(topology, topology.networks, links)
     problems = []
     managing = [part for part in topology.networks if part.management_ports]
     if managing:
@@ -33,6 +35,56 @@ def network_problems(topology: Topology) -> list[str]:
     if labels != [topology.label(switch) for switch in range(topology.routers)]:
         problems.append("inputs.network: its switches are not named by their networks")
     return problems + _server_problems(topology, topology.networks)
+
+
+def _attached_problems(
+    topology: Topology, networks: tuple[NetworkPart, ...], own: list[tuple[int, int, int]]
+) -> list[str]:
+    """Return where networks that grew have other links than each alone, or attach more than they can.
+
+    Which switch a port of a server or a management port is on, is as in the plan before; that each has one
+    in its network, and that no switch has more than its endpoints, is counted here.
+    """
+    home = [number for number, part in enumerate(networks) for _ in range(part.switches)]
+    managing = [number for number, part in enumerate(networks) if part.management_ports]
+    joined = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+    every = [(u, v, count) for (u, v), count in joined]
+    problems = []
+    if sorted(own) != [one for one in every if home[one[0]] == home[one[1]]]:
+        problems.append("inputs.network: its links are not those of its networks")
+    held: Counter[int] = Counter()
+    ports: Counter[int] = Counter()
+    for u, v, count in every:
+        if home[u] != home[v]:
+            end, port = (u, v) if home[u] in managing else (v, u)
+            held[end] += count
+            ports[port] += count
+    asked = [switch for switch in range(topology.routers) if managing and home[switch] not in managing]
+    if ports != Counter(asked):
+        problems.append("inputs.network.attached: not every switch has one management port")
+    columns = [number for number, part in enumerate(networks) for _ in range(part.ports)]
+    groups = topology.servers
+    rows = [] if groups is None else zip(groups.switches.tolist(), groups.servers.tolist(), strict=True)
+    of_networks = [Counter(map(tuple, _rows(part))) for part in networks]
+    for switches, count in rows:
+        if [home[switch] for switch in switches] != columns:
+            return [*problems, "inputs.network.attached: a server's port is on a switch of another network"]
+        for number, part in enumerate(networks):
+            row = tuple(one for one, of in zip(switches, columns, strict=True) if of == number)
+            if part.alone.servers is not None:
+                of_networks[number][row] -= count
+            if part.spread and len(set(row)) < len(row):
+                problems.append(f"inputs.network.attached: two ports of a server are on switch {row[0]}")
+            for switch in row:
+                held[switch] += count
+    if any(count < 0 for rows_left in of_networks for count in rows_left.values()):
+        problems.append("inputs.network.attached: servers are not those of a network that has its own")
+    limits = [count for part in networks for count in part.alone.endpoints.tolist()]
+    for switch, limit in enumerate(limits):
+        if held[switch] > limit:
+            told = f"switch {switch} has {limit} endpoints, and {held[switch]} ports are on them"
+            problems.append(f"inputs.network.attached: {told}")
+    return problems
 
 
 def link_rate(topology: Topology, *ends: int) -> float:

@@ -42,13 +42,17 @@ from netfloor.studies.grow.match import (
     kept_detours,
     kept_slots,
     matched,
+    matched_networks,
 )
+from netfloor.studies.grow.networks import larger_network, larger_networks
 from netfloor.studies.grow.order import grown_order
 from netfloor.studies.grow.servers import grown_servers, servers_document
 from netfloor.studies.hall_plan.servers import server_words
-from netfloor.topologies.spec import build
+from netfloor.topologies.grown_networks import grown_side_by_side
 from netfloor.topologies.topology import Topology
 
+#: Where old switches are to stay and cannot all: what leaving one old cable alone is worth, mm.
+STAY_MM = 10**9
 _STEP_COLUMNS = (
     *("number", "batch", "action", "item", "source", "target", "source_port", "target_port"),
     "certified_links",
@@ -60,12 +64,12 @@ class GrowRequest:
     """What the user asked for; see the command's options."""
 
     plan: Path
-    spec: str
+    specs: tuple[str, ...]
     room: str | None
     out: Path
     options: SolveOptions
     keep: tuple[str, ...] = ()
-    weight_mm: int = 0
+    weight_mm: int | None = None  # None: old switches stay where they are
     match: Path | None = None
     endpoints: int | None = None
     gbps: float | None = None
@@ -102,7 +106,7 @@ class GrowReport:
         return {
             "schema": 1,
             "old_plan": str(self.request.plan),
-            "network": self.request.spec,
+            "network": self.topology.name,
             "room": self.room.summary,
             "plan": str(self.request.out),
             "total_cable_m": mm_to_metres(result.cost_mm),
@@ -113,7 +117,9 @@ class GrowReport:
             "least_touched_cables": grown.growth.least_touched,
             "weighed_m": mm_to_metres(result.cost_mm + grown.growth.weight_mm * grown.touched),
             "found_by": grown.found_by,
-            "placed_anew": {
+            "placed_anew": None
+            if grown.anew_mm is None
+            else {
                 "total_cable_m": mm_to_metres(grown.anew_mm),
                 "touched_cables": grown.anew_touched,
             },
@@ -137,7 +143,7 @@ class GrowReport:
         """Return the report in a few lines."""
         document = self.to_dict()
         lines = [
-            f"network      {self.request.spec} in {self.room.summary}",
+            f"network      {self.topology.name} in {self.room.summary}",
             f"cable        {document['total_cable_m']:,.3f} m between switches, no placement"
             f"{with_words(document['lower_bound_with'])} below "
             f"{document['lower_bound_m']:,.3f} m; {self.grown.found_by}",
@@ -193,14 +199,11 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         if path is not None:
             check_free(path, never, force=force)
     observer.doing("reading plan, network and room")
-    plan = load_plan(request.plan)
-    topology, room = _new_network(request, plan), _new_room(request, plan)
-    require_slots(request.spec, topology.routers, room, cables=topology.link_count)
+    plan = load_plan(request.plan, networks=True)
+    topology, match = _new_network(request, plan)
+    room = _new_room(request, plan)
+    require_slots(topology.name, topology.routers, room, cables=topology.link_count)
     carried = carried_change(plan.topology, topology, request.traffic)
-    by_file = request.match is not None
-    match = read_match(request.match, plan, topology) if request.match else matched(plan, topology)
-    if not by_file and (match < 0).all():
-        raise InputError(request.spec, "shares no switch's name with the plan", f"give {setting('match')}")
     topology = with_kept_names(plan, topology, match)
     fixed = kept_slots(plan, room, match, topology.routers, list(request.keep))
     observer.doing("weighing the old cables")
@@ -212,9 +215,16 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     servers = grown_servers(plan, topology, room, match, kept_free, order.devices)
     closed = None if servers is None else servers.closed(room)
     growth = growth_of(
-        plan, topology, room, match, fixed, request.weight_mm, requirements=required, closed=closed
+        *(plan, topology, room, match, fixed),
+        STAY_MM if request.weight_mm is None else request.weight_mm,
+        requirements=required,
+        closed=closed,
+        stays=request.weight_mm is None,
     )
-    options = replace(request.options, closed=growth.problem.closed, requirements=required)
+    together = servers.searched(room) if servers is not None and growth.stays else None
+    options = replace(
+        request.options, closed=growth.problem.closed, requirements=required, together=together
+    )
     with interrupt.heeding():
         grown = grow(topology, room, growth, options, observer, interrupt)
         observer.doing("difference and migration")
@@ -228,7 +238,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         diff, migration = _way_there(request, plan, new, match)
         notes = (
             *topology.notes,
-            *(() if by_file else _numbering(diff)),
+            *(_numbering(diff) if request.match is None else ()),
             *_notes(plan, new, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
             *((carried.note,) if carried else ()),
         )
@@ -255,15 +265,34 @@ def _refuse_blocks(required: Sequence[Requirement]) -> None:
             raise InputError(setting("require"), what, "place the network again with netfloor layout")
 
 
-def _new_network(request: GrowRequest, plan: Plan) -> Topology:
-    """Return the new network; rate and endpoints are the old one's where nobody says otherwise."""
-    counts = set(plan.topology.endpoints.tolist())
-    endpoints = request.endpoints
-    gbps = plan.topology.link_gbps if request.gbps is None else request.gbps
-    topology = build(request.spec, endpoints=endpoints, link_gbps=gbps, seed=request.options.seed)
-    if endpoints is None and not topology.endpoints.any() and len(counts) == 1:
-        return replace(topology, endpoints=np.full(topology.routers, counts.pop(), dtype=np.int32))
-    return topology
+def _new_network(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArray[np.int32]]:
+    """Return the new network, and which of its switches each old one is."""
+    seed, endpoints = request.options.seed, request.endpoints
+    if plan.topology.networks is not None:
+        return _new_networks(request, plan)
+    if len(request.specs) > 1:
+        what = f"are {len(request.specs)} networks, and {request.plan} has one"
+        raise InputError(" ".join(request.specs), what, "give one network")
+    (spec,) = request.specs
+    topology = larger_network(plan.topology, spec, seed, request.gbps, endpoints)
+    if request.match is not None:
+        return topology, read_match(request.match, plan, topology)
+    match = matched(plan, topology)
+    if (match < 0).all():
+        raise InputError(spec, "shares no switch's name with the plan", f"give {setting('match')}")
+    return topology, match
+
+
+def _new_networks(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArray[np.int32]]:
+    """Return several networks side by side that grow, those that are not named as they are."""
+    given = {"match": request.match, "endpoints": request.endpoints, "gbps": request.gbps}
+    given |= {"traffic": request.traffic, "keep-bisection": request.keep_bisection}
+    if unusable := [setting(name) for name, value in given.items() if value is not None]:
+        what = f"is for plans of one network, and {request.plan} has several"
+        raise InputError(" and ".join(unusable), what, "leave it out")
+    members = larger_networks(plan.topology, request.specs, request.options.seed)
+    match = matched_networks(plan.topology, members)
+    return grown_side_by_side(members, plan.topology, match), match
 
 
 def _new_room(request: GrowRequest, plan: Plan) -> AnyRoom:
@@ -278,8 +307,13 @@ def _way_there(
     diff = diff_fabrics(old_fabric, new_fabric, _new_names(plan, new, match))
     if request.migration is None and request.keep_bisection is None:
         return diff, None
-    certify = certifier(diff.aligned, plan.topology, new.topology)
+    several = plan.topology.networks is not None  # no bisection is of networks that nothing joins
+    certify = _uncertified if several else certifier(diff.aligned, plan.topology, new.topology)
     return diff, plan_migration(diff.aligned, request.keep_bisection or 0.0, certify)
+
+
+def _uncertified(_serving: frozenset[int], _plugged: frozenset[int]) -> int:
+    return 0
 
 
 def _new_names(plan: Plan, new: Plan, match: npt.NDArray[np.int32]) -> dict[str, str]:

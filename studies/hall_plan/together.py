@@ -23,6 +23,7 @@ from netfloor.layout.requirements import OF_SLOTS
 from netfloor.layout.solve import DEFAULT_PLACER, SolveOptions
 from netfloor.layout.with_servers import CableCosts, place_with_servers
 from netfloor.plans.order.devices import chosen_equipment
+from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall, shorter
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, refuse_hopeless, room_for_servers
@@ -137,14 +138,14 @@ class Together:
             room_for_servers(room, self.devices, self.limits),
         )
         if self.request.layout.objective == "length":
-            return CableCosts(room.lengths.matrix(), self._to_servers(places, shorter), room_for)
+            return CableCosts(room.lengths.matrix(), costs_to_servers(room, places, shorter), room_for)
         terms = self.request.order_terms()
         pricing = PartsPricing(self.catalogue, terms.chosen_criterion(), terms.wishes.switch)
         topology, pairs = self.site.topology, problem.pairs
         priced = [(1.0, one) for one in parts_terms(room, pricing, topology, pairs[2])]
         network = PricedObjective("parts", self.catalogue.currency, priced, pairs)
         steps = 1 / (network.step * CENTS_PER_UNIT)
-        to_servers = np.rint(steps * self._to_servers(places, self._price())).astype(np.int64)
+        to_servers = np.rint(steps * costs_to_servers(room, places, self._price())).astype(np.int64)
         return CableCosts(network.counted.matrix(), to_servers, room_for)
 
     def _price(self) -> Callable[[Costs, Costs], Costs]:
@@ -164,21 +165,24 @@ class Together:
 
         return price
 
-    def _to_servers(self, places: HostPlaces, price: Callable[[Costs, Costs], Costs]) -> Costs:
-        """Return the cost from each slot to a server in each cabinet, (S, c), averaged over its places."""
-        room = self.site.room
-        slots = np.arange(room.slots, dtype=np.int32)
-        found = np.zeros((room.slots, len(places.names)), dtype=np.int64)
-        for cabinet, units in enumerate(places.free_units):
-            if not units:
-                continue
-            slot, unit = np.repeat(slots, len(units)), np.tile(np.array(units, dtype=np.int64), len(slots))
-            here = np.full(len(slot), cabinet)
-            if isinstance(room, Hall):
-                ends = np.full(len(slot), places.number[cabinet], np.int32), unit.astype(np.int32)
-                ways = [room.lengths_between(ends, room.ports_of(slot), medium) for medium in MEDIA]
-            else:
-                ways = [places.lengths_mm(room, slot, here, unit)] * 2
-            distinct, which = distinct_ways(np.column_stack(ways))
-            found[:, cabinet] = price(*distinct)[which].reshape(room.slots, -1).mean(axis=1)
-        return found
+
+def costs_to_servers(room: AnyRoom, places: HostPlaces, price: Callable[[Costs, Costs], Costs]) -> Costs:
+    """Return the cost from each slot to a server in each cabinet, (S, c), averaged over its places.
+
+    ``price``: of cables by their lengths in both media, mm.
+    """
+    slots = np.arange(room.slots, dtype=np.int32)
+    found = np.zeros((room.slots, len(places.names)), dtype=np.int64)
+    for cabinet, units in enumerate(places.free_units):
+        if not units:
+            continue
+        slot, unit = np.repeat(slots, len(units)), np.tile(np.array(units, dtype=np.int64), len(slots))
+        here = np.full(len(slot), cabinet)
+        if isinstance(room, Hall):
+            ends = np.full(len(slot), places.number[cabinet], np.int32), unit.astype(np.int32)
+            ways = [room.lengths_between(ends, room.ports_of(slot), medium) for medium in MEDIA]
+        else:
+            ways = [places.lengths_mm(room, slot, here, unit)] * 2
+        distinct, which = distinct_ways(np.column_stack(ways))
+        found[:, cabinet] = price(*distinct)[which].reshape(room.slots, -1).mean(axis=1)
+    return found

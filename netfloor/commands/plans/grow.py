@@ -16,7 +16,6 @@ from netfloor.options import (
     Quiet,
     Require,
     Seed,
-    Spec,
     Workers,
     option,
 )
@@ -27,7 +26,13 @@ from netfloor.terminal.progress import loading
 
 def grow(
     plan: PlanPath,
-    spec: Spec,
+    specs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SPEC or NAME=SPEC...",
+            help="The larger network; of several networks NAME=SPEC for each that grows.",
+        ),
+    ],
     *,
     room: Annotated[str | None, option("--room", "The new room; default: the plan's own.")] = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="The plan file to write.")] = Path("grown.json"),
@@ -35,9 +40,15 @@ def grow(
         str | None, option("--keep-cabinets", "Cabinets whose switches must not move.", metavar="A,B")
     ] = None,
     weight_touched: Annotated[
-        float,
-        option("--weight-touched", "Metres worth adding to leave one old cable alone.", min=0, max=1e6),
-    ] = 0.0,
+        float | None,
+        option(
+            "--weight-touched",
+            "Let old switches move: metres worth adding to leave one old cable alone; "
+            "default: old switches stay.",
+            min=0,
+            max=1e6,
+        ),
+    ] = None,
     require: Require = None,
     match: Annotated[
         Path | None, option("--match", "CSV old,new of switches; default: by name.", metavar="FILE")
@@ -69,8 +80,8 @@ def grow(
 ) -> None:
     """Place a larger network around the old one, and list the steps of the migration.
 
-    Minimises the length of all cables plus a weight for every old cable that is
-    removed, moved, re-lengthed or of another rate.
+    Old switches and servers stay where they are while their places are there, with their names, ports and
+    cables; new ones are placed for the least cable.
     """
     budget = effort(iterations, seconds)
     with loading(quiet=quiet):
@@ -80,12 +91,12 @@ def grow(
 
     request = GrowRequest(
         plan,
-        spec,
+        tuple(specs),
         room,
         out,
         SolveOptions(budget=budget, seed=seed, workers=workers),
         keep=tuple(name.strip() for name in keep_cabinets.split(",")) if keep_cabinets else (),
-        weight_mm=round(weight_touched * 1000),
+        weight_mm=None if weight_touched is None else round(weight_touched * 1000),
         match=match,
         endpoints=endpoints,
         gbps=gbps,
