@@ -21,6 +21,7 @@ from netfloor.plans.models import (
     KEPT,
     SHARED_CAGES,
     LaidModel,
+    OrderRecord,
     PlanModel,
     RuleRecord,
     SearchRecord,
@@ -41,7 +42,7 @@ _SERVERS = re.compile(r",\s*servers\s*=\s*")
 def plan_document(plan: Plan) -> dict[str, Any]:
     """Return a placed network as the JSON document that its file holds; what it has not is left out."""
     hosts = plan.hosts
-    document = _begun(plan.title) | {
+    document = _begun(plan) | {
         "inputs": {
             "network": network_input(plan.topology),
             "room": room_input(plan.room, plan.room_spec),
@@ -53,13 +54,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
     if hosts is not None and len(hosts):
         document["hosts"] = hosts.to_dict(plan.server_cabinets())
     if plan.order is not None:
-        document["order"] = plan.order.model_dump(warnings=False)
-        if plan.order.trays is None:
-            del document["order"]["trays"]
-        if plan.order.networks is None:
-            del document["order"]["networks"]
-        if not plan.order.fibre_trunks:
-            del document["order"]["fibre_trunks"], document["order"]["laying_price"]
+        document["order"] = _order_record(plan.order)
     if plan.kept is not None:
         numbering = KEPT if plan.given is None else IMPORTED
         document |= {"ports": numbering, "next_numbers": list(plan.kept.next_numbers)}
@@ -79,10 +74,22 @@ def plan_document(plan: Plan) -> dict[str, Any]:
     return _ended(document, totals, *plan_columns(plan))
 
 
+def _order_record(order: OrderRecord) -> dict[str, Any]:
+    """Return an order as its record; what it does not have is left out."""
+    lacks = {
+        "trays": order.trays is None,
+        "networks": order.networks is None,
+        "fibre_trunks": not order.fibre_trunks,
+        "laying_price": not order.fibre_trunks,
+        "laid": not order.laid,
+    }
+    return order.model_dump(warnings=False, exclude={name for name, lacking in lacks.items() if lacking})
+
+
 def laid_document(laid: LaidFabric) -> dict[str, Any]:
     """Return a plan made from lists as the JSON document that its file holds."""
     fabric = laid.fabric
-    document = _begun(laid.title) | {
+    document = _begun(laid) | {
         "name": fabric.name,
         "inputs": {"room": room_input(laid.hall, laid.room_spec)},
         **({} if laid.search is None else {"search": _search_record(laid.search, laid.hall)}),
@@ -123,9 +130,10 @@ def _ends(fabric: Fabric) -> Iterator[tuple[End, End]]:
     return (cable.ends for cable in fabric.cables)
 
 
-def _begun(title: str) -> dict[str, Any]:
+def _begun(plan: Plan | LaidFabric) -> dict[str, Any]:
     begun: dict[str, Any] = {"schema": SCHEMA, "kind": KIND, "tool": dict(TOOL)}
-    return begun | ({"title": title} if title else {})
+    begun |= {"title": plan.title} if plan.title else {}
+    return begun | ({} if plan.grown is None else {"grown": plan.grown.model_dump()})
 
 
 def _ended(

@@ -14,6 +14,7 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.layout.devices.rules import DeviceRule, rule_problems
 from netfloor.layout.result import relative_gap
+from netfloor.plans.models import GrownRecord
 from netfloor.rooms.hall.hall import NO_WAY, Hall, Ports
 
 #: How the note on cables begins whose listed length does not reach.
@@ -74,6 +75,8 @@ class LaidFabric:
         As the planning file has it; may be empty.
     search
         How free devices were placed; None where the lists give every place and there are no rules.
+    grown
+        The plan that it grew from, and what stays of it; None where it did not grow.
     """
 
     fabric: Fabric
@@ -83,6 +86,7 @@ class LaidFabric:
     path: Path | None = None
     sha256: str = ""
     search: DeviceSearch | None = None
+    grown: GrownRecord | None = None
 
     def __repr__(self) -> str:
         return f"LaidFabric({self.fabric} in {self.hall.summary})"

@@ -115,7 +115,8 @@ def _laid(
     devices, cables = listed_devices(record.devices, number), listed_cables(record.cables)
     fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes), named=True)
     search = None if record.search is None else _search_of(record.search, hall)
-    return LaidFabric(fabric, hall, record.inputs.room.spec, record.title, path, record.sha256, search)
+    about = record.inputs.room.spec, record.title, path, record.sha256
+    return LaidFabric(fabric, hall, *about, search, record.grown)
 
 
 def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
@@ -182,6 +183,7 @@ def assembled(
         path,
         record.sha256,
         record.title,
+        record.grown,
     )
 
 

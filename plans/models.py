@@ -367,6 +367,10 @@ class CableAreasRecord(_Loose):
     optical_mm2: Annotated[float, Field(gt=0, le=10_000)]
 
 
+#: A link, the part of the cable that is laid for it, and the transceivers at its ends.
+LaidPieceRecord = Annotated[tuple[Small, Name, Text, Text], Field(strict=False)]
+
+
 class OrderRecord(_Loose):
     """By which catalogue and wishes the plan was made."""
 
@@ -387,6 +391,29 @@ class OrderRecord(_Loose):
     fibre_trunks: bool = False
     laying_price: LayingPrice = 0.0
     trays: CableAreasRecord | None = None
+    laid: list[LaidPieceRecord] = Field(default_factory=list)
+
+
+class GrownCounts(_Loose):
+    """Devices, or cables, of two plans by name, or by id."""
+
+    stay: Small
+    changed: Small
+    added: Small
+    removed: Small
+
+
+class GrownRecord(_Loose):
+    """The plan that one grew from, and what became of its devices and cables.
+
+    A device stays in its cabinet and unit; a cable stays that has its length, its rate and both ports, on
+    devices that stay.
+    """
+
+    plan: str
+    sha256: str
+    devices: GrownCounts
+    cables: GrownCounts
 
 
 #: What a plan says whose ports are numbered so that links share cages.
@@ -407,6 +434,7 @@ class PlanRecord(_Loose):
     tool: dict[str, str]
     title: Annotated[str, Field(max_length=200)] = ""
     inputs: InputsRecord
+    grown: GrownRecord | None = None
     devices: DevicesRecord
     cables: CablesRecord
     totals: TotalsRecord

@@ -25,6 +25,14 @@ def fabric_of_any(plan: Plan | LaidFabric) -> Fabric:
     return fabric_of_plan(plan) if isinstance(plan, Plan) else plan.fabric
 
 
+def recorded_fabric(plan: Plan | LaidFabric) -> Fabric:
+    """Return the devices and cables that a plan's file has: without servers that it does not place."""
+    fabric = fabric_of_any(plan)
+    if isinstance(plan, LaidFabric) or plan.given is not None or plan.hosts:
+        return fabric
+    return fabric.without(SERVER)
+
+
 def fabric_of_plan(plan: Plan) -> Fabric:
     """Return the fabric of a plan, servers where it records them; an imported one as it was read."""
     if plan.given is not None:

@@ -20,6 +20,7 @@ from netfloor.plans.check.claims import (
     input_problems,
     plain_inputs,
 )
+from netfloor.plans.check.growth import growth_problems
 from netfloor.plans.check.laid import LISTED, laid_problems
 from netfloor.plans.check.laid_search import search_not_provable
 from netfloor.plans.check.networks import network_problems
@@ -190,18 +191,21 @@ def verify_plan(path: Path, observer: Observer = SILENT, folders: Sequence[Path]
     observer.doing("reading the plan")
     document, record = read_record(path)
     if isinstance(record, LaidModel):
-        return _verify_laid(document, record, observer)
+        return _verify_laid(document, record, observer, (*folders, path.parent))
     return verify_record(document, record, path, observer, folders)
 
 
-def _verify_laid(document: dict[str, Any], record: LaidModel, observer: Observer) -> Verification:
+def _verify_laid(
+    document: dict[str, Any], record: LaidModel, observer: Observer, places: Sequence[Path]
+) -> Verification:
     """Return everything that is wrong with a plan made from lists."""
     observer.doing("recomputing every cable")
     try:
         room_from_definition(record.inputs.room.definition, "inputs.room.definition")
     except InputError as error:
         return Verification((str(error),))
-    problems = tuple(laid_problems(document, record))
+    found, missing = growth_problems(record, *places)
+    problems = (*laid_problems(document, record), *found)
     totals, search = record.totals, record.search
     figures = Figures()
     if not problems:
@@ -211,7 +215,7 @@ def _verify_laid(document: dict[str, Any], record: LaidModel, observer: Observer
             None if proved is None else mm_to_metres(proved / max(totals.cables, 1)),
             None if proved is None else relative_gap(totals.total_cable_mm, proved),
         )
-    return Verification(problems, (), (*LISTED, *search_not_provable(search)), figures)
+    return Verification(problems, tuple(missing), (*LISTED, *search_not_provable(search)), figures)
 
 
 def verify_record(
@@ -255,6 +259,8 @@ def verify_record(
         aim = None if found or missing else _aim_figures(plan.solver.objective)
         wrong, absent = order_problems(assembled(document, plan, topology, room, path), plan, *places)
         problems, unchecked = problems + found + wrong, unchecked + missing + absent
+    found, missing = growth_problems(plan, *places)
+    problems, unchecked = problems + found, unchecked + missing
     problems = list(dict.fromkeys(problems))  # an unknown field may be found on two ways
     return Verification(tuple(problems), tuple(unchecked), not_provable(plan), figures, aim)
 

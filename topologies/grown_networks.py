@@ -1,4 +1,4 @@
-"""Networks side by side that grow: servers and management ports keep their switches, new ones take the rest."""
+"""Networks side by side that grow: what is attached keeps its switch, new servers take the rest."""
 
 from collections import Counter
 from collections.abc import Sequence

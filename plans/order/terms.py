@@ -6,6 +6,7 @@ from pathlib import Path
 
 from netfloor.costmodels.buying.spares import SpareRule, parse_spare_rule
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, Criterion
+from netfloor.costmodels.catalogue.choice.laid_pieces import LaidPiece
 from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.catalogue.fabric_needs import CageForms
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -90,6 +91,8 @@ class OrderTerms:
         currency: counted in the choice of trunks, not on the bill.
     listed
         What is said of cables of a list; a plan of a formula takes none of it.
+    laid
+        Parts of cables that stay from the plan that this one grew from, where they would be others now.
     """
 
     criterion: str = "price"
@@ -104,6 +107,7 @@ class OrderTerms:
     fibre_trunks: bool = False
     laying_price: float = 0.0
     listed: ListedTerms = field(default_factory=ListedTerms)
+    laid: tuple[LaidPiece, ...] = ()
 
     def wishes_of(self, topology: Topology) -> list[Wishes]:
         """Return the devices to be used in each network of a plan.
@@ -199,6 +203,7 @@ class OrderTerms:
             fibre_trunks=self.fibre_trunks,
             laying_price=self.laying_price,
             trays=trays,
+            laid=list(self.laid),
         )
 
 
@@ -234,6 +239,7 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
         tuple(Wishes(one.switch, one.nic) for one in order.networks or ()),
         order.fibre_trunks,
         order.laying_price,
+        laid=tuple(order.laid),
     )
 
 

@@ -53,7 +53,7 @@ def _with_names_of_networks(plan: Plan, topology: Topology, match: Ints) -> Topo
 
 
 def _kept_names(old: list[str], topology: Topology, match: Ints, naming: str) -> list[str]:
-    """Return the names of a network's switches: the old ones, and for new switches their own or free ones."""
+    """Return the names of a network's switches: old ones keep theirs, new ones have free ones."""
     names = [""] * topology.routers
     for name, router in zip(old, match.tolist(), strict=True):
         if router >= 0:

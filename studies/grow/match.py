@@ -43,8 +43,7 @@ def matched_networks(old: Topology, members: Sequence[NetworkMember]) -> Ints:
     """Return the same of networks side by side, each matched with the one of its name."""
     match = np.full(old.routers, -1, dtype=np.int32)
     new = {
-        one.name: (one.topology, first)
-        for one, first in zip(members, first_switches(members), strict=True)
+        one.name: (one.topology, first) for one, first in zip(members, first_switches(members), strict=True)
     }
     for part in old.networks or ():
         topology, first = new[part.name]

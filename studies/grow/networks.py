@@ -37,7 +37,8 @@ def larger_networks(old: Topology, specs: Sequence[str], seed: int) -> list[Netw
     """
     parts = old.networks or ()
     names = [part.name for part in parts]
-    known = f"the plan's networks: {', '.join(names)}; write NAME=SPEC, such as {names[0]}={parts[0].alone.name}"
+    example = f"write NAME=SPEC, such as {names[0]}={parts[0].alone.name}"
+    known = f"the plan's networks: {', '.join(names)}; {example}"
     given: dict[str, str] = {}
     for text in specs:
         named = _NAMED.fullmatch(text)
@@ -52,7 +53,7 @@ def larger_networks(old: Topology, specs: Sequence[str], seed: int) -> list[Netw
     return [
         NetworkMember(
             part.name,
-            larger_network(part.alone, given[part.name], seed) if part.name in given else _as_it_is(part.alone),
+            _grown(part.alone, given.get(part.name), seed),
             None if part.alone.servers is not None else part.ports,
             part.spread,
             part.management_ports,
@@ -61,6 +62,6 @@ def larger_networks(old: Topology, specs: Sequence[str], seed: int) -> list[Netw
     ]
 
 
-def _as_it_is(alone: Topology) -> Topology:
-    """Return a network without the names that its switches were given."""
-    return replace(alone, labels=None, naming="")
+def _grown(alone: Topology, spec: str | None, seed: int) -> Topology:
+    """Return the network of a spec; without one the old one, without the names of its switches."""
+    return replace(alone, labels=None, naming="") if spec is None else larger_network(alone, spec, seed)

@@ -9,15 +9,23 @@ import numpy.typing as npt
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
-from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
+from netfloor.fabric.fabric import Fabric
+from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError, setting
+from netfloor.foundation.output_files import write_file
 from netfloor.foundation.wording import count_text
+from netfloor.plans.diff import PlanDiff
+from netfloor.plans.growth import Growth
 from netfloor.plans.models import OrderRecord
 from netfloor.plans.order.devices import chosen_equipment, devices_of
+from netfloor.plans.order.difference import order_difference
 from netfloor.plans.order.loads import refuse_overload
-from netfloor.plans.order.parts_list import listed_parts
+from netfloor.plans.order.parts_list import listed_parts, parts_list
 from netfloor.plans.order.terms import OrderTerms, planned_order
+from netfloor.plans.order.warnings import overfull_trays, tray_warnings
 from netfloor.plans.plan import Plan
+from netfloor.reports.formats.csv_text import table_csv
 from netfloor.rooms.hosts.devices import Devices
+from netfloor.studies.grow.report import WhatStays, order_table
 from netfloor.topologies.topology import Topology
 
 
@@ -70,6 +78,7 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
         return GrownOrder(lost="the old plan does not say where servers are")
     try:
         file, catalogue, terms = planned_order(plan)
+        terms = replace(terms, laid=())  # links have other numbers in the new network
         old, new = (chosen_equipment(terms, one, catalogue) for one in (plan.topology, topology))
     except NetfloorError as error:
         return GrownOrder(lost=error.told("{}".format))
@@ -117,3 +126,34 @@ def _recorded(terms: OrderTerms, file: Path, catalogue: Catalogue, old: OrderRec
     path, here = file.absolute(), Path.cwd()
     name = str(path.relative_to(here) if path.is_relative_to(here) else file)
     return terms.record(name, catalogue, old.reserve_w, old.trays)
+
+
+def with_laid_order(new: Plan, fresh: Fabric, diff: PlanDiff) -> Plan:
+    """Return a plan whose order keeps the parts of cables that stay, where the larger one chose others.
+
+    ``fresh``: its cables with the parts that were chosen.
+    """
+    if new.order is None:
+        return new
+    laid = []
+    for number, (chosen, own) in enumerate(zip(fresh.cables, diff.new.fabric.cables, strict=True)):
+        kept = own if own.a == chosen.a else own.turned
+        if (kept.part, kept.modules) != (chosen.part, chosen.modules):
+            laid.append((number, kept.part, *kept.modules))
+    return replace(new, order=new.order.model_copy(update={"laid": laid})) if laid else new
+
+
+def what_stays(growth: Growth, old: Plan, new: Plan, lost: str) -> WhatStays:
+    """Return what of a plan stays, with one order of the difference; ``lost``: why there is none."""
+    if new.order is None or old.order is None:
+        return WhatStays(growth, None, lost or "the old plan has no order")
+    parts = parts_list(new)
+    overfull = overfull_trays(parts)
+    return WhatStays(growth, order_difference(parts_list(old), parts), "", tray_warnings(parts, overfull))
+
+
+def write_order(path: Path, stays: WhatStays) -> None:
+    """Write the order of the difference as CSV."""
+    if stays.order is None:
+        raise InputError(setting("order"), f"there is no order of the difference: {stays.unordered}")
+    write_file(path, table_csv(order_table(stays.order)))

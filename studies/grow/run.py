@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,26 +14,25 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
-from netfloor.foundation.wording import count_text
-from netfloor.layout.expansion import Grown, grow
+from netfloor.layout.expansion import grow
 from netfloor.layout.requirements import Requirement, kept_free_cabinets
-from netfloor.layout.result import with_words
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import router_names
 from netfloor.plans.diff import PlanDiff, diff_fabrics
-from netfloor.plans.file import is_plan, write_plan
+from netfloor.plans.file import is_plan, portable_path, write_plan
+from netfloor.plans.growth import growth_of_fabrics
 from netfloor.plans.load import load_plan
 from netfloor.plans.migration.certify import certifier
 from netfloor.plans.migration.planner import Migration, plan_migration
 from netfloor.plans.plan import Plan, new_plan
-from netfloor.reports.diff.table import SERVERS_NOTE, account_lines, counts
+from netfloor.plans.plan_fabric import recorded_fabric
+from netfloor.reports.diff.table import SERVERS_NOTE
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
-from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.diff.sides import known_fabrics, servers_known
-from netfloor.studies.grow.carried import CarriedChange, carried_change
+from netfloor.studies.grow.carried import carried_change
 from netfloor.studies.grow.kept import with_kept_cabling, with_kept_names
 from netfloor.studies.grow.match import (
     grown_requirements,
@@ -45,9 +43,9 @@ from netfloor.studies.grow.match import (
     matched_networks,
 )
 from netfloor.studies.grow.networks import larger_network, larger_networks
-from netfloor.studies.grow.order import grown_order
-from netfloor.studies.grow.servers import grown_servers, servers_document
-from netfloor.studies.hall_plan.servers import server_words
+from netfloor.studies.grow.order import grown_order, what_stays, with_laid_order, write_order
+from netfloor.studies.grow.report import GrowReport
+from netfloor.studies.grow.servers import grown_servers
 from netfloor.topologies.grown_networks import grown_side_by_side
 from netfloor.topologies.topology import Topology
 
@@ -75,112 +73,11 @@ class GrowRequest:
     gbps: float | None = None
     keep_bisection: float | None = None
     migration: Path | None = None
+    order: Path | None = None
     requirements: tuple[str, ...] = ()
     html: Path | None = None
     traffic: str | None = None
     head: ReportHead = field(default_factory=ReportHead)
-
-
-@dataclass(frozen=True)
-class GrowReport:
-    """What came of it."""
-
-    request: GrowRequest
-    topology: Topology
-    room: AnyRoom
-    grown: Grown
-    diff: PlanDiff
-    migration: Migration | None
-    notes: tuple[str, ...]
-    hosts: HostPlan | None = None
-    carried: CarriedChange | None = None
-
-    @property
-    def interrupted(self) -> bool:
-        """True if somebody ended the work early."""
-        return self.grown.result.status == "interrupted"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what ``grow --json`` prints."""
-        grown, result = self.grown, self.grown.result
-        return {
-            "schema": 1,
-            "old_plan": str(self.request.plan),
-            "network": self.topology.name,
-            "room": self.room.summary,
-            "plan": str(self.request.out),
-            "total_cable_m": mm_to_metres(result.cost_mm),
-            "lower_bound_m": mm_to_metres(result.bound.length_mm),
-            "lower_bound_with": result.bounded_with,
-            "weight_m": mm_to_metres(grown.growth.weight_mm),
-            "touched_cables": grown.touched,
-            "least_touched_cables": grown.growth.least_touched,
-            "weighed_m": mm_to_metres(result.cost_mm + grown.growth.weight_mm * grown.touched),
-            "found_by": grown.found_by,
-            "placed_anew": None
-            if grown.anew_mm is None
-            else {
-                "total_cable_m": mm_to_metres(grown.anew_mm),
-                "touched_cables": grown.anew_touched,
-            },
-            "old_routers_stay": None
-            if grown.stayed_mm is None
-            else {
-                "total_cable_m": mm_to_metres(grown.stayed_mm),
-                "touched_cables": grown.stayed_touched,
-            },
-            "servers": servers_document(self.hosts, self.topology),
-            "status": result.status,
-            "seed": result.seed,
-            "account": self.diff.account,
-            "counts": counts(self.diff),
-            "migration": None if self.migration is None else migration_document(self.migration),
-            "carried": None if self.carried is None else self.carried.to_dict(),
-            "notes": list(self.notes),
-        }
-
-    def text(self) -> str:
-        """Return the report in a few lines."""
-        document = self.to_dict()
-        lines = [
-            f"network      {self.topology.name} in {self.room.summary}",
-            f"cable        {document['total_cable_m']:,.3f} m between switches, no placement"
-            f"{with_words(document['lower_bound_with'])} below "
-            f"{document['lower_bound_m']:,.3f} m; {self.grown.found_by}",
-            f"touched      {document['touched_cables']:,} of the old cables between switches, at least "
-            f"{document['least_touched_cables']:,}; {document['weight_m']:g} m each",
-            *(
-                f"{words:<12} {document[key]['total_cable_m']:,.3f} m, "
-                f"{document[key]['touched_cables']:,} touched"
-                for words, key in (("all free", "placed_anew"), ("old stay", "old_routers_stay"))
-                if document[key] is not None
-            ),
-            *account_lines(document["account"]),
-        ]
-        if self.hosts is not None:
-            lines.append(f"server cable {server_words(self.hosts, self.topology.endpoints)}")
-        if self.carried is not None:
-            lines.append(f"carries      {self.carried.text()}")
-        if self.migration is not None:
-            one = self.migration
-            lines.append(
-                f"migration    {count_text(one.count, 'step')} in {count_text(one.batches, 'batch')}; "
-                f"certified bisection "
-                f"{one.before_links:,} before, {one.least_links:,} at the least, {one.after_links:,} after"
-            )
-        return "\n".join([*lines, f"plan         {self.request.out}"])
-
-
-def migration_document(migration: Migration) -> dict[str, Any]:
-    """Return a migration as JSON shows it."""
-    return {
-        "floor_links": migration.floor_links,
-        "before_links": migration.before_links,
-        "least_links": migration.least_links,
-        "after_links": migration.after_links,
-        "batches": migration.batches,
-        "steps": [asdict(step) for step in migration.steps],
-    }
 
 
 def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, force: bool) -> GrowReport:
@@ -195,7 +92,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         If the network does not fit, or no way keeps the bisection; nothing is written then.
     """
     check_free(request.out, is_plan, force=force)
-    for path in (request.migration, request.html):
+    for path in (request.migration, request.order, request.html):
         if path is not None:
             check_free(path, never, force=force)
     observer.doing("reading plan, network and room")
@@ -232,29 +129,32 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         new = new_plan(topology, room, room_spec, grown.result, options.effective_budget)
         detours = kept_detours(plan, topology, growth, match, new.placement.slot_of)
         hosts = None if servers is None else servers.place(room, new.placement.slot_of)
-        new = replace(new, detours=detours, path=request.out, hosts=hosts)
+        new = replace(new, detours=detours, path=request.out, hosts=hosts, title=plan.title)
         new = with_kept_cabling(plan, new, match, [] if servers is None else servers.numbers)
         new, order = order.kept_in(new)
-        diff, migration = _way_there(request, plan, new, match)
+        fabrics = known_fabrics(plan, new)
+        diff = diff_fabrics(*fabrics, _new_names(plan, new, match))
+        new = with_laid_order(new, fabrics[1].fabric, diff)
+        growth_by_name = growth_of_fabrics(recorded_fabric(plan), recorded_fabric(new))
+        new = replace(new, grown=growth_by_name.record(portable_path(str(request.plan)), plan.sha256))
+        stays = what_stays(growth_by_name, plan, new, order.lost)
+        migration = _way_there(request, plan, new, diff)
         notes = (
             *topology.notes,
             *(_numbering(diff) if request.match is None else ()),
             *_notes(plan, new, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
             *((carried.note,) if carried else ()),
         )
-        report = GrowReport(request, topology, room, grown, diff, migration, notes, hosts, carried)
+        found = topology, room, grown, diff, stays, migration, notes, hosts, carried
+        report = GrowReport(request.plan, request.out, *found)
         with undisturbed():
             digest = _write(request, new, report)
             if request.html is not None:
                 from netfloor.studies.grow.page import grow_page  # noqa: PLC0415 - loads Matplotlib
 
                 observer.doing("writing the page")
-                found = grow_page(
-                    *(plan, replace(new, sha256=digest), diff, migration),
-                    report.to_dict(),
-                    request.head,
-                )
-                write_file(request.html, found)
+                plans = plan, replace(new, sha256=digest)
+                write_file(request.html, grow_page(*plans, diff, migration, report.to_dict(), request.head))
     return report
 
 
@@ -299,17 +199,13 @@ def _new_room(request: GrowRequest, plan: Plan) -> AnyRoom:
     return plan.room if request.room is None else room_from_spec(request.room)
 
 
-def _way_there(
-    request: GrowRequest, plan: Plan, new: Plan, match: npt.NDArray[np.int32]
-) -> tuple[PlanDiff, Migration | None]:
-    """Return what changes, as ``diff`` of the two plans has it, and the steps where they are asked for."""
-    old_fabric, new_fabric = known_fabrics(plan, new)
-    diff = diff_fabrics(old_fabric, new_fabric, _new_names(plan, new, match))
+def _way_there(request: GrowRequest, plan: Plan, new: Plan, diff: PlanDiff) -> Migration | None:
+    """Return the steps from the old network to the new one where they are asked for."""
     if request.migration is None and request.keep_bisection is None:
-        return diff, None
+        return None
     several = plan.topology.networks is not None  # no bisection is of networks that nothing joins
     certify = _uncertified if several else certifier(diff.aligned, plan.topology, new.topology)
-    return diff, plan_migration(diff.aligned, request.keep_bisection or 0.0, certify)
+    return plan_migration(diff.aligned, request.keep_bisection or 0.0, certify)
 
 
 def _uncertified(_serving: frozenset[int], _plugged: frozenset[int]) -> int:
@@ -378,4 +274,6 @@ def _write(request: GrowRequest, new: Plan, report: GrowReport) -> str:
     if request.migration is not None and report.migration is not None:
         rows = [asdict(step) for step in report.migration.steps]
         write_file(request.migration, csv_text(_STEP_COLUMNS, rows))
+    if request.order is not None:
+        write_order(request.order, report.stays)
     return digest

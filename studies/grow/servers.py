@@ -14,8 +14,8 @@ from netfloor.layout.solve import PlaceTogether
 from netfloor.layout.with_servers import CableCosts, place_with_servers
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
-from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hall.hall import shorter
+from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, fitting_by
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 from netfloor.rooms.hosts.stand import HostPlan, closed_slots
@@ -62,17 +62,20 @@ class GrownServers:
     def searched(self, room: AnyRoom) -> PlaceTogether | None:
         """Return the search that places new switches together with new servers.
 
-        None where the old plan's switches were placed alone, or servers have one switch each. A cable
-        beyond the reach counts as a hundred of the longest within it.
+        None where servers have one switch each. A cable beyond the reach counts as a hundred of the longest
+        within it.
         """
         groups = self.devices.attached
         if groups is None or self.old.rule != "nearest":
             return None
-        waiting = groups.servers - np.bincount(self._group[self.standing.server], minlength=len(groups.servers))
+        standing = np.bincount(self._group[self.standing.server], minlength=len(groups.servers))
+        waiting = groups.servers - standing
         new = ServerGroups(groups.switches[waiting > 0], waiting[waiting > 0].astype(np.int32))
 
         def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
-            costs = CableCosts(room.lengths.matrix(), self._costs(room), self._room_for(room, problem))
+            places = self.limits.places(room, self.devices.heights)
+            lengths = room.lengths.matrix(), costs_to_servers(room, places, shorter)
+            costs = CableCosts(*map(self._in_reach, lengths), self._room_for(room, problem))
             return place_with_servers(problem, new, costs, effort, heard, self._cables(problem.routers))
 
         return search if len(new.servers) else None
@@ -81,11 +84,12 @@ class GrownServers:
     def _group(self) -> Counts:
         return np.repeat(np.arange(len(self.devices.servers)), self.devices.servers)
 
-    def _costs(self, room: AnyRoom) -> Counts:
-        """Return the length from each slot to a server in each cabinet, (S, c), more beyond the reach."""
-        places, reach_mm = self.limits.places(room, self.devices.heights), self.limits.reach_mm
-        found = costs_to_servers(room, places, shorter)
-        return found if reach_mm is None else np.where(found > reach_mm, 100 * reach_mm, found)
+    def _in_reach(self, lengths_mm: Counts) -> Counts:
+        """Return lengths, those beyond the longest cable that is sold so long that none is chosen."""
+        reach_mm = self.limits.reach_mm
+        if reach_mm is None:
+            return lengths_mm
+        return np.where(lengths_mm > reach_mm, 100 * reach_mm, lengths_mm)
 
     def _room_for(self, room: AnyRoom, problem: Problem) -> Counts:
         """Return the servers that each cabinet holds beside those and the switches that stay, (c,)."""

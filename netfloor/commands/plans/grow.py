@@ -60,6 +60,10 @@ def grow(
     migration: Annotated[
         Path | None, option("--migration", "Write the migration steps as CSV.", metavar="FILE")
     ] = None,
+    order: Annotated[
+        Path | None,
+        option("--order", "Write the order of the difference as CSV: to buy, to spare.", metavar="FILE"),
+    ] = None,
     traffic: Annotated[
         str | None,
         option("--traffic", "Also what both networks carry, by this routing.", metavar="ROUTING"),
@@ -102,6 +106,7 @@ def grow(
         gbps=gbps,
         keep_bisection=keep_bisection,
         migration=migration,
+        order=order,
         requirements=tuple(require or ()),
         html=html,
         traffic=traffic,
@@ -111,5 +116,5 @@ def grow(
         report = run_grow(request, observer, interrupt, force=force)
     answer(report.to_dict, lambda: write(report.text()), json=json)
     remark_all(report.notes, quiet=quiet)
-    remark_written(migration, html, quiet=quiet)
+    remark_written(migration, order, html, quiet=quiet)
     end_if_interrupted(report.interrupted, "the plan holds the best placement so far")
