@@ -367,8 +367,13 @@ class CableAreasRecord(_Loose):
     optical_mm2: Annotated[float, Field(gt=0, le=10_000)]
 
 
-#: A link, the part of the cable that is laid for it, and the transceivers at its ends.
-LaidPieceRecord = Annotated[tuple[Small, Name, Text, Text], Field(strict=False)]
+class LaidPartRecord(_Loose):
+    """Links whose cables stay from the plan before: their part, and the transceivers at their ends."""
+
+    part: Name
+    end_a: Text
+    end_b: Text
+    links: list[Small]
 
 
 class OrderRecord(_Loose):
@@ -391,7 +396,7 @@ class OrderRecord(_Loose):
     fibre_trunks: bool = False
     laying_price: LayingPrice = 0.0
     trays: CableAreasRecord | None = None
-    laid: list[LaidPieceRecord] = Field(default_factory=list)
+    laid: list[LaidPartRecord] = Field(default_factory=list)
 
 
 class GrownCounts(_Loose):

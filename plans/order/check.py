@@ -54,9 +54,10 @@ def _laid_problems(parts: PartsList, terms: OrderTerms) -> list[str]:
     """Return the links whose laid part the catalogue does not have, or that it does not reach."""
     bought = parts.link_parts
     return [
-        f"order.laid: {part} does not serve link {link}"
-        for link, part, *_ in terms.laid
-        if link >= len(bought) or bought[link] != part
+        f"order.laid: {one.part} does not serve link {link}"
+        for one in terms.laid
+        for link in one.links
+        if link >= len(bought) or bought[link] != one.part
     ]
 
 

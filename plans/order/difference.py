@@ -66,8 +66,8 @@ class OrderDifference:
 def order_difference(old: OrderedParts, new: OrderedParts) -> OrderDifference:
     """Return one order of the difference; both are of one catalogue.
 
-    Pieces of the old order serve on: those in use, spare ones and those bought beyond the need. The price of
-    a piece is that of the quantity bought in addition, packs and smallest orders included.
+    Pieces of the old order serve on: those in use, spare ones and those bought beyond the need. The price
+    of a piece is that of the quantity bought in addition, packs and smallest orders included.
     """
     before, after = ({line.sku.part: line for line in parts.bom.lines} for parts in (old, new))
     rows = []

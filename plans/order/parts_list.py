@@ -13,7 +13,7 @@ from netfloor.costmodels.buying.spares import SpareRule
 from netfloor.costmodels.catalogue.bom import Bom, make_bom
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.laid_pieces import with_laid_pieces
+from netfloor.costmodels.catalogue.choice.laid_pieces import choice_beside
 from netfloor.costmodels.catalogue.choice.limits import (
     LimitCost,
     lengths_curve,
@@ -297,9 +297,10 @@ def listed_parts(
         sold, unsold = sold_links(links.needs, catalogue, criterion)
         links = links if unsold is None else links.only(sold)
     asked = PartsQuestion(links.needs, rules, criterion, terms.max_skus)
-    found = ordered_choice(links, asked)
     if terms.laid and unsold is None:
-        found = with_laid_pieces(found, asked, terms.laid)
+        found = choice_beside(links, asked, terms.laid)
+    else:
+        found = ordered_choice(links, asked)
     trunks = _trunks(plan, links, found.choice, rules, terms) if unsold is None else None
     bom = make_bom(links, found.choice, rules, trunks)
     chosen = (links, asked, found, bom, cabinet_names, unsold, trunks)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from netfloor.costmodels.buying.spares import SpareRule, parse_spare_rule
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, Criterion
-from netfloor.costmodels.catalogue.choice.laid_pieces import LaidPiece
+from netfloor.costmodels.catalogue.choice.laid_pieces import LaidPart
 from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.catalogue.fabric_needs import CageForms
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -92,7 +92,7 @@ class OrderTerms:
     listed
         What is said of cables of a list; a plan of a formula takes none of it.
     laid
-        Parts of cables that stay from the plan that this one grew from, where they would be others now.
+        Parts of cables that stay from the plan that this one grew from.
     """
 
     criterion: str = "price"
@@ -107,7 +107,7 @@ class OrderTerms:
     fibre_trunks: bool = False
     laying_price: float = 0.0
     listed: ListedTerms = field(default_factory=ListedTerms)
-    laid: tuple[LaidPiece, ...] = ()
+    laid: tuple[LaidPart, ...] = ()
 
     def wishes_of(self, topology: Topology) -> list[Wishes]:
         """Return the devices to be used in each network of a plan.
@@ -203,7 +203,7 @@ class OrderTerms:
             fibre_trunks=self.fibre_trunks,
             laying_price=self.laying_price,
             trays=trays,
-            laid=list(self.laid),
+            laid=[],
         )
 
 
@@ -239,7 +239,7 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
         tuple(Wishes(one.switch, one.nic) for one in order.networks or ()),
         order.fibre_trunks,
         order.laying_price,
-        laid=tuple(order.laid),
+        laid=tuple(LaidPart(one.part, one.end_a, one.end_b, tuple(one.links)) for one in order.laid),
     )
 
 

@@ -13,9 +13,9 @@ from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError, setting
 from netfloor.foundation.output_files import write_file
 from netfloor.foundation.wording import count_text
-from netfloor.plans.diff import PlanDiff
+from netfloor.plans.alignment import Alignment
 from netfloor.plans.growth import Growth
-from netfloor.plans.models import OrderRecord
+from netfloor.plans.models import LaidPartRecord, OrderRecord
 from netfloor.plans.order.devices import chosen_equipment, devices_of
 from netfloor.plans.order.difference import order_difference
 from netfloor.plans.order.loads import refuse_overload
@@ -128,19 +128,25 @@ def _recorded(terms: OrderTerms, file: Path, catalogue: Catalogue, old: OrderRec
     return terms.record(name, catalogue, old.reserve_w, old.trays)
 
 
-def with_laid_order(new: Plan, fresh: Fabric, diff: PlanDiff) -> Plan:
-    """Return a plan whose order keeps the parts of cables that stay, where the larger one chose others.
+def with_laid_order(new: Plan, fresh: Fabric, aligned: Alignment) -> Plan:
+    """Return a plan whose order keeps the parts of the cables that stay, if they serve as well.
 
-    ``fresh``: its cables with the parts that were chosen.
+    ``fresh``: its cables in their own direction.
     """
-    if new.order is None:
+    if new.order is None or new.order.fibre_trunks:
         return new
-    laid = []
-    for number, (chosen, own) in enumerate(zip(fresh.cables, diff.new.fabric.cables, strict=True)):
-        kept = own if own.a == chosen.a else own.turned
-        if (kept.part, kept.modules) != (chosen.part, chosen.modules):
-            laid.append((number, kept.part, *kept.modules))
-    return replace(new, order=new.order.model_copy(update={"laid": laid})) if laid else new
+    links: dict[tuple[str, str, str], list[int]] = {}
+    for number, (was, will) in enumerate(aligned.cables):
+        if was is None or will is None or not aligned.serves_on(number):
+            continue
+        own = aligned.new.fabric.cables[will]
+        kept = own if own.a == fresh.cables[will].a else own.turned
+        links.setdefault((kept.part, *kept.modules), []).append(will)
+    laid = [
+        LaidPartRecord(part=part, end_a=a, end_b=b, links=sorted(own))
+        for (part, a, b), own in sorted(links.items())
+    ]
+    return replace(new, order=new.order.model_copy(update={"laid": laid}))
 
 
 def what_stays(growth: Growth, old: Plan, new: Plan, lost: str) -> WhatStays:

@@ -132,9 +132,12 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         new = replace(new, detours=detours, path=request.out, hosts=hosts, title=plan.title)
         new = with_kept_cabling(plan, new, match, [] if servers is None else servers.numbers)
         new, order = order.kept_in(new)
-        fabrics = known_fabrics(plan, new)
-        diff = diff_fabrics(*fabrics, _new_names(plan, new, match))
-        new = with_laid_order(new, fabrics[1].fabric, diff)
+        names = _new_names(plan, new, match)
+        old_fabric, new_fabric = known_fabrics(plan, new)
+        diff = diff_fabrics(old_fabric, new_fabric, names)
+        if new.order is not None:  # parts are chosen for the other cables alone
+            new = with_laid_order(new, new_fabric.fabric, diff.aligned)
+            diff = diff_fabrics(*known_fabrics(plan, new), switches=names)
         growth_by_name = growth_of_fabrics(recorded_fabric(plan), recorded_fabric(new))
         new = replace(new, grown=growth_by_name.record(portable_path(str(request.plan)), plan.sha256))
         stays = what_stays(growth_by_name, plan, new, order.lost)
@@ -185,8 +188,8 @@ def _new_network(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArra
 
 def _new_networks(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArray[np.int32]]:
     """Return several networks side by side that grow, those that are not named as they are."""
-    given = {"match": request.match, "endpoints": request.endpoints, "gbps": request.gbps}
-    given |= {"traffic": request.traffic, "keep-bisection": request.keep_bisection}
+    given: dict[str, object] = {"match": request.match, "endpoints": request.endpoints}
+    given |= {"gbps": request.gbps, "traffic": request.traffic, "keep-bisection": request.keep_bisection}
     if unusable := [setting(name) for name, value in given.items() if value is not None]:
         what = f"is for plans of one network, and {request.plan} has several"
         raise InputError(" and ".join(unusable), what, "leave it out")
@@ -245,16 +248,15 @@ def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: 
         yield f"The new plan holds no order of parts: {lost}."
     elif plan.order is not None:
         yield (
-            f"The order is kept: parts of the whole new network are chosen from {plan.order.catalogue} by "
-            f"{plan.order.criterion}, as in the old plan. Its bill may name other parts for cables that "
-            "stay; the parts that are laid serve on."
+            f"The order is kept: parts of new cables are chosen from {plan.order.catalogue} by "
+            f"{plan.order.criterion}, as in the old plan; cables that stay keep the parts that are laid."
         )
-    if plan.solver.together:
+    if plan.solver.together and not new.solver.together:
         yield (
             "The old plan placed switches together with their servers; here new switches are placed alone, "
             "by a weaker search, and their servers after them. A new plan of the whole may need less cable."
         )
-    if plan.hosts is not None:
+    if plan.hosts is not None and not new.solver.together:
         yield (
             "Length, lower bound and old cables touched are of the cables between switches alone; servers' "
             "cables are not weighed. What stays and changes, and the migration, are of both."

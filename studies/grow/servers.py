@@ -74,8 +74,11 @@ class GrownServers:
 
         def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
             places = self.limits.places(room, self.devices.heights)
-            lengths = room.lengths.matrix(), costs_to_servers(room, places, shorter)
-            costs = CableCosts(*map(self._in_reach, lengths), self._room_for(room, problem))
+            costs = CableCosts(
+                self._in_reach(room.lengths.matrix()),
+                self._in_reach(costs_to_servers(room, places, shorter)),
+                self._room_for(room, problem),
+            )
             return place_with_servers(problem, new, costs, effort, heard, self._cables(problem.routers))
 
         return search if len(new.servers) else None
