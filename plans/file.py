@@ -133,7 +133,7 @@ def _ends(fabric: Fabric) -> Iterator[tuple[End, End]]:
 def _begun(plan: Plan | LaidFabric) -> dict[str, Any]:
     begun: dict[str, Any] = {"schema": SCHEMA, "kind": KIND, "tool": dict(TOOL)}
     begun |= {"title": plan.title} if plan.title else {}
-    return begun | ({} if plan.grown is None else {"grown": plan.grown.model_dump()})
+    return begun | ({} if plan.grown is None else {"grown": plan.grown.model_dump(exclude_none=True)})
 
 
 def _ended(

@@ -419,6 +419,8 @@ class GrownRecord(_Loose):
     sha256: str
     devices: GrownCounts
     cables: GrownCounts
+    # of lists: the number of the next id of a cable; none below was ever free
+    next_number: Positive | None = None
 
 
 #: What a plan says whose ports are numbered so that links share cages.

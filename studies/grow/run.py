@@ -132,12 +132,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         new = replace(new, detours=detours, path=request.out, hosts=hosts, title=plan.title)
         new = with_kept_cabling(plan, new, match, [] if servers is None else servers.numbers)
         new, order = order.kept_in(new)
-        names = _new_names(plan, new, match)
-        old_fabric, new_fabric = known_fabrics(plan, new)
-        diff = diff_fabrics(old_fabric, new_fabric, names)
-        if new.order is not None:  # parts are chosen for the other cables alone
-            new = with_laid_order(new, new_fabric.fabric, diff.aligned)
-            diff = diff_fabrics(*known_fabrics(plan, new), switches=names)
+        new, diff = _ordered(plan, new, _new_names(plan, new, match))
         growth_by_name = growth_of_fabrics(recorded_fabric(plan), recorded_fabric(new))
         new = replace(new, grown=growth_by_name.record(portable_path(str(request.plan)), plan.sha256))
         stays = what_stays(growth_by_name, plan, new, order.lost)
@@ -152,13 +147,30 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         report = GrowReport(request.plan, request.out, *found)
         with undisturbed():
             digest = _write(request, new, report)
-            if request.html is not None:
-                from netfloor.studies.grow.page import grow_page  # noqa: PLC0415 - loads Matplotlib
-
-                observer.doing("writing the page")
-                plans = plan, replace(new, sha256=digest)
-                write_file(request.html, grow_page(*plans, diff, migration, report.to_dict(), request.head))
+            _write_page(request, (plan, replace(new, sha256=digest)), report, observer)
     return report
+
+
+def _ordered(plan: Plan, new: Plan, names: dict[str, str]) -> tuple[Plan, PlanDiff]:
+    """Return the new plan with parts chosen for new cables alone, and what differs."""
+    old_fabric, new_fabric = known_fabrics(plan, new)
+    diff = diff_fabrics(old_fabric, new_fabric, names)
+    if new.order is None:
+        return new, diff
+    new = with_laid_order(new, new_fabric.fabric, diff.aligned)
+    old_fabric, new_fabric = known_fabrics(plan, new)
+    return new, diff_fabrics(old_fabric, new_fabric, names)
+
+
+def _write_page(
+    request: GrowRequest, plans: tuple[Plan, Plan], report: GrowReport, observer: Observer
+) -> None:
+    if request.html is not None:
+        from netfloor.studies.grow.page import grow_page  # noqa: PLC0415 - loads Matplotlib
+
+        observer.doing("writing the page")
+        made = grow_page(*plans, report.diff, report.migration, report.to_dict(), request.head)
+        write_file(request.html, made)
 
 
 def _refuse_blocks(required: Sequence[Requirement]) -> None:

@@ -1,7 +1,7 @@
 """``netfloor grow``: a larger network with the old machine in place."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -12,6 +12,8 @@ from netfloor.options import (
     Force,
     Html,
     Json,
+    Map,
+    Mapping,
     PlanPath,
     Quiet,
     Require,
@@ -20,7 +22,14 @@ from netfloor.options import (
     option,
 )
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write
+from netfloor.terminal.console import (
+    answer,
+    end_if_interrupted,
+    remark_all,
+    remark_table,
+    remark_written,
+    write,
+)
 from netfloor.terminal.progress import loading
 
 
@@ -29,8 +38,9 @@ def grow(
     specs: Annotated[
         list[str],
         typer.Argument(
-            metavar="SPEC or NAME=SPEC...",
-            help="The larger network; of several networks NAME=SPEC for each that grows.",
+            metavar="SPEC, NAME=SPEC... or LISTS...",
+            help="The larger network; of several networks NAME=SPEC for each that grows; of a plan of "
+            "lists the new lists, or their planning file.",
         ),
     ],
     *,
@@ -77,6 +87,12 @@ def grow(
     endpoints: Endpoints = None,
     gbps: Annotated[float | None, option("--gbps", "Rate of a link in Gb/s; default: the plan's.")] = None,
     seed: Seed = 0,
+    catalogue: Annotated[
+        Path | None,
+        option("--catalogue", "With lists: the price list of the order of the difference."),
+    ] = None,
+    columns: Map = None,
+    mapping: Mapping = None,
     workers: Workers,
     force: Force = False,
     json: Json = False,
@@ -87,6 +103,24 @@ def grow(
     Old switches and servers stay where they are while their places are there, with their names, ports and
     cables; new ones are placed for the least cable.
     """
+    with loading(quiet=quiet):
+        from netfloor.studies.grow.lists import are_lists
+
+    if are_lists(specs):
+        given = {"--keep-cabinets": keep_cabinets, "--weight-touched": weight_touched, "--match": match}
+        given |= {"--keep-bisection": keep_bisection, "--migration": migration, "--traffic": traffic}
+        given |= {"--endpoints": endpoints, "--gbps": gbps, "--require": require}
+        given |= {"--iterations": iterations, "--seconds": seconds}
+        for name, value in given.items():
+            if value is not None:
+                raise typer.BadParameter("is for networks of formulas, not for lists", param_hint=name)
+        columns_asked = columns or [], mapping
+        lists = plan, tuple(map(Path, specs)), out, room, catalogue, order, html, seed
+        _lists(lists, columns_asked, date, force=force, json=json, quiet=quiet)
+        return
+    for name, unusable in {"--catalogue": catalogue, "--map": columns, "--mapping": mapping}.items():
+        if unusable:
+            raise typer.BadParameter("is for lists; a plan has its own catalogue", param_hint=name)
     budget = effort(iterations, seconds)
     with loading(quiet=quiet):
         from netfloor.layout.solve import SolveOptions
@@ -117,4 +151,30 @@ def grow(
     answer(report.to_dict, lambda: write(report.text()), json=json)
     remark_all(report.notes, quiet=quiet)
     remark_written(migration, order, html, quiet=quiet)
+    end_if_interrupted(report.interrupted, "the plan holds the best placement so far")
+
+
+def _lists(
+    asked: tuple[Any, ...],
+    columns: tuple[list[str], Path | None],
+    date: str | None,
+    *,
+    force: bool,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Grow a plan by new lists; ``asked`` are the first fields of the request."""
+    with loading(quiet=quiet):
+        from netfloor.report_head import given_head
+        from netfloor.studies.grow.lists import ListedGrowRequest, grow_by_lists
+        from netfloor.studies.tables_read import TableOptions, understood_table
+
+    options = TableOptions(*columns)
+    request = ListedGrowRequest(*asked, options.request(), given_head(date, asked[0]))
+    with working(quiet=quiet) as (observer, interrupt):
+        report = grow_by_lists(request, observer, interrupt, force=force)
+    answer(report.to_dict, lambda: write(report.text()), json=json)
+    remark_table(understood_table(request.tables.report), quiet=quiet)
+    remark_all(report.notes, quiet=quiet)
+    remark_written(options.save(request.tables), request.order, request.html, quiet=quiet)
     end_if_interrupted(report.interrupted, "the plan holds the best placement so far")
