@@ -25,7 +25,7 @@ from netfloor.plans.growth import growth_of_fabrics
 from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
 from netfloor.plans.load import AnyPlan, load_any_plan, load_laid
 from netfloor.plans.order.difference import order_difference
-from netfloor.plans.order.laid_parts import laid_parts
+from netfloor.plans.order.laid_parts import laid_beside, laid_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
 from netfloor.plans.plan_fabric import recorded_fabric
 from netfloor.reports.diff.table import account_lines, counts
@@ -152,8 +152,11 @@ def grow_by_lists(
     order = None
     if request.catalogue is not None:
         catalogue, terms = load_catalogue(request.catalogue), _TERMS
-        both = (laid_parts(one, request.catalogue, catalogue, terms) for one in (_as_laid(old), laid))
-        order = order_difference(*both)
+        before, after = (
+            laid_parts(one, request.catalogue, catalogue, terms) for one in (_as_laid(old), laid)
+        )
+        stay = {name for name, stays in growth.cables.items() if stays}
+        order = order_difference(before, laid_beside(after, before, stay))
     unordered = "" if order else "no catalogue is named, and lists have no prices"
     stays = WhatStays(growth, order, unordered, tuple(warnings(laid)))
     with undisturbed():
