@@ -93,6 +93,7 @@ def laid_document(laid: LaidFabric) -> dict[str, Any]:
         "name": fabric.name,
         "inputs": {"room": room_input(laid.hall, laid.room_spec)},
         **({} if laid.search is None else {"search": _search_record(laid.search, laid.hall)}),
+        **({} if laid.next_number is None else {"next_number": laid.next_number}),
         "notes": list(fabric.notes),
     }
     places = [device.cabinet for device in fabric.devices]
@@ -133,7 +134,7 @@ def _ends(fabric: Fabric) -> Iterator[tuple[End, End]]:
 def _begun(plan: Plan | LaidFabric) -> dict[str, Any]:
     begun: dict[str, Any] = {"schema": SCHEMA, "kind": KIND, "tool": dict(TOOL)}
     begun |= {"title": plan.title} if plan.title else {}
-    return begun | ({} if plan.grown is None else {"grown": plan.grown.model_dump(exclude_none=True)})
+    return begun | ({} if plan.grown is None else {"grown": plan.grown.model_dump()})
 
 
 def _ended(

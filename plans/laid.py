@@ -77,6 +77,8 @@ class LaidFabric:
         How free devices were placed; None where the lists give every place and there are no rules.
     grown
         The plan that it grew from, and what stays of it; None where it did not grow.
+    next_number
+        Of a plan that grew: the number of the next id of a cable, above all that were ever given.
     """
 
     fabric: Fabric
@@ -87,6 +89,7 @@ class LaidFabric:
     sha256: str = ""
     search: DeviceSearch | None = None
     grown: GrownRecord | None = None
+    next_number: int | None = None
 
     def __repr__(self) -> str:
         return f"LaidFabric({self.fabric} in {self.hall.summary})"

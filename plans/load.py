@@ -116,7 +116,7 @@ def _laid(
     fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes), named=True)
     search = None if record.search is None else _search_of(record.search, hall)
     about = record.inputs.room.spec, record.title, path, record.sha256
-    return LaidFabric(fabric, hall, *about, search, record.grown)
+    return LaidFabric(fabric, hall, *about, search, record.grown, record.next_number)
 
 
 def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:

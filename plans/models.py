@@ -419,8 +419,6 @@ class GrownRecord(_Loose):
     sha256: str
     devices: GrownCounts
     cables: GrownCounts
-    # of lists: the number of the next id of a cable; none below was ever free
-    next_number: Positive | None = None
 
 
 #: What a plan says whose ports are numbered so that links share cages.
@@ -489,4 +487,7 @@ class LaidModel(PlanRecord):
 
     name: Text
     search: SearchRecord | None = None
+    next_number: Positive | None = (
+        None  # of the next id of a cable of a plan that grew; none below was free
+    )
     notes: list[Text]

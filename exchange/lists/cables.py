@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from netfloor.exchange.lists.kept import OldFabric
+from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
 from netfloor.exchange.tables.fields import LARGEST_PORT, whole
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
@@ -243,9 +243,7 @@ def _assign_ports(cables: Sequence[ListedCable]) -> dict[int, list[str]]:
 def _assign_ids(cables: Sequence[ListedCable], old: OldFabric | None) -> None:
     """Give cables without an id the next one that no list uses, and no cable of the old fabric."""
     used = {cable.id for cable in cables}
-    new = (text for number in count(1) if (text := f"C{number:06}") not in used)
-    if old is not None:
-        new = old.ids(used)
+    new = new_ids(used) if old is None else old.ids(used)
     for cable in cables:
         cable.id = cable.id or next(new)
 

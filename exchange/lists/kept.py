@@ -33,8 +33,7 @@ class OldFabric:
 
     def ids(self, used: Collection[str]) -> Iterator[str]:
         """Yield ids for new cables: never one that a cable had before."""
-        every = {cable.id for cable in self.fabric.cables}.union(used)
-        return (text for number in count(self.next_number) if (text := f"C{number:06}") not in every)
+        return new_ids({cable.id for cable in self.fabric.cables}.union(used), self.next_number)
 
     def keep_cabling(self, cables: Sequence[BlankCable], names: Sequence[str], problems: Problems) -> None:
         """Give cables the ports and ids of those that join the same devices; the closest match first.
@@ -43,10 +42,10 @@ class OldFabric:
         """
         waiting: dict[frozenset[str], list[Cable]] = defaultdict(list)
         joined = {}
-        for cable in self.fabric.cables:
-            ends = frozenset(self.fabric.devices[end.device].name for end in cable.ends)
-            waiting[ends].append(cable)
-            joined[cable.id] = ends
+        for was in self.fabric.cables:
+            ends = frozenset(self.fabric.devices[end.device].name for end in was.ends)
+            waiting[ends].append(was)
+            joined[was.id] = ends
         pairs = [frozenset(names[device] for device in cable.devices) for cable in cables]
         for cable, pair in zip(cables, pairs, strict=True):
             if (before := joined.get(cable.id)) is not None and before != pair:
@@ -84,6 +83,11 @@ class OldFabric:
             cable.ports[:] = ports
             cable.id = cable.id or was.id
             old.remove(was)
+
+
+def new_ids(used: Collection[str], first: int = 1) -> Iterator[str]:
+    """Yield ids that are not in use, by numbers from the first on."""
+    return (text for number in count(first) if (text := f"C{number:06}") not in used)
 
 
 def next_number(fabric: Fabric, known: int = 1) -> int:

@@ -14,6 +14,10 @@ PREFACE = (
     "Every port in use, cabinet by cabinet, the highest switch first, servers last with {unit}:port, "
     "and the port at the other end of its cable as cabinet-{unit}:port.",
 )
+CHANGED = (
+    "Every port that changes, cabinet by cabinet, as it will be, then the ports that become free. "
+    "The far end is cabinet-{unit}:port.",
+)
 PANELS = (
     "Links through trunks have both cassette ports on their way, then the far port; panels have their own "
     "ports. 2.4 is port 4 in front of cassette 2, 2.R1 the first connector behind it.",
@@ -28,7 +32,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
         *_blocks(site),
         *(() if site.former is None else _blocks(site.former, ", ports that become free")),
     ]
-    sentences = (*PREFACE, *(PANELS if site.fabric.cords_of else ()))
+    sentences = (*(PREFACE if site.changed is None else CHANGED), *(PANELS if site.fabric.cords_of else ()))
     return flow(PaperTable(columns, tuple(blocks), site.preface(sentences)), site.imprint.size)
 
 

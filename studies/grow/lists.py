@@ -147,8 +147,7 @@ def grow_by_lists(
     laid = lay(placed, room, spec, given["title"] or old.title, search)
     growth = growth_of_fabrics(fabric, laid.fabric)
     record = growth.record(portable_path(str(request.plan)), old.sha256)
-    record = record.model_copy(update={"next_number": next_number(laid.fabric, known.next_number)})
-    laid = replace(laid, grown=record)
+    laid = replace(laid, grown=record, next_number=next_number(laid.fabric, known.next_number))
     order = None
     if request.catalogue is not None:
         catalogue, terms = load_catalogue(request.catalogue), _TERMS
@@ -196,7 +195,7 @@ def _as_laid(old: AnyPlan) -> LaidFabric:
 def _next_number(old: AnyPlan) -> int:
     """Return the number of the first id that no cable of a plan, or of those before it, had."""
     if isinstance(old, LaidFabric):
-        return 1 if old.grown is None or old.grown.next_number is None else old.grown.next_number
+        return old.next_number or 1
     return old.next_numbers[0]
 
 

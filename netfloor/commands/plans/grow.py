@@ -107,7 +107,8 @@ def grow(
         from netfloor.studies.grow.lists import are_lists
 
     if are_lists(specs):
-        given = {"--keep-cabinets": keep_cabinets, "--weight-touched": weight_touched, "--match": match}
+        given: dict[str, object] = {"--keep-cabinets": keep_cabinets}
+        given |= {"--weight-touched": weight_touched, "--match": match}
         given |= {"--keep-bisection": keep_bisection, "--migration": migration, "--traffic": traffic}
         given |= {"--endpoints": endpoints, "--gbps": gbps, "--require": require}
         given |= {"--iterations": iterations, "--seconds": seconds}
@@ -170,7 +171,8 @@ def _lists(
         from netfloor.studies.tables_read import TableOptions, understood_table
 
     options = TableOptions(*columns)
-    request = ListedGrowRequest(*asked, options.request(), given_head(date, asked[0]))
+    tables, head = options.request(), given_head(date, asked[0])
+    request = ListedGrowRequest(*asked, tables=tables, head=head)
     with working(quiet=quiet) as (observer, interrupt):
         report = grow_by_lists(request, observer, interrupt, force=force)
     answer(report.to_dict, lambda: write(report.text()), json=json)
