@@ -4,6 +4,7 @@ A plan holds no time, host or absolute path: the same inputs and seed give the s
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -196,6 +197,14 @@ def portable_path(spec: str) -> str:
     """Return a file spec without the folders of this machine; relative ones stay."""
     path = Path(spec)
     return path.name if path.is_absolute() else spec
+
+
+def path_from_here(path: Path) -> str:
+    """Return a file as a plan names it that was not given by its user: from this folder on, with /."""
+    try:
+        return Path(os.path.relpath(path)).as_posix()
+    except ValueError:  # on another drive
+        return path.name
 
 
 def portable_spec(spec: str) -> str:

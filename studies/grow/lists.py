@@ -20,7 +20,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.layout.devices.rules import DeviceRule, rule_problems
 from netfloor.plans.alignment import PricedFabric
 from netfloor.plans.diff import PlanDiff, diff_fabrics, require_names
-from netfloor.plans.file import is_plan, portable_path, write_plan
+from netfloor.plans.file import is_plan, path_from_here, write_plan
 from netfloor.plans.growth import growth_of_fabrics
 from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
 from netfloor.plans.load import AnyPlan, load_any_plan, load_laid
@@ -146,7 +146,7 @@ def grow_by_lists(
     placed = replace(placed, notes=(*lost, *placed.notes))
     laid = lay(placed, room, spec, given["title"] or old.title, search)
     growth = growth_of_fabrics(fabric, laid.fabric)
-    record = growth.record(portable_path(str(request.plan)), old.sha256)
+    record = growth.record(path_from_here(request.plan), old.sha256)
     laid = replace(laid, grown=record, next_number=next_number(laid.fabric, known.next_number))
     order = None
     if request.catalogue is not None:

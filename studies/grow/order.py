@@ -14,6 +14,7 @@ from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorErro
 from netfloor.foundation.output_files import write_file
 from netfloor.foundation.wording import count_text
 from netfloor.plans.alignment import Alignment
+from netfloor.plans.file import path_from_here
 from netfloor.plans.growth import Growth
 from netfloor.plans.models import LaidPartRecord, OrderRecord
 from netfloor.plans.order.devices import chosen_equipment, devices_of
@@ -123,8 +124,7 @@ def _figures(devices: Devices) -> tuple[object, ...]:
 
 def _recorded(terms: OrderTerms, file: Path, catalogue: Catalogue, old: OrderRecord) -> OrderRecord:
     """Return the record, its catalogue named from here where it is below this folder."""
-    path, here = file.absolute(), Path.cwd()
-    name = str(path.relative_to(here) if path.is_relative_to(here) else file)
+    name = path_from_here(file)
     return terms.record(name, catalogue, old.reserve_w, old.trays)
 
 

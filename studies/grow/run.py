@@ -19,7 +19,7 @@ from netfloor.layout.requirements import Requirement, kept_free_cabinets
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import router_names
 from netfloor.plans.diff import PlanDiff, diff_fabrics
-from netfloor.plans.file import is_plan, portable_path, write_plan
+from netfloor.plans.file import is_plan, path_from_here, write_plan
 from netfloor.plans.growth import growth_of_fabrics
 from netfloor.plans.load import load_plan
 from netfloor.plans.migration.certify import certifier
@@ -134,7 +134,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         new, order = order.kept_in(new)
         new, diff = _ordered(plan, new, _new_names(plan, new, match))
         growth_by_name = growth_of_fabrics(recorded_fabric(plan), recorded_fabric(new))
-        new = replace(new, grown=growth_by_name.record(portable_path(str(request.plan)), plan.sha256))
+        new = replace(new, grown=growth_by_name.record(path_from_here(request.plan), plan.sha256))
         stays = what_stays(growth_by_name, plan, new, order.lost)
         migration = _way_there(request, plan, new, diff)
         notes = (

@@ -1,7 +1,8 @@
 """``netfloor grow``: a larger network with the old machine in place."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -31,6 +32,9 @@ from netfloor.terminal.console import (
     write,
 )
 from netfloor.terminal.progress import loading
+
+if TYPE_CHECKING:
+    from netfloor.studies.grow.lists import ListedGrowRequest
 
 
 def grow(
@@ -115,9 +119,11 @@ def grow(
         for name, value in given.items():
             if value is not None:
                 raise typer.BadParameter("is for networks of formulas, not for lists", param_hint=name)
-        columns_asked = columns or [], mapping
-        lists = plan, tuple(map(Path, specs)), out, room, catalogue, order, html, seed
-        _lists(lists, columns_asked, date, force=force, json=json, quiet=quiet)
+        from netfloor.studies.grow.lists import ListedGrowRequest
+
+        files = tuple(map(Path, specs))
+        lists = ListedGrowRequest(plan, files, out, room, catalogue, order, html, seed)
+        _lists(lists, (columns or [], mapping), date, force=force, json=json, quiet=quiet)
         return
     for name, unusable in {"--catalogue": catalogue, "--map": columns, "--mapping": mapping}.items():
         if unusable:
@@ -156,7 +162,7 @@ def grow(
 
 
 def _lists(
-    asked: tuple[Any, ...],
+    asked: "ListedGrowRequest",
     columns: tuple[list[str], Path | None],
     date: str | None,
     *,
@@ -164,15 +170,14 @@ def _lists(
     json: bool,
     quiet: bool,
 ) -> None:
-    """Grow a plan by new lists; ``asked`` are the first fields of the request."""
+    """Grow a plan by new lists."""
     with loading(quiet=quiet):
         from netfloor.report_head import given_head
-        from netfloor.studies.grow.lists import ListedGrowRequest, grow_by_lists
+        from netfloor.studies.grow.lists import grow_by_lists
         from netfloor.studies.tables_read import TableOptions, understood_table
 
     options = TableOptions(*columns)
-    tables, head = options.request(), given_head(date, asked[0])
-    request = ListedGrowRequest(*asked, tables=tables, head=head)
+    request = replace(asked, tables=options.request(), head=given_head(date, asked.plan))
     with working(quiet=quiet) as (observer, interrupt):
         report = grow_by_lists(request, observer, interrupt, force=force)
     answer(report.to_dict, lambda: write(report.text()), json=json)
