@@ -34,7 +34,7 @@ from netfloor.reports.lists.page import answer, laid_page, warnings
 from netfloor.rooms.hall.checks import refuse_problems
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.grow.order import write_order
+from netfloor.studies.grow.order import require_order, write_order
 from netfloor.studies.grow.report import WhatStays
 from netfloor.studies.listed_plan_file import read_listed_plan
 
@@ -158,11 +158,12 @@ def grow_by_lists(
         order = order_difference(before, laid_beside(after, before, stay))
     unordered = "" if order else "no catalogue is named, and lists have no prices"
     stays = WhatStays(growth, order, unordered, tuple(warnings(laid)))
+    require_order(request.order, stays)
     with undisturbed():
         write_plan(request.out, laid)
         laid = load_laid(request.out, with_bound=True)  # checked by other code
-        if request.order is not None:
-            write_order(request.order, stays)
+        if request.order is not None and order is not None:
+            write_order(request.order, order)
         if request.html is not None:
             observer.doing("writing the page")
             write_file(request.html, laid_page(laid, request.head))

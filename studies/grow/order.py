@@ -18,7 +18,7 @@ from netfloor.plans.file import path_from_here
 from netfloor.plans.growth import Growth
 from netfloor.plans.models import LaidPartRecord, OrderRecord
 from netfloor.plans.order.devices import chosen_equipment, devices_of
-from netfloor.plans.order.difference import order_difference
+from netfloor.plans.order.difference import OrderDifference, order_difference
 from netfloor.plans.order.loads import refuse_overload
 from netfloor.plans.order.parts_list import listed_parts, parts_list
 from netfloor.plans.order.terms import OrderTerms, planned_order
@@ -158,8 +158,13 @@ def what_stays(growth: Growth, old: Plan, new: Plan, lost: str) -> WhatStays:
     return WhatStays(growth, order_difference(parts_list(old), parts), "", tray_warnings(parts, overfull))
 
 
-def write_order(path: Path, stays: WhatStays) -> None:
+def require_order(path: Path | None, stays: WhatStays) -> None:
+    """Refuse a file for the order of the difference where there is none."""
+    if path is not None and stays.order is None:
+        what = f"asks for an order of the difference, and there is none: {stays.unordered}"
+        raise InputError(setting("order"), what, "leave it out")
+
+
+def write_order(path: Path, order: OrderDifference) -> None:
     """Write the order of the difference as CSV."""
-    if stays.order is None:
-        raise InputError(setting("order"), f"there is no order of the difference: {stays.unordered}")
-    write_file(path, table_csv(order_table(stays.order)))
+    write_file(path, table_csv(order_table(order)))

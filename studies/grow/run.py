@@ -21,7 +21,8 @@ from netfloor.plans.by_names import router_names
 from netfloor.plans.diff import PlanDiff, diff_fabrics
 from netfloor.plans.file import is_plan, path_from_here, write_plan
 from netfloor.plans.growth import growth_of_fabrics
-from netfloor.plans.load import load_plan
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import load_any_plan
 from netfloor.plans.migration.certify import certifier
 from netfloor.plans.migration.planner import Migration, plan_migration
 from netfloor.plans.plan import Plan, new_plan
@@ -43,7 +44,7 @@ from netfloor.studies.grow.match import (
     matched_networks,
 )
 from netfloor.studies.grow.networks import larger_network, larger_networks
-from netfloor.studies.grow.order import grown_order, what_stays, with_laid_order, write_order
+from netfloor.studies.grow.order import grown_order, require_order, what_stays, with_laid_order, write_order
 from netfloor.studies.grow.report import GrowReport
 from netfloor.studies.grow.servers import grown_servers
 from netfloor.topologies.grown_networks import grown_side_by_side
@@ -96,7 +97,10 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         if path is not None:
             check_free(path, never, force=force)
     observer.doing("reading plan, network and room")
-    plan = load_plan(request.plan, networks=True)
+    plan = load_any_plan(request.plan)
+    if isinstance(plan, LaidFabric):
+        remedy = f"give the new lists: netfloor grow {request.plan} devices.csv cables.csv"
+        raise InputError(str(request.plan), "is made from lists of devices and cables", remedy)
     topology, match = _new_network(request, plan)
     room = _new_room(request, plan)
     require_slots(topology.name, topology.routers, room, cables=topology.link_count)
@@ -136,6 +140,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         growth_by_name = growth_of_fabrics(recorded_fabric(plan), recorded_fabric(new))
         new = replace(new, grown=growth_by_name.record(path_from_here(request.plan), plan.sha256))
         stays = what_stays(growth_by_name, plan, new, order.lost)
+        require_order(request.order, stays)
         migration = _way_there(request, plan, new, diff)
         notes = (
             *topology.notes,
@@ -288,6 +293,6 @@ def _write(request: GrowRequest, new: Plan, report: GrowReport) -> str:
     if request.migration is not None and report.migration is not None:
         rows = [asdict(step) for step in report.migration.steps]
         write_file(request.migration, csv_text(_STEP_COLUMNS, rows))
-    if request.order is not None:
-        write_order(request.order, report.stays)
+    if request.order is not None and report.stays.order is not None:
+        write_order(request.order, report.stays.order)
     return digest
