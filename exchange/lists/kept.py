@@ -49,7 +49,9 @@ class OldFabric:
         pairs = [frozenset(names[device] for device in cable.devices) for cable in cables]
         for cable, pair in zip(cables, pairs, strict=True):
             if (before := joined.get(cable.id)) is not None and before != pair:
-                what = f"id {shown(cable.id)} joins {' and '.join(sorted(map(shown, before)))} in the plan"
+                what = (
+                    f"id {shown(cable.id)!r} joins {' and '.join(map(shown, sorted(before)))} in the plan"
+                )
                 problems.add(cable.where, what, "another id: an id is never used for other devices")
         given = {
             (names[d], port) for cable in cables for d, port in zip(cable.devices, cable.ports, strict=True)

@@ -1,6 +1,6 @@
 """What a plan says of the plan that it grew from, counted again from both files.
 
-Shares no code with `plans.growth` or `plans.alignment`: it reads the columns of the two files alone.
+Shares no code with `plans.migration.growth` or `plans.alignment`: it reads the columns of both files.
 """
 
 from collections.abc import Iterator, Sequence

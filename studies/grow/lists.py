@@ -21,9 +21,9 @@ from netfloor.layout.devices.rules import DeviceRule, rule_problems
 from netfloor.plans.alignment import PricedFabric
 from netfloor.plans.diff import PlanDiff, diff_fabrics, require_names
 from netfloor.plans.file import is_plan, path_from_here, write_plan
-from netfloor.plans.growth import growth_of_fabrics
 from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
 from netfloor.plans.load import AnyPlan, load_any_plan, load_laid
+from netfloor.plans.migration.growth import growth_of_fabrics
 from netfloor.plans.order.difference import order_difference
 from netfloor.plans.order.laid_parts import laid_beside, laid_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms

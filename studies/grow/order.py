@@ -15,7 +15,7 @@ from netfloor.foundation.output_files import write_file
 from netfloor.foundation.wording import count_text
 from netfloor.plans.alignment import Alignment
 from netfloor.plans.file import path_from_here
-from netfloor.plans.growth import Growth
+from netfloor.plans.migration.growth import FabricGrowth
 from netfloor.plans.models import LaidPartRecord, OrderRecord
 from netfloor.plans.order.devices import chosen_equipment, devices_of
 from netfloor.plans.order.difference import OrderDifference, order_difference
@@ -149,7 +149,7 @@ def with_laid_order(new: Plan, fresh: Fabric, aligned: Alignment) -> Plan:
     return replace(new, order=new.order.model_copy(update={"laid": laid}))
 
 
-def what_stays(growth: Growth, old: Plan, new: Plan, lost: str) -> WhatStays:
+def what_stays(growth: FabricGrowth, old: Plan, new: Plan, lost: str) -> WhatStays:
     """Return what of a plan stays, with one order of the difference; ``lost``: why there is none."""
     if new.order is None or old.order is None:
         return WhatStays(growth, None, lost or "the old plan has no order")

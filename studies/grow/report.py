@@ -11,7 +11,7 @@ from netfloor.foundation.wording import count_text, join_words
 from netfloor.layout.expansion import Grown
 from netfloor.layout.result import with_words
 from netfloor.plans.diff import PlanDiff
-from netfloor.plans.growth import Growth
+from netfloor.plans.migration.growth import FabricGrowth
 from netfloor.plans.migration.planner import Migration
 from netfloor.plans.order.difference import OrderDifference
 from netfloor.reports.diff.table import account_lines, counts
@@ -36,7 +36,7 @@ class WhatStays:
         What a person must know first, such as overfull trays.
     """
 
-    growth: Growth
+    growth: FabricGrowth
     order: OrderDifference | None
     unordered: str = ""
     warnings: tuple[str, ...] = ()

@@ -20,10 +20,10 @@ from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import router_names
 from netfloor.plans.diff import PlanDiff, diff_fabrics
 from netfloor.plans.file import is_plan, path_from_here, write_plan
-from netfloor.plans.growth import growth_of_fabrics
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.migration.certify import certifier
+from netfloor.plans.migration.growth import growth_of_fabrics
 from netfloor.plans.migration.planner import Migration, plan_migration
 from netfloor.plans.plan import Plan, new_plan
 from netfloor.plans.plan_fabric import recorded_fabric

@@ -11,7 +11,7 @@ _Place = tuple[str, int, str]
 
 
 @dataclass(frozen=True)
-class Growth:
+class FabricGrowth:
     """What becomes of devices and cables, by name and by id: numbers in the old and in the new fabric.
 
     Attributes
@@ -40,7 +40,7 @@ class Growth:
         return GrownRecord(plan=plan, sha256=sha256, devices=self.device_counts, cables=self.cable_counts)
 
 
-def growth_of_fabrics(old: Fabric, new: Fabric) -> Growth:
+def growth_of_fabrics(old: Fabric, new: Fabric) -> FabricGrowth:
     """Return what of one fabric stays in another; devices of both have names of their own."""
     places = [_places(fabric) for fabric in (old, new)]
     devices = {name: places[0][name] == place for name, place in places[1].items() if name in places[0]}
@@ -50,7 +50,7 @@ def growth_of_fabrics(old: Fabric, new: Fabric) -> Growth:
         if (was := before.get(cable.id)) is not None:
             ends = _ends(new, cable)
             cables[cable.id] = _ends(old, was) == ends and _is_laid_alike(was, cable, devices, ends)
-    return Growth(old, new, devices, cables)
+    return FabricGrowth(old, new, devices, cables)
 
 
 def _counts(stays: Mapping[str, bool], before: int, after: int) -> GrownCounts:
