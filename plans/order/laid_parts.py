@@ -9,7 +9,6 @@ import numpy as np
 from netfloor.costmodels.catalogue.bom import make_bom
 from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.laid_pieces import LaidPart, choice_beside
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.offers import describe_unsold, unsold_links
 from netfloor.costmodels.catalogue.fabric_needs import (
@@ -19,6 +18,7 @@ from netfloor.costmodels.catalogue.fabric_needs import (
     fabric_links,
     listed_devices,
 )
+from netfloor.costmodels.catalogue.laid_pieces import LaidPart, choice_beside
 from netfloor.costmodels.catalogue.order_choice import order_obstacles, ordered_choice
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue

@@ -13,7 +13,6 @@ from netfloor.costmodels.buying.spares import SpareRule
 from netfloor.costmodels.catalogue.bom import Bom, make_bom
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.laid_pieces import choice_beside
 from netfloor.costmodels.catalogue.choice.limits import (
     LimitCost,
     lengths_curve,
@@ -22,6 +21,7 @@ from netfloor.costmodels.catalogue.choice.limits import (
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.offers import Unsold, sold_links
 from netfloor.costmodels.catalogue.equipment import Equipment
+from netfloor.costmodels.catalogue.laid_pieces import choice_beside
 from netfloor.costmodels.catalogue.order_choice import ordered_choice
 from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from netfloor.costmodels.buying.spares import SpareRule, parse_spare_rule
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, Criterion
-from netfloor.costmodels.catalogue.choice.laid_pieces import LaidPart
 from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.catalogue.fabric_needs import CageForms
+from netfloor.costmodels.catalogue.laid_pieces import LaidPart
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import set_sha256
