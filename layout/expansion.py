@@ -58,6 +58,8 @@ class Growth:
     length_mm: Ints  # their length now, (p,) int64
     gone: int  # old cables that the new network has not, or at another rate
     weight_mm: int  # what a touched cable costs
+    # whether every old router stays in its place while that is there and requirements allow it
+    stays: bool = False
 
     @cached_property
     def keepable(self) -> npt.NDArray[np.bool_]:
@@ -183,8 +185,8 @@ class Grown:
     """The placement of least cost, what weighed it, and the old cables that it touches.
 
     Beside it stand length and touched cables of the network placed anew, the kept cabinets as
-    they are, and of the old routers where they stand, but for those that requirements part; None
-    where no placement leaves them there. ``found_by`` is one of `STAYED`,
+    they are, None where nobody asked; and of the old routers where they stand, but for those that
+    requirements part; None where no placement leaves them there. ``found_by`` is one of `STAYED`,
     `ANEW` and `WEIGHED`.
     """
 
@@ -192,8 +194,8 @@ class Grown:
     growth: Growth
     found_by: str
     touched: int
-    anew_mm: int
-    anew_touched: int
+    anew_mm: int | None
+    anew_touched: int | None
     stayed_mm: int | None
     stayed_touched: int | None
 
@@ -209,6 +211,7 @@ def grow(
 ) -> Grown:
     """Return the cheapest of: all old routers fixed, placed anew, and searches from both.
 
+    With ``growth.stays`` old routers are fixed, and the others are tried only where that is impossible.
     Each of the up to four searches has the whole budget of ``options``. The cost is never above that of
     ``solve`` with the same options and ``growth.problem.fixed``, nor above that of the old
     routers fixed: with no weight nothing is dearer than placing anew, with a huge one nothing
@@ -234,27 +237,31 @@ def grow(
             task=name,
         )
 
-    results = {ANEW: placed(ANEW, fixed)}
+    results = {} if growth.stays else {ANEW: placed(ANEW, fixed)}
     with suppress(InfeasibleError):  # what is required may have room only where old switches stand
         results[STAYED] = placed(STAYED, _staying(growth))
+    if not results:
+        results[ANEW] = placed(ANEW, fixed)
     best = min(results, key=lambda name: growth.cost(results[name].placement.slot_of))
-    result, found_by = replace(results[best], fixed=results[ANEW].fixed), best
-    if growth.weight_mm and len(growth.problem.movers):
-        for weighed in _weigh(growth, results, options, observer, interrupt):
-            if weighed.cost < growth.cost(result.placement.slot_of):
-                result, found_by = _as_result(growth, results[ANEW], weighed, interrupt), WEIGHED
-    result = _tidied(growth, result)
+    result, found_by = results[best], best
+    if anew := results.get(ANEW):
+        result = replace(result, fixed=anew.fixed)
+        if growth.weight_mm and len(growth.problem.movers):
+            for weighed in _weigh(growth, results, options, observer, interrupt):
+                if weighed.cost < growth.cost(result.placement.slot_of):
+                    result, found_by = _as_result(growth, anew, weighed, interrupt), WEIGHED
+        result = _tidied(growth, result)
     found = Placed(result.placement.slot_of, result.cost_mm, result.iterations)
     recheck(growth.problem, found, result.bound)
     recheck_requirements(options.requirements, topology, room, growth.problem, found)
-    anew, stayed = results[ANEW], results.get(STAYED)
+    stayed = results.get(STAYED)
     return Grown(
         result,
         growth,
         found_by,
         growth.touched(result.placement.slot_of),
-        anew.cost_mm,
-        growth.touched(anew.placement.slot_of),
+        None if anew is None else anew.cost_mm,
+        None if anew is None else growth.touched(anew.placement.slot_of),
         None if stayed is None else stayed.cost_mm,
         None if stayed is None else growth.touched(stayed.placement.slot_of),
     )

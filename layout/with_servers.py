@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import block_array, coo_array, csr_array
+from scipy.sparse import block_array, coo_array, csr_array, vstack
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.chains.run import Effort, PlaceByName, run_chains
@@ -37,6 +37,7 @@ def place_with_servers(
     costs: CableCosts,
     effort: Effort,
     heard: Callable[[float, int], None],
+    standing: csr_array | None = None,
 ) -> Placed:
     """Return the switches' slots of the best joint placement, at the cost of ``problem``.
 
@@ -44,7 +45,8 @@ def place_with_servers(
     cables cost in this model is not told, as servers are placed again afterwards.
 
     ``problem``: the switches alone, with closed and fixed slots and pairs that keep apart, without other
-    requirements; its costs are not searched by; ``effort``: of the chains: seeds, budget, workers.
+    requirements; its costs are not searched by; ``effort``: of the chains: seeds, budget, workers;
+    ``standing``: cables from servers that stand already in each cabinet to each switch, (c, n).
 
     Raises
     ------
@@ -53,7 +55,7 @@ def place_with_servers(
     """
     batch, batches = _batches(groups, problem.routers, costs.room_for)
     spots = np.repeat(np.arange(len(costs.room_for)), costs.room_for // batch)
-    joint = _joint_problem(problem, batches, costs, spots)
+    joint = _joint_problem(problem, batches, costs, spots, standing)
     work = PlaceByName((joint,) * len(effort.seeds), ("anneal",) * len(effort.seeds))
     found = run_chains(work, effort, lambda _: NO_JOURNAL, heard)
     best = min(found, key=lambda placed: placed.cost)
@@ -81,24 +83,41 @@ def _batches(groups: ServerGroups, routers: int, room_for: npt.NDArray[np.int64]
 
 
 def _joint_problem(
-    problem: Problem, batches: csr_array, costs: CableCosts, spots: npt.NDArray[np.int64]
+    problem: Problem,
+    batches: csr_array,
+    costs: CableCosts,
+    spots: npt.NDArray[np.int64],
+    standing: csr_array | None,
 ) -> Problem:
-    count, slots = batches.shape[0], problem.slots
+    slots, stays = problem.slots, np.full(batches.shape[0], -1, dtype=np.int32)
+    if standing is not None:  # those of a cabinet are one thing in a spot of its own
+        held = np.flatnonzero(np.diff(standing.indptr)).astype(np.int32)
+        stays = np.concatenate([stays, slots + len(spots) + np.arange(len(held), dtype=np.int32)])
+        batches, spots = csr_array(vstack([batches, standing[held]])), np.concatenate([spots, held])
+    count = batches.shape[0]
     flow = csr_array(block_array([[problem.flow, batches.T], [batches, None]]).astype(np.int32))
     flow.sort_indices()
     to_spot = costs.server[:, spots]
     between = np.zeros((len(spots), len(spots)), dtype=np.int64)
     matrix = np.block([[costs.network, to_spot], [to_spot.T, between]])
     np.fill_diagonal(matrix, 0)
-    stays, apart = np.full(count, -1, dtype=np.int32), problem.apart
+    apart = problem.apart
     if apart is not None:  # no rule keeps servers apart: any cabinet will do for their spots
         apart = replace(apart, home=np.concatenate([apart.home, np.zeros(len(spots), np.int32)]))
     return Problem(
         flow,
         CabinetMatrix(matrix, np.arange(slots + len(spots), dtype=np.int32)),
-        None if problem.fixed is None else np.concatenate([problem.fixed, stays]),
+        _fixed(problem, stays),
         None if problem.closed is None else np.concatenate([problem.closed, np.zeros(len(spots), bool)]),
         apart=apart,
         group=np.repeat(np.array([0, 1], np.int32), [problem.routers, count]),
         zone=np.repeat(np.array([0, 1], np.int32), [slots, len(spots)]),
     )
+
+
+def _fixed(problem: Problem, stays: npt.NDArray[np.int32]) -> npt.NDArray[np.int32] | None:
+    """Return the places of switches and servers that stay, -1 for others; None where none does."""
+    if problem.fixed is None and (stays < 0).all():
+        return None
+    switches = np.full(problem.routers, -1, np.int32) if problem.fixed is None else problem.fixed
+    return np.concatenate([switches, stays])

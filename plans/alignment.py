@@ -148,6 +148,13 @@ class Alignment:
         """Return the facts of a cable in the new fabric, None where it goes."""
         return self._facts(cable, 1)
 
+    def serves_on(self, cable: int) -> bool:
+        """Return whether the part that is laid for a cable serves in the new fabric as well."""
+        (was, will), before, after = self.cables[cable], self.old_facts(cable), self.new_facts(cable)
+        if was is None or will is None or before is None or after is None or before.way != after.way:
+            return False
+        return bool(self.new.terms(will)) and self.new.terms(will) == self.old.terms(was)
+
     def _facts(self, number: int, side: int) -> CableFacts | None:
         own = self.cables[number][side]
         if own is None:
@@ -402,10 +409,7 @@ def with_laid_parts(aligned: Alignment) -> Alignment:
         return aligned
     cables, cents = list(new.fabric.cables), list(new.cents)
     for number, (was, will) in enumerate(aligned.cables):
-        if was is None or will is None or not new.terms(will) or new.terms(will) != old.terms(was):
-            continue
-        before, after = aligned.old_facts(number), aligned.new_facts(number)
-        if before is None or after is None or before.way != after.way:
+        if was is None or will is None or not aligned.serves_on(number):
             continue
         laid = old.fabric.cables[was]
         cables[will] = replace(

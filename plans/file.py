@@ -4,6 +4,7 @@ A plan holds no time, host or absolute path: the same inputs and seed give the s
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
@@ -22,6 +23,7 @@ from netfloor.plans.models import (
     KEPT,
     SHARED_CAGES,
     LaidModel,
+    OrderRecord,
     PlanModel,
     RuleRecord,
     SearchRecord,
@@ -30,6 +32,8 @@ from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.digest import links_sha256
+from netfloor.topologies.management import management_pairs
+from netfloor.topologies.networks import ATTACHED
 from netfloor.topologies.topology import Topology
 
 SCHEMA = 2
@@ -40,7 +44,7 @@ _SERVERS = re.compile(r",\s*servers\s*=\s*")
 def plan_document(plan: Plan) -> dict[str, Any]:
     """Return a placed network as the JSON document that its file holds; what it has not is left out."""
     hosts = plan.hosts
-    document = _begun(plan.title) | {
+    document = _begun(plan) | {
         "inputs": {
             "network": network_input(plan.topology),
             "room": room_input(plan.room, plan.room_spec),
@@ -52,13 +56,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
     if hosts is not None and len(hosts):
         document["hosts"] = hosts.to_dict(plan.server_cabinets())
     if plan.order is not None:
-        document["order"] = plan.order.model_dump(warnings=False)
-        if plan.order.trays is None:
-            del document["order"]["trays"]
-        if plan.order.networks is None:
-            del document["order"]["networks"]
-        if not plan.order.fibre_trunks:
-            del document["order"]["fibre_trunks"], document["order"]["laying_price"]
+        document["order"] = _order_record(plan.order)
     if plan.kept is not None:
         numbering = KEPT if plan.given is None else IMPORTED
         document |= {"ports": numbering, "next_numbers": list(plan.kept.next_numbers)}
@@ -78,13 +76,26 @@ def plan_document(plan: Plan) -> dict[str, Any]:
     return _ended(document, totals, *plan_columns(plan))
 
 
+def _order_record(order: OrderRecord) -> dict[str, Any]:
+    """Return an order as its record; what it does not have is left out."""
+    lacks = {
+        "trays": order.trays is None,
+        "networks": order.networks is None,
+        "fibre_trunks": not order.fibre_trunks,
+        "laying_price": not order.fibre_trunks,
+        "laid": not order.laid,
+    }
+    return order.model_dump(warnings=False, exclude={name for name, lacking in lacks.items() if lacking})
+
+
 def laid_document(laid: LaidFabric) -> dict[str, Any]:
     """Return a plan made from lists as the JSON document that its file holds."""
     fabric = laid.fabric
-    document = _begun(laid.title) | {
+    document = _begun(laid) | {
         "name": fabric.name,
         "inputs": {"room": room_input(laid.hall, laid.room_spec)} | _lists_input(laid),
         **({} if laid.search is None else {"search": _search_record(laid.search, laid.hall)}),
+        **({} if laid.next_number is None else {"next_number": laid.next_number}),
         "notes": list(fabric.notes),
     }
     places = [device.cabinet for device in fabric.devices]
@@ -139,9 +150,10 @@ def _ends(fabric: Fabric) -> Iterator[tuple[End, End]]:
     return (cable.ends for cable in fabric.cables)
 
 
-def _begun(title: str) -> dict[str, Any]:
+def _begun(plan: Plan | LaidFabric) -> dict[str, Any]:
     begun: dict[str, Any] = {"schema": SCHEMA, "kind": KIND, "tool": dict(TOOL)}
-    return begun | ({"title": title} if title else {})
+    begun |= {"title": plan.title} if plan.title else {}
+    return begun | ({} if plan.grown is None else {"grown": plan.grown.model_dump()})
 
 
 def _ended(
@@ -170,6 +182,9 @@ def network_input(topology: Topology) -> dict[str, Any]:
         record["names"] = topology.naming
     if topology.networks is not None:
         record["networks"] = [part.to_dict() for part in topology.networks]
+    if servers is not None and ATTACHED in topology.parameters:
+        management = management_pairs(topology).tolist()
+        record["attached"] = {"servers": servers.to_dict(), "management": management}
     if servers is not None:
         record["servers_sha256"] = canonical_sha256(servers.to_dict())
     if of_graph_file(topology):
@@ -200,6 +215,14 @@ def portable_path(spec: str) -> str:
     """Return a file spec without the folders of this machine; relative ones stay."""
     path = Path(spec)
     return path.name if path.is_absolute() else spec
+
+
+def path_from_here(path: Path) -> str:
+    """Return a file as a plan names it that was not given by its user: from this folder on, with /."""
+    try:
+        return Path(os.path.relpath(path)).as_posix()
+    except ValueError:  # on another drive
+        return path.name
 
 
 def portable_spec(spec: str) -> str:

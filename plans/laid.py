@@ -14,7 +14,7 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.layout.devices.rules import DeviceRule, rule_problems
 from netfloor.layout.result import relative_gap
-from netfloor.plans.models import ListedObjectiveRecord
+from netfloor.plans.models import GrownRecord, ListedObjectiveRecord
 from netfloor.rooms.hall.hall import NO_WAY, Hall, Ports
 
 if TYPE_CHECKING:
@@ -107,6 +107,10 @@ class LaidFabric:
         How free devices were placed; None where the lists give every place and there are no rules.
     lists
         File name and checksum of each list; empty where devices and cables came from elsewhere.
+    grown
+        The plan that it grew from, and what stays of it; None where it did not grow.
+    next_number
+        Of a plan that grew: the number of the next id of a cable, above all that were ever given.
     """
 
     fabric: Fabric
@@ -117,6 +121,8 @@ class LaidFabric:
     sha256: str = ""
     search: DeviceSearch | None = None
     lists: tuple[tuple[str, str], ...] = ()
+    grown: GrownRecord | None = None
+    next_number: int | None = None
 
     def __repr__(self) -> str:
         return f"LaidFabric({self.fabric} in {self.hall.summary})"

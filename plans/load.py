@@ -120,8 +120,8 @@ def _laid(
     fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes), named=True)
     search = None if record.search is None else _search_of(record.search, hall)
     lists = tuple((one.file, one.sha256) for one in record.inputs.lists)
-    spec = record.inputs.room.spec
-    return LaidFabric(fabric, hall, spec, record.title, path, record.sha256, search, lists)
+    about = record.inputs.room.spec, record.title, path, record.sha256
+    return LaidFabric(fabric, hall, *about, search, lists, record.grown, record.next_number)
 
 
 def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
@@ -190,6 +190,7 @@ def assembled(
         path,
         record.sha256,
         record.title,
+        record.grown,
     )
 
 

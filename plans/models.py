@@ -171,6 +171,13 @@ class ServersRecord(_Loose):
     labels: list[str] | None = None
 
 
+class AttachedRecord(_Loose):
+    """What servers and management ports of networks that grew are on: the port's switch, then the other."""
+
+    servers: ServersRecord
+    management: list[Annotated[list[Small], Field(min_length=2, max_length=2)]]
+
+
 class GraphRecord(_Loose):
     """A user's own graph."""
 
@@ -211,6 +218,7 @@ class NetworkRecord(_Loose):
     names: str = ""
     graph: GraphRecord | None = None
     networks: list[NetworkPartRecord] | None = None
+    attached: AttachedRecord | None = None
 
 
 class RoomRecord(_Loose):
@@ -392,6 +400,15 @@ class CableAreasRecord(_Loose):
     optical_mm2: Annotated[float, Field(gt=0, le=10_000)]
 
 
+class LaidPartRecord(_Loose):
+    """Links whose cables stay from the plan before: their part, and the transceivers at their ends."""
+
+    part: Name
+    end_a: Text
+    end_b: Text
+    links: list[Small]
+
+
 class OrderRecord(_Loose):
     """By which catalogue and wishes the plan was made."""
 
@@ -412,6 +429,29 @@ class OrderRecord(_Loose):
     fibre_trunks: bool = False
     laying_price: LayingPrice = 0.0
     trays: CableAreasRecord | None = None
+    laid: list[LaidPartRecord] = Field(default_factory=list)
+
+
+class GrownCounts(_Loose):
+    """Devices, or cables, of two plans by name, or by id."""
+
+    stay: Small
+    changed: Small
+    added: Small
+    removed: Small
+
+
+class GrownRecord(_Loose):
+    """The plan that one grew from, and what became of its devices and cables.
+
+    A device stays in its cabinet and unit; a cable stays that has its length, its rate and both ports, on
+    devices that stay.
+    """
+
+    plan: str
+    sha256: str
+    devices: GrownCounts
+    cables: GrownCounts
 
 
 #: What a plan says whose ports are numbered so that links share cages.
@@ -432,6 +472,7 @@ class PlanRecord(_Loose):
     tool: dict[str, str]
     title: Annotated[str, Field(max_length=200)] = ""
     inputs: InputsRecord
+    grown: GrownRecord | None = None
     devices: DevicesRecord
     cables: CablesRecord
     totals: TotalsRecord
@@ -505,4 +546,7 @@ class LaidModel(PlanRecord):
     inputs: ListInputsRecord
     name: Text
     search: SearchRecord | None = None
+    next_number: Positive | None = (
+        None  # of the next id of a cable of a plan that grew; none below was free
+    )
     notes: list[Text]

@@ -21,6 +21,7 @@ from netfloor.layout.result import Result, gap_text, relative_gap
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.models import (
     BudgetRecord,
+    GrownRecord,
     ObjectiveRecord,
     OrderRecord,
     RequirementRecord,
@@ -65,6 +66,8 @@ class Plan:
         Its file and the checksum in it, None and empty before there is one.
     title
         What its planning file calls it; may be empty.
+    grown
+        The plan that it grew from, and what stays of it; None where it did not grow.
     """
 
     topology: Topology
@@ -82,6 +85,7 @@ class Plan:
     path: Path | None = None
     sha256: str = ""
     title: str = ""
+    grown: GrownRecord | None = None
 
     def __repr__(self) -> str:
         gap = "" if self.gap is None else f", gap {gap_text(self.gap)}"

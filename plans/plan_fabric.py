@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+import numpy as np
+
 from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.layout.cable_plan import CablePlan, KeptCabling, cable_id, host_cable_id
 from netfloor.layout.placement import Placement
@@ -14,13 +16,21 @@ from netfloor.plans.cabinet_slots import CabinetSlots, cabinet_slots
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hosts.stand import HostPlan
-from netfloor.topologies.management import MANAGEMENT, switch_port_name
+from netfloor.topologies.management import MANAGEMENT, management_ends
 from netfloor.topologies.topology import Topology
 
 
 def fabric_of_any(plan: Plan | LaidFabric) -> Fabric:
     """Return the devices and cables of a plan; servers beside their switches where it places none."""
     return fabric_of_plan(plan) if isinstance(plan, Plan) else plan.fabric
+
+
+def recorded_fabric(plan: Plan | LaidFabric) -> Fabric:
+    """Return the devices and cables that a plan's file has: without servers that it does not place."""
+    fabric = fabric_of_any(plan)
+    if isinstance(plan, LaidFabric) or plan.given is not None or plan.hosts:
+        return fabric
+    return fabric.without(SERVER)
 
 
 def fabric_of_plan(plan: Plan) -> Fabric:
@@ -134,16 +144,12 @@ def _group(topology: Topology, router: int) -> int | None:
 
 def _network_cables(topology: Topology, plan: CablePlan) -> list[Cable]:
     rates = topology.rates_of_links.tolist()
-    columns = zip(plan.routers.tolist(), plan.ports.tolist(), plan.length_mm.tolist(), rates, strict=True)
+    names = np.where(management_ends(topology), MANAGEMENT, "").tolist()
+    ends, ports, lengths_mm = (one.tolist() for one in (plan.routers, plan.ports, plan.length_mm))
+    columns = zip(ends, ports, names, lengths_mm, rates, strict=True)
     return [
-        Cable(
-            cable_id(i),
-            End(u, p, switch_port_name(topology, u, p)),
-            End(v, q, switch_port_name(topology, v, q)),
-            length_mm,
-            gbps,
-        )
-        for i, ((u, v), (p, q), length_mm, gbps) in enumerate(columns)
+        Cable(cable_id(i), End(u, p, one), End(v, q, other), length_mm, gbps)
+        for i, ((u, v), (p, q), (one, other), length_mm, gbps) in enumerate(columns)
     ]
 
 

@@ -20,7 +20,8 @@ from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.family import Parameters
 from netfloor.topologies.files import FORMATS, format_of
-from netfloor.topologies.networks import NetworkMember, side_by_side
+from netfloor.topologies.networks import KEPT as KEPT_SWITCHES
+from netfloor.topologies.networks import NetworkMember, joined, side_by_side, with_switch_names
 from netfloor.topologies.parameters import integer
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.spec import build, parse_spec
@@ -42,7 +43,7 @@ def rebuild_network(plan: PlanModel, source: str) -> Topology:
     """
     record = plan.inputs.network
     if record.networks is not None:
-        return _networks(record.networks, f"{source}: inputs.network.networks")
+        return _networks(plan, record.networks, f"{source}: inputs.network.networks")
     if record.link_gbps is None:
         raise InputError(f"{source}: inputs.network.link_gbps", "is missing")
     family, parameters = parse_spec(record.spec)
@@ -58,8 +59,8 @@ def rebuild_network(plan: PlanModel, source: str) -> Topology:
     return replace(topology, labels=names) if kept else topology
 
 
-def _networks(records: list[NetworkPartRecord], where: str) -> Topology:
-    """Return the network that several are side by side in."""
+def _networks(plan: PlanModel, records: list[NetworkPartRecord], where: str) -> Topology:
+    """Return the network that several are side by side in; of networks that grew as their plan has it."""
     members = []
     for record in records:
         if parse_spec(record.spec)[0].name == "file":
@@ -70,10 +71,20 @@ def _networks(records: list[NetworkPartRecord], where: str) -> Topology:
             topology = with_names(topology, record.names, f"{where}.{record.name}.names")
         member = NetworkMember(record.name, topology, record.ports, record.spread, record.management_ports)
         members.append(member)
+    attached, routers = plan.inputs.network.attached, sum(one.topology.routers for one in members)
     try:
-        return side_by_side(members)
-    except InfeasibleError as error:
+        if attached is None:
+            return side_by_side(members)
+        endpoints = _endpoints(plan.inputs.network, None, routers, where)
+        groups = _graph_servers(attached.servers, endpoints, f"{where}.attached")
+        pairs = np.array(attached.management, dtype=np.int32).reshape(-1, 2)
+        if pairs.max(initial=0) >= routers:
+            raise InputError(f"{where}.attached.management", f"is not of {routers} switches")
+        topology = joined(members, groups, pairs, KEPT_SWITCHES)
+    except (InfeasibleError, ValueError) as error:
         raise InputError(where, str(error)) from error
+    names = plan.devices.name[:routers]
+    return with_switch_names(topology, names) if len(names) == routers else topology
 
 
 def _seed(parameters: dict[str, Any], where: str) -> int:

@@ -20,6 +20,7 @@ from netfloor.plans.check.claims import (
     input_problems,
     plain_inputs,
 )
+from netfloor.plans.check.growth import growth_problems
 from netfloor.plans.check.laid import LISTED, laid_problems
 from netfloor.plans.check.laid_objective import laid_objective_problems
 from netfloor.plans.check.laid_search import search_not_provable
@@ -217,7 +218,9 @@ def _verify_laid(
     except InputError as error:
         return Verification((str(error),))
     observer.doing("recomputing every cable")
-    wrong = laid_problems(document, record)
+    grown, gone = growth_problems(record, *folders, path.parent)
+    wrong = [*laid_problems(document, record), *grown]
+    unchecked += gone
     totals, search = record.totals, record.search
     not_proved = *LISTED, *search_not_provable(search)
     if wrong:
@@ -286,6 +289,8 @@ def verify_record(
         aim = None if found or missing else _aim_figures(plan.solver.objective)
         wrong, absent = order_problems(assembled(document, plan, topology, room, path), plan, *places)
         problems, unchecked = problems + found + wrong, unchecked + missing + absent
+    found, missing = growth_problems(plan, *places)
+    problems, unchecked = problems + found, unchecked + missing
     problems = list(dict.fromkeys(problems))  # an unknown field may be found on two ways
     recomputed = OF_IMPORTED if plan.ports == IMPORTED else RECOMPUTED
     return Verification(

@@ -19,6 +19,13 @@ def management_ends(topology: Topology) -> npt.NDArray[np.bool_]:
     return joins & topology.managed[ends]
 
 
+def management_pairs(topology: Topology) -> IntArray:
+    """Return each switch whose management port ends on another network, and the switch there, (k, 2)."""
+    ends = np.repeat(topology.links, topology.multiplicity, axis=0)
+    is_port = management_ends(topology)
+    return np.column_stack([ends[is_port], ends[is_port[:, ::-1]]])
+
+
 def taken_ports(topology: Topology) -> IntArray:
     """Return the ports of each switch before those of its own links, (n,) int32.
 
@@ -52,11 +59,6 @@ def with_management_ports(topology: Topology, own: IntArray) -> IntArray:
     ports[is_port] = topology.ports[managed] + 1
     ports[is_port[:, ::-1]] = topology.endpoints[managing] + there
     return ports
-
-
-def switch_port_name(topology: Topology, router: int, port: int) -> str:
-    """Return the name of a switch's port: ``management``, or empty for all others."""
-    return MANAGEMENT if topology.managed[router] and port > topology.ports[router] else ""
 
 
 def without_management_links(topology: Topology) -> Topology:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,6 +17,8 @@ MOST_NETWORKS = 16
 #: What a network may be called: it stands before the names of its switches and of servers' ports.
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _FAMILY = "networks"
+#: The parameter of networks that grew: `KEPT` where servers and management ports kept their switches.
+ATTACHED, KEPT = "attached", "kept"
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,34 +61,60 @@ def side_by_side(members: Sequence[NetworkMember]) -> Topology:
         If a network has too few endpoints for the servers.
     """
     _refuse_names(members)
-    name = " + ".join(f"{one.name} {one.topology.name}" for one in members)
-    counts = [one.topology.routers for one in members]
-    managed = _managed(members)
-    refuse_if_too_large(name, sum(counts), sum(one.topology.link_count for one in members) + managed)
-    firsts = [sum(counts[:place]) for place in range(len(members))]
-    tables = [_switches_of_ports(one) for one in members]
-    servers = len(tables[0])
-    if not servers:
-        raise InfeasibleError(f"network {members[0].name} has no endpoints, so no server ties the networks")
+    tables = [table_of_ports(one, one.topology.endpoints) for one in members]
+    servers = server_count(members, tables[0])
     for one, table in zip(members, tables, strict=True):
-        if len(table) < servers:
-            raise InfeasibleError(
-                f"network {one.name} has {int(one.topology.endpoints.sum()):,} endpoints, enough for "
-                f"{len(table):,} servers with {_ports(table.shape[1])} on it; {servers:,} servers need them"
-            )
-    switches = np.hstack([table[:servers] + first for table, first in zip(tables, firsts, strict=True)])
-    groups = _groups(switches.astype(np.int32), members[0].topology)
+        refuse_too_few(one, table, servers)
+    columns = zip(tables, first_switches(members), strict=True)
+    switches = np.hstack([table[:servers] + first for table, first in columns]).astype(np.int32)
+    groups = groups_of(switches, labels_of_servers(members))
+    used = groups.endpoints(sum(one.topology.routers for one in members))
+    return joined(members, groups, management_in_turn(members, used))
+
+
+def server_count(members: Sequence[NetworkMember], first_table: IntArray) -> int:
+    """Return how many servers tie the networks: as many as the first has endpoints for."""
+    if not len(first_table):
+        raise InfeasibleError(f"network {members[0].name} has no endpoints, so no server ties the networks")
+    return len(first_table)
+
+
+def refuse_too_few(one: NetworkMember, table: IntArray, servers: int) -> None:
+    """Raise `InfeasibleError` where a network has too few endpoints for the servers."""
+    if len(table) < servers:
+        raise InfeasibleError(
+            f"network {one.name} has {int(one.topology.endpoints.sum()):,} endpoints, enough for "
+            f"{len(table):,} servers with {_ports(table.shape[1])} on it; {servers:,} servers need them"
+        )
+
+
+def joined(
+    members: Sequence[NetworkMember], groups: ServerGroups, management: IntArray, attached: str = ""
+) -> Topology:
+    """Return networks side by side whose servers and management ports are attached as given.
+
+    Parameters
+    ----------
+    management
+        The switch and the one that its management port ends on, (k, 2).
+    attached
+        `KEPT` where that is not in turn; empty where it is.
+    """
+    _refuse_names(members)
+    name = " + ".join(f"{one.name} {one.topology.name}" for one in members)
+    routers, managed = sum(one.topology.routers for one in members), len(management)
+    refuse_if_too_large(name, routers, sum(one.topology.link_count for one in members) + managed)
+    firsts = first_switches(members)
     rates = {one.topology.link_gbps for one in members}
     parts = tuple(
-        NetworkPart(one.name, one.topology, first, table.shape[1], one.spread, one.management_ports)
-        for one, first, table in zip(members, firsts, tables, strict=True)
+        NetworkPart(one.name, one.topology, first, _port_count(one), one.spread, one.management_ports)
+        for one, first in zip(members, firsts, strict=True)
     )
-    routers = sum(counts)
-    links, multiplicity = _links(parts, groups.endpoints(routers))
+    links, multiplicity = _links(parts, management)
     return Topology(
         name=name,
         family=_FAMILY,
-        parameters={_FAMILY: [one.name for one in members]},
+        parameters={_FAMILY: [one.name for one in members]} | ({ATTACHED: attached} if attached else {}),
         routers=routers,
         links=links,
         multiplicity=multiplicity,
@@ -94,14 +122,32 @@ def side_by_side(members: Sequence[NetworkMember]) -> Topology:
         gbps=rates.pop() if len(rates) == 1 else None,
         groups=_natural_groups(members),
         labels=_labels(members, [groups.label(server) for server in range(groups.count)]),
-        notes=tuple(_notes(members, firsts, servers, managed)),
+        notes=tuple(_notes(members, firsts, groups.count, managed)),
         servers=groups,
         networks=parts,
     )
 
 
+def first_switches(members: Sequence[NetworkMember]) -> list[int]:
+    """Return the number of each network's first switch among all."""
+    counts = [one.topology.routers for one in members]
+    return [sum(counts[:place]) for place in range(len(members))]
+
+
+def with_switch_names(topology: Topology, labels: Sequence[str]) -> Topology:
+    """Return networks side by side whose switches have other names, in each network alone too."""
+    parts = []
+    for part in topology.networks or ():
+        before = "" if part.alone.naming else f"{part.name}."
+        own = labels[part.first : part.first + part.switches]
+        alone = replace(part.alone, labels=tuple(name.removeprefix(before) for name in own))
+        parts.append(replace(part, alone=alone))
+    return replace(topology, labels=tuple(labels), networks=tuple(parts) or None)
+
+
 def _refuse_names(members: Sequence[NetworkMember]) -> None:
     names = [one.name for one in members]
+    _refuse_management(members)
     if not 1 <= len(members) <= MOST_NETWORKS:
         raise InputError("networks", f"{len(members)} networks", f"give 1 to {MOST_NETWORKS}")
     for name in names:
@@ -132,49 +178,79 @@ def _labels(members: Sequence[NetworkMember], servers: Sequence[str]) -> tuple[s
     return labels
 
 
-def _managed(members: Sequence[NetworkMember]) -> int:
-    """Return how many switches have their management port on another network."""
+def _refuse_management(members: Sequence[NetworkMember]) -> None:
     asked = [one.name for one in members if one.management_ports]
     if len(asked) > 1 or (asked and len(members) == 1):
         where = f"networks.{asked[-1]}.management_ports"
         what = f"is said of {', '.join(asked)}" if len(asked) > 1 else "there is no other network"
         raise InputError(where, what, "say it of one of several networks")
-    others = (one.topology.routers for one in members if not one.management_ports)
-    return sum(others) if asked else 0
 
 
-def _links(parts: Sequence[NetworkPart], used: IntArray) -> tuple[IntArray, IntArray]:
-    """Return ``(links, multiplicity)`` of all networks, those of management ports among them.
-
-    ``used`` are the endpoints of each switch that servers have.
-    """
+def _links(parts: Sequence[NetworkPart], management: IntArray) -> tuple[IntArray, IntArray]:
+    """Return ``(links, multiplicity)`` of all networks, those of management ports among them."""
     links = [part.alone.links + np.int32(part.first) for part in parts]
     counts = [part.alone.multiplicity for part in parts]
-    for part in parts:
-        if part.management_ports:
-            first, end = part.first, part.first + part.switches
-            free = np.repeat(np.arange(first, end), part.alone.endpoints - used[first:end])
-            others = np.delete(np.arange(len(used)), np.s_[first:end])
-            if len(free) < len(others):
-                there, by_servers = int(part.alone.endpoints.sum()), int(used[first:end].sum())
-                raise InfeasibleError(
-                    f"network {part.name} has {there:,} endpoints; {by_servers:,} ports of servers and "
-                    f"{len(others):,} management ports of switches need {by_servers + len(others):,}: "
-                    f"give its spec in networks.{part.name} more of them, or take management_ports out"
-                )
-            links.append(np.sort(np.column_stack([free[: len(others)], others]), axis=1).astype(np.int32))
-            counts.append(np.ones(len(others), np.int32))
-    joined = np.concatenate(links)
-    order = np.lexsort((joined[:, 1], joined[:, 0]))
-    return joined[order], np.concatenate(counts)[order]
+    pairs = np.concatenate([*links, np.sort(management, axis=1).astype(np.int32)])
+    multiplicity = np.concatenate([*counts, np.ones(len(management), np.int32)])
+    order = np.lexsort((pairs[:, 1], pairs[:, 0]))
+    return pairs[order], multiplicity[order]
+
+
+def management_in_turn(
+    members: Sequence[NetworkMember], used: IntArray, kept: IntArray | None = None
+) -> IntArray:
+    """Return each switch with a management port elsewhere and the switch that it ends on, (k, 2).
+
+    The ports take the endpoints that are left, both in order of their numbers.
+
+    Parameters
+    ----------
+    used
+        Endpoints of each switch that servers have, (n,).
+    kept
+        Pairs of which both are known, (j, 2): the others take what these leave.
+
+    Raises
+    ------
+    InfeasibleError
+        If too few endpoints are left.
+    """
+    pairs = np.zeros((0, 2), np.int32) if kept is None else kept
+    for one, first in zip(members, first_switches(members), strict=True):
+        if not one.management_ports:
+            continue
+        end = first + one.topology.routers
+        taken = used + np.bincount(pairs[:, 1], minlength=len(used))
+        free = np.repeat(np.arange(first, end), one.topology.endpoints - taken[first:end])
+        others = np.setdiff1d(np.delete(np.arange(len(used)), np.s_[first:end]), pairs[:, 0])
+        if len(free) < len(others):
+            there, by_servers = int(one.topology.endpoints.sum()), int(used[first:end].sum())
+            asked = len(others) + len(pairs)
+            raise InfeasibleError(
+                f"network {one.name} has {there:,} endpoints; {by_servers:,} ports of servers and "
+                f"{asked:,} management ports of switches need {by_servers + asked:,}: "
+                f"give its spec in networks.{one.name} more of them, or take management_ports out"
+            )
+        pairs = np.concatenate([pairs, np.column_stack([others, free[: len(others)]])])
+    return pairs.astype(np.int32)
 
 
 def _ports(count: int) -> str:
     return "1 port" if count == 1 else f"{count} ports"
 
 
-def _switches_of_ports(one: NetworkMember) -> IntArray:
-    """Return the switch of each port of as many servers as the network has endpoints for, (h, p)."""
+def _port_count(one: NetworkMember) -> int:
+    """Return the ports that every server has on a network."""
+    groups = one.topology.servers
+    return one.ports or 1 if groups is None else groups.ports
+
+
+def table_of_ports(one: NetworkMember, endpoints: IntArray) -> IntArray:
+    """Return the switch of each port of as many servers as there are endpoints for, (h, p).
+
+    ``endpoints`` of each switch, (n,): all that the network has, or those that are left of them. The
+    network's own servers are returned whole.
+    """
     topology, groups, where = one.topology, one.topology.servers, f"networks.{one.name}.ports"
     if groups is not None:
         if one.spread or one.ports not in (None, groups.ports):
@@ -183,15 +259,14 @@ def _switches_of_ports(one: NetworkMember) -> IntArray:
         return groups.switches[groups.group]
     ports = one.ports or 1
     if one.spread:
-        return _spread(one, ports)
-    ends = np.repeat(np.arange(topology.routers, dtype=np.int32), topology.endpoints)
+        return _spread(one, ports, endpoints)
+    ends = np.repeat(np.arange(topology.routers, dtype=np.int32), endpoints)
     return ends[: len(ends) // ports * ports].reshape(-1, ports)
 
 
-def _spread(one: NetworkMember, ports: int) -> IntArray:
+def _spread(one: NetworkMember, ports: int, endpoints: IntArray) -> IntArray:
     """Return the switches of servers whose ports are on different ones, (h, p)."""
-    endpoints = one.topology.endpoints
-    leaves = np.flatnonzero(endpoints).astype(np.int32)
+    leaves = np.flatnonzero(one.topology.endpoints).astype(np.int32)
     if ports < 2:
         what = "spread needs servers of at least 2 ports"
         raise InputError(f"networks.{one.name}.spread", what, "give ports = 2 or more")
@@ -204,12 +279,17 @@ def _spread(one: NetworkMember, ports: int) -> IntArray:
     return np.repeat(sets, endpoints[sets].min(axis=1), axis=0)
 
 
-def _groups(switches: IntArray, first: Topology) -> ServerGroups:
+def groups_of(switches: IntArray, labels: tuple[str, ...] | None) -> ServerGroups:
     """Return the servers of a table of switches by port, (h, p): those alike in a row are a group."""
     starts = np.flatnonzero(np.r_[True, (switches[1:] != switches[:-1]).any(axis=1)])
     counts = np.diff(np.r_[starts, len(switches)]).astype(np.int32)
-    labels = None if first.servers is None else first.servers.labels
     return ServerGroups(switches[starts], counts, labels)
+
+
+def labels_of_servers(members: Sequence[NetworkMember]) -> tuple[str, ...] | None:
+    """Return the names of the servers by the first network, None where they are counted."""
+    servers = members[0].topology.servers
+    return None if servers is None else servers.labels
 
 
 def _natural_groups(members: Sequence[NetworkMember]) -> IntArray | None:

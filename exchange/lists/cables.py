@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
+from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
 from netfloor.exchange.tables.fields import LARGEST_PORT, whole
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
@@ -198,10 +199,11 @@ def read_cables(
     names: Sequence[str],
     problems: Problems,
     known: Iterable[ListedCable] = (),
+    old: OldFabric | None = None,
 ) -> ListedCables:
     """Read the cables of some lists between devices of these names, after those ``known``.
 
-    Complete only without problems.
+    What they leave blank is as in the ``old`` fabric, if there is one. Complete only without problems.
     """
     reading = _Reading(names, problems)
     for cable in known:
@@ -209,8 +211,10 @@ def read_cables(
     notes: list[str] = []
     for row in list_rows(tables, problems, notes):
         reading.add(row)
+    if old is not None:
+        old.keep_cabling(reading.cables, names, problems)
     assigned = _assign_ports(reading.cables)
-    _assign_ids(reading.cables)
+    _assign_ids(reading.cables, old)
     numbers = _port_numbers(reading.cables)
     ports = [max(numbers.get(device, {"": 0}).values()) for device in range(len(names))]
     cables = tuple(_finished(cable, numbers) for cable in reading.cables)
@@ -237,10 +241,10 @@ def _assign_ports(cables: Sequence[ListedCable]) -> dict[int, list[str]]:
     return assigned
 
 
-def _assign_ids(cables: Sequence[ListedCable]) -> None:
-    """Give cables without an id the next one that no list uses."""
+def _assign_ids(cables: Sequence[ListedCable], old: OldFabric | None) -> None:
+    """Give cables without an id the next one that no list uses, and no cable of the old fabric."""
     used = {cable.id for cable in cables}
-    new = (text for number in count(1) if (text := f"C{number:06}") not in used)
+    new = new_ids(used) if old is None else old.ids(used)
     for cable in cables:
         cable.id = cable.id or next(new)
 

@@ -8,6 +8,7 @@ from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.cables import MAX_NOTED, read_cables
 from netfloor.exchange.lists.devices import KINDS, finished, read_devices
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
+from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.read import SubjectTable, TableRequest, read_subjects
@@ -41,11 +42,13 @@ def read_lists(
     request: TableRequest | None = None,
     device_types: Path | None = None,
     formulas: Sequence[FormulaNetwork] = (),
+    old: OldFabric | None = None,
 ) -> ListedFabric:
     """Read lists of devices and of cables, files or sheets in any order, for a room's cabinets.
 
     ``device_types``: a folder of types, for what the lists do not say of the devices of a model;
-    ``formulas``: networks that the lists add to; a row about a switch or link of theirs says more of it.
+    ``formulas``: networks that the lists add to; a row about a switch or link of theirs says more of it;
+    ``old``: a fabric that grows: ports and ids that the lists leave blank are as there.
 
     Raises
     ------
@@ -63,7 +66,7 @@ def read_lists(
             problems.add(where, "hold no device" if where == "lists" else "holds no device", _NO_DEVICE)
         problems.raise_all()  # every cable would add a problem about its devices
     names = [device.name for device in listed]
-    cabling = read_cables(of_cables, names, problems, formula_cables(formulas, names))
+    cabling = read_cables(of_cables, names, problems, formula_cables(formulas, names), old)
     problems.raise_all()
     placed = tuple(finished(device, ports) for device, ports in zip(listed, cabling.ports, strict=True))
     fabric = Fabric(_name(paths, of_devices), placed, cabling.cables, tuple(cabinets), named=True)

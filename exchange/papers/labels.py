@@ -122,6 +122,8 @@ def _texts(site: SitePlan) -> Iterator[tuple[str, tuple[str, str]]]:
     fabric = site.fabric
     ends = []
     for plug in plugs_of(fabric):
+        if site.printed is not None and (plug.id, plug.end) not in site.printed:
+            continue
         near = plug.links[0][1]
         device = fabric.devices[near.device]
         cabinet = -1 if device.cabinet is None else device.cabinet

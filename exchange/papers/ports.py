@@ -14,6 +14,10 @@ PREFACE = (
     "Every port in use, cabinet by cabinet, the highest switch first, servers last with {unit}:port, "
     "and the port at the other end of its cable as cabinet-{unit}:port.",
 )
+CHANGED = (
+    "Every port that changes, cabinet by cabinet, as it will be, then the ports that become free. "
+    "The far end is cabinet-{unit}:port.",
+)
 PANELS = (
     "Links through trunks have both cassette ports on their way, then the far port; panels have their own "
     "ports. 2.4 is port 4 in front of cassette 2, 2.R1 the first connector behind it.",
@@ -21,24 +25,24 @@ PANELS = (
 
 
 def pages(site: SitePlan) -> list[PaperPage]:
-    """Return the pages of all cabinets."""
-    columns = (
-        PaperColumn("port"),
-        PaperColumn("far end"),
-        PaperColumn("cable"),
-    )
-    blocks = []
+    """Return the pages of all cabinets; of sheets of changes then what becomes free."""
+    change = (PaperColumn("change"),) if site.changed is not None else ()
+    columns = (*change, PaperColumn("port"), PaperColumn("far end"), PaperColumn("cable"))
+    blocks = [
+        *_blocks(site),
+        *(() if site.former is None else _blocks(site.former, ", ports that become free")),
+    ]
+    sentences = (*(PREFACE if site.changed is None else CHANGED), *(PANELS if site.fabric.cords_of else ()))
+    return flow(PaperTable(columns, tuple(blocks), site.preface(sentences)), site.imprint.size)
+
+
+def _blocks(site: SitePlan, more: str = "") -> Iterator[TableBlock]:
+    """Yield the ports of each cabinet that has any."""
     for index, devices in site.devices_in.items():
         cabinet = site.fabric.cabinets[index]
         groups = tuple(_groups(site, devices))
         if groups:
-            blocks.append(TableBlock(site.cabinet_title(cabinet.name, cabinet.row_name), groups))
-    return flow(
-        PaperTable(
-            columns, tuple(blocks), site.preface((*PREFACE, *(PANELS if site.fabric.cords_of else ())))
-        ),
-        site.imprint.size,
-    )
+            yield TableBlock(f"{site.cabinet_title(cabinet.name, cabinet.row_name)}{more}", groups)
 
 
 def _groups(site: SitePlan, devices: tuple[int, ...]) -> Iterator[RowGroup]:
@@ -60,6 +64,8 @@ def _groups(site: SitePlan, devices: tuple[int, ...]) -> Iterator[RowGroup]:
 def _in_use(site: SitePlan, index: int) -> str:
     """Return how many ports of a device are in use, its own for management apart."""
     data, management = site.ports_in_use(index)
+    if site.changed is not None:
+        return f"{count_text(data + management, 'port')} here"
     return f"{count_text(data, 'port')}{' and management' if management else ''} in use"
 
 
@@ -70,7 +76,8 @@ def _rows(site: SitePlan, index: int) -> Iterator[Row]:
         place = place_of(site.fabric, near)
         server = site.fabric.devices[index].is_end_device
         port = place.text_here if server else place.port
-        yield port, ", ".join(map(site.end_text, _way(site, cable, far))), cable.id
+        change = () if site.changed is None else (site.changed[cable.id],)
+        yield *change, port, ", ".join(map(site.end_text, _way(site, cable, far))), cable.id
 
 
 def _way(site: SitePlan, cable: Cable, far: End) -> tuple[End, ...]:

@@ -24,7 +24,8 @@ def pages(site: SitePlan) -> list[PaperPage]:
         (f"Not in any tray here, as they go around full ones: {', '.join(around)}.",) if around else ()
     )
     columns = (PaperColumn("cable", "boxed"), PaperColumn("to m", "number"), PaperColumn("at"))
-    return flow(PaperTable(columns, blocks, (*PREFACE, *missing)), site.imprint.size)
+    since = (site.since,) if site.since else ()
+    return flow(PaperTable(columns, blocks, (*since, *PREFACE, *missing)), site.imprint.size)
 
 
 def _block(sheet: TraySheet) -> TableBlock:

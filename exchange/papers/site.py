@@ -1,7 +1,7 @@
 """What all sheets are made of: the fabric, where its cables lie, what stands in each cabinet."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -70,6 +70,9 @@ class SitePlan:
     parts
         The bill that the parts are of, None without one. With it the cabinets' power counts transceivers
         and active cables.
+    since, changed, printed, former
+        Of sheets of what changed: what to do in one line, what happens to each cable by its id, the ends of
+        cables that get a label, and what becomes free of the plan before. Empty and None for all of a plan.
     """
 
     fabric: Fabric
@@ -80,6 +83,10 @@ class SitePlan:
     cabinets: tuple[CabinetFacts, ...]
     ordered: bool
     parts: OrderedParts | None
+    since: str = ""
+    changed: Mapping[str, str] | None = None
+    printed: frozenset[tuple[str, str]] | None = None
+    former: "SitePlan | None" = None
 
     @cached_property
     def sheets(self) -> tuple[PullSheet, ...]:
@@ -113,7 +120,8 @@ class SitePlan:
         word = "unit" if self.has_units else "position"
         told = [sentence.replace("{unit}", word) for sentence in sentences]
         told += [self._unit_legend()]
-        return (*told, *([] if self.ordered or not parts else [NOT_CHOSEN]))
+        since = [self.since] if self.since else []
+        return (*since, *told, *([] if self.ordered or not parts else [NOT_CHOSEN]))
 
     def _unit_legend(self) -> str:
         """Explain a place such as ``A04-40`` by an example from the plan."""

@@ -2,13 +2,14 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from netfloor.exchange.export import open_plan, plan_trays
 from netfloor.exchange.papers import (
     bundles,
+    changes,
     elevations,
     labels,
     ports,
@@ -17,6 +18,7 @@ from netfloor.exchange.papers import (
     results,
     switches,
 )
+from netfloor.exchange.papers.changes import Changes
 from netfloor.exchange.papers.page import PAPERS, UNKNOWN, PaperPage, printable
 from netfloor.exchange.papers.pdf import Imprint, to_pdf
 from netfloor.exchange.papers.site import SitePlan, site_of
@@ -42,6 +44,8 @@ SHEETS: dict[str, tuple[str, Callable[[SitePlan], list[PaperPage]] | None]] = {
     "bundles": (bundles.TITLE, bundles.pages),
     "tests": (results.TITLE, results.pages),
 }
+#: Sheets that are drawn of changes, behind their own one.
+SINCE = ("pull-rows", "pull-trays", "ports", "labels", "tests")
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,8 @@ class PapersRequest:
         What a label says, see `exchange.writers.sheets.labels`; None for the usual.
     cost_set, reach_m, parts
         As for `exchange.export.ExportRequest`.
+    since
+        The plan that was printed before: sheets of what changed since then alone.
     """
 
     plan: Path
@@ -71,6 +77,7 @@ class PapersRequest:
     cost_set: str | None = None
     reach_m: float | None = None
     parts: tuple[Path, OrderTerms] | None = None
+    since: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -96,6 +103,7 @@ class Papers:
     out: Path
     sheets: tuple[WrittenSheet, ...]
     notes: tuple[str, ...]
+    changes: Changes | None = None
 
     @property
     def pages(self) -> int:
@@ -129,6 +137,7 @@ class Papers:
                 }
                 for one in self.sheets
             ],
+            **({} if self.changes is None else {"changes": self.changes.document()}),
             "notes": list(self.notes),
         }
 
@@ -160,6 +169,8 @@ def draw_papers(request: PapersRequest, observer: Observer = SILENT) -> Papers:
     observer.doing("reading the plan")
     site, told = requested_site(request)
     notes = list(told)
+    if request.since is not None:
+        return _draw_changes(request, site, notes, observer)
     if site.trays is None and "pull-trays" in names:
         if request.only:
             raise InputError(setting("only"), "pull-trays is for rooms with trays, which this one has not")
@@ -168,6 +179,26 @@ def draw_papers(request: PapersRequest, observer: Observer = SILENT) -> Papers:
     sheets = tuple(_drawn(site, names, request.paper, notes, observer))
     notes += _said(site)
     return Papers(site, request.out, sheets, tuple(notes))
+
+
+def _draw_changes(request: PapersRequest, site: SitePlan, notes: list[str], observer: Observer) -> Papers:
+    """Return the sheets of what changed since another plan was printed; empty ones are left out."""
+    assert request.since is not None  # noqa: S101 - see the caller
+    before, _ = requested_site(replace(request, plan=request.since, since=None))
+    changed = Changes(before, site)
+    laid = changed.site(changes.NEW, changes.MOVED, changes.EXCHANGED)
+    sites = {"labels": changed.labelled, "ports": changed.ports}
+    filled = {"labels": bool(changed.labels), "ports": bool(changed.cables)}
+    filled["pull-trays"] = bool(laid.trays and laid.trays.runs)
+    sheets = []
+    if not request.only or "changes" in request.only:
+        pages = changes.pages(changed)
+        sheets.append(_written("changes", changes.TITLE, pages, site))
+    for name in SINCE:
+        if (not request.only or name in request.only) and filled.get(name, bool(laid.fabric.cables)):
+            observer.doing(SHEETS[name][0])
+            sheets.append(_sheet(sites.get(name, laid), name, request.paper, notes))
+    return Papers(site, request.out, tuple(sheets), (*notes, *_said(site)), changed)
 
 
 def _drawn(
@@ -198,10 +229,11 @@ def _names(request: PapersRequest) -> tuple[str, ...]:
         raise InputError(
             setting("paper"), f"{shown(request.paper)!r} is unknown", f"known: {', '.join(PAPERS)}"
         )
+    known = SHEETS if request.since is None else {"changes": None, **dict.fromkeys(SINCE)}
     for name in request.only:
-        if name not in SHEETS:
-            what = f"there is no sheet {shown(name)!r}"
-            raise InputError(setting("only"), what, f"known: {', '.join(SHEETS)}")
+        if name not in known:
+            what = f"there is no sheet {shown(name)!r}" + ("" if request.since is None else " of changes")
+            raise InputError(setting("only"), what, f"known: {', '.join(known)}")
     return tuple(name for name in SHEETS if not request.only or name in request.only)
 
 
@@ -213,6 +245,10 @@ def _sheet(site: SitePlan, name: str, paper: str, notes: list[str]) -> WrittenSh
         notes.append(f"labels are for sheets of {stock.name}: print them at 100 %, not fitted to the page")
     else:
         pages = draw(site)
+    return _written(name, title, pages, site)
+
+
+def _written(name: str, title: str, pages: list[PaperPage], site: SitePlan) -> WrittenSheet:
     return WrittenSheet(name, title, len(pages), to_pdf(title, pages, site.imprint))
 
 

@@ -58,6 +58,7 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
     units = {cabinet["name"]: cabinet["units"] for cabinet in hall["cabinets"]}
     found = [*fabric_problems(record.devices.whole(), record.cables.whole(), units)]
     found += [*_place_problems(devices), *_label_problems(cables, devices)]
+    found += _counter_problems(record, cables)
     if found:
         return problems + found
     problems += _length_problems(cables, devices, hall, places, record.totals)
@@ -65,6 +66,16 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
         return problems
     found = search_problems(record.search, devices, cables, hall)
     return found or [*bound_problems(record, devices, cables, hall)] if with_bound else found
+
+
+def _counter_problems(record: LaidModel, cables: Sequence[Row]) -> Iterator[str]:
+    """Yield ids of netfloor's own form that are still to be given."""
+    if record.next_number is None:
+        return
+    for cable in cables:
+        number = re.fullmatch(r"C(\d{6,9})", cable["id"])
+        if number and int(number[1]) >= record.next_number:
+            yield f"cable {cable['id']}: is no id below next_number"
 
 
 def _place_problems(devices: Sequence[Row]) -> Iterator[str]:

@@ -23,6 +23,8 @@ def network_problems(topology: Topology) -> list[str]:
         before_label = "" if part.alone.naming else f"{part.name}."
         labels += [f"{before_label}{part.alone.label(switch)}" for switch in range(part.switches)]
         before += part.switches
+    if "attached" in topology.parameters:
+        return _attached_problems(topology, topology.networks, links)
     problems = []
     managing = [part for part in topology.networks if part.management_ports]
     if managing:
@@ -33,6 +35,78 @@ def network_problems(topology: Topology) -> list[str]:
     if labels != [topology.label(switch) for switch in range(topology.routers)]:
         problems.append("inputs.network: its switches are not named by their networks")
     return problems + _server_problems(topology, topology.networks)
+
+
+def _attached_problems(
+    topology: Topology, networks: tuple[NetworkPart, ...], own: list[tuple[int, int, int]]
+) -> list[str]:
+    """Return where networks that grew have other links than each alone, or attach more than they can.
+
+    Which switch a port of a server or a management port is on, is as in the plan before; that each has one
+    in its network, and that no switch has more than its endpoints, is counted here.
+    """
+    home = [number for number, part in enumerate(networks) for _ in range(part.switches)]
+    joined = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+    every = [(u, v, count) for (u, v), count in joined]
+    problems = []
+    if sorted(own) != [one for one in every if home[one[0]] == home[one[1]]]:
+        problems.append("inputs.network: its links are not those of its networks")
+    held: Counter[int] = Counter()
+    problems += _management_problems(networks, home, every, held)
+    problems += _port_problems(topology, networks, home, held)
+    limits = (count for part in networks for count in part.alone.endpoints.tolist())
+    for switch, limit in enumerate(limits):
+        if held[switch] > limit:
+            told = f"switch {switch} has {limit} endpoints, and {held[switch]} ports are on them"
+            problems.append(f"inputs.network.attached: {told}")
+    return problems
+
+
+def _management_problems(
+    networks: tuple[NetworkPart, ...],
+    home: list[int],
+    every: list[tuple[int, int, int]],
+    held: Counter[int],
+) -> list[str]:
+    """Return whether a switch has no management port, or several; adds those that ``held`` endpoints."""
+    managing = {number for number, part in enumerate(networks) if part.management_ports}
+    ports: Counter[int] = Counter()
+    for u, v, count in every:
+        if home[u] != home[v]:
+            end, port = (u, v) if home[u] in managing else (v, u)
+            held[end] += count
+            ports[port] += count
+    asked = [switch for switch, of in enumerate(home) if managing and of not in managing]
+    right = ports == Counter(asked)
+    return [] if right else ["inputs.network.attached: not every switch has one management port"]
+
+
+def _port_problems(
+    topology: Topology, networks: tuple[NetworkPart, ...], home: list[int], held: Counter[int]
+) -> list[str]:
+    """Return servers whose ports are not on their networks; adds those that ``held`` endpoints."""
+    columns = [number for number, part in enumerate(networks) for _ in range(part.ports)]
+    left = {
+        number: Counter(map(tuple, _rows(part)))
+        for number, part in enumerate(networks)
+        if part.alone.servers is not None
+    }
+    groups = topology.servers
+    rows = [] if groups is None else zip(groups.switches.tolist(), groups.servers.tolist(), strict=True)
+    problems = []
+    for switches, count in rows:
+        if [home[switch] for switch in switches] != columns:
+            return ["inputs.network.attached: a server's port is on a switch of another network"]
+        held.update({switch: switches.count(switch) * count for switch in set(switches)})
+        for number, part in enumerate(networks):
+            row = tuple(one for one, of in zip(switches, columns, strict=True) if of == number)
+            if number in left:
+                left[number][row] -= count
+            if part.spread and len(set(row)) < len(row):
+                problems.append(f"inputs.network.attached: two ports of a server are on switch {row[0]}")
+    if any(count < 0 for own in left.values() for count in own.values()):
+        problems.append("inputs.network.attached: servers are not those of a network that has its own")
+    return problems
 
 
 def link_rate(topology: Topology, *ends: int) -> float:

@@ -113,7 +113,9 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
         "order": order,
         "order.trays": order is None or order.trays,
         "detours": plan.detours,
+        "order.laid": plan.order is None or plan.order.laid,
         "title": plan.title,
+        "grown": plan.grown,
     }
     if absent := [name for name, part in parts.items() if not part]:
         yield ABSENT, absent
@@ -130,7 +132,9 @@ def _numbering(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
         yield READ, ["ports", *listed, "notes", "next_numbers"]
     if plan.ports == KEPT:
         grown = ("ports", "devices.name", "devices.ports", "cables.id", "cables.port_a", "cables.port_b")
-        yield GREW, [*grown, "next_numbers"]
+        attached = ["inputs.network.attached"] * (plan.inputs.network.attached is not None)
+        laid = ["order.laid"] * (plan.order is not None and bool(plan.order.laid))
+        yield GREW, [*grown, "next_numbers", *attached, *laid]
 
 
 def _asked_coefficients(objective: ObjectiveRecord) -> list[str]:

@@ -8,8 +8,8 @@ from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorErro
 from netfloor.plans.check.ports import own_links, saves_cables
 from netfloor.plans.check.sources import FileGone
 from netfloor.plans.models import OrderRecord, PlanModel
-from netfloor.plans.order.parts_list import listed_parts, refuse_unknown_spares
-from netfloor.plans.order.terms import catalogue_of, recorded_terms
+from netfloor.plans.order.parts_list import PartsList, listed_parts, refuse_unknown_spares
+from netfloor.plans.order.terms import OrderTerms, catalogue_of, recorded_terms
 from netfloor.plans.order.trunk_check import trunk_problems
 from netfloor.plans.plan import Plan
 from netfloor.topologies.topology import Topology
@@ -37,16 +37,28 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
     try:
         refuse_unknown_spares(terms.spare_rule(), catalogue)
         devices, trunks = _devices(plan.topology, plan.order, catalogue), []
-        if terms.fibre_trunks or terms.max_skus is not None or terms.max_lead_days is not None:
+        limited = terms.max_skus is not None or terms.max_lead_days is not None
+        if terms.fibre_trunks or terms.laid or limited:
             parts = listed_parts(
                 plan, file, catalogue, terms
             )  # refuses what its limits leave without parts
-            trunks = trunk_problems(parts, record, devices)
+            trunks = [*trunk_problems(parts, record, devices), *_laid_problems(parts, terms)]
     except (InputError, InfeasibleError, ValueError) as error:
         why = error.told("{}".format) if isinstance(error, NetfloorError) else error
         return [f"order: {why}"], []
     found = _port_problems(plan, devices.links_per_cage) + _device_problems(record, devices)
     return found + trunks, []
+
+
+def _laid_problems(parts: PartsList, terms: OrderTerms) -> list[str]:
+    """Return the links whose laid part the catalogue does not have, or that it does not reach."""
+    bought = parts.link_parts
+    return [
+        f"order.laid: {one.part} does not serve link {link}"
+        for one in terms.laid
+        for link in one.links
+        if link >= len(bought) or bought[link] != one.part
+    ]
 
 
 def _resting(record: PlanModel) -> list[str]:

@@ -1,6 +1,6 @@
 """The bill of materials of a plan made from lists: cables, cords and transceivers for the cables listed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from netfloor.costmodels.catalogue.fabric_needs import (
     fabric_links,
     listed_devices,
 )
+from netfloor.costmodels.catalogue.laid_pieces import LaidPart, choice_beside
 from netfloor.costmodels.catalogue.order_choice import order_obstacles, ordered_choice
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -161,7 +162,7 @@ def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderT
         ]
         reasons = f" ({'; '.join(left_out)})" if left_out else ""
         raise InputError(laid.name, f"has no cable that a part can be chosen for{reasons}")
-    found = ordered_choice(links, asked)
+    found = choice_beside(links, asked, terms.laid) if terms.laid else ordered_choice(links, asked)
     return LaidParts(
         *(laid, file, catalogue, terms, asked.criterion, asked.rules.spares, links, asked, found),
         make_bom(links, found.choice, asked.rules),
@@ -271,3 +272,33 @@ def _refuse_unknown(laid: LaidFabric, unknown: Sequence[Unknown], unsold: Sequen
 
 def _cables(fabric: Fabric, numbers: Sequence[int]) -> str:
     return f"{count_text(len(numbers), 'cable')} ({cable_names(fabric, numbers)})"
+
+
+def laid_beside(new: LaidParts, old: LaidParts, stays: Collection[str]) -> LaidParts:
+    """Return the bill of a plan that grew: cables of these ids keep their parts."""
+    before = {old.plan.fabric.cables[cable].id: row for row, cable in enumerate(old.cables.tolist())}
+    names = [new.plan.fabric.cables[cable].id for cable in new.cables.tolist()]
+    alone = [_is_alone(parts) for parts in (old, new)]
+    links: dict[tuple[str, str, str], list[int]] = {}
+    for row, name in enumerate(names):
+        was = before.get(name)
+        if name in stays and was is not None and alone[0][was] and alone[1][row]:
+            links.setdefault(_pieces(old, was), []).append(row)
+    laid = tuple(LaidPart(*key, tuple(rows)) for key, rows in sorted(links.items()))
+    return laid_parts(new.plan, new.file, new.catalogue, replace(new.terms, laid=laid))
+
+
+def _is_alone(parts: LaidParts) -> list[bool]:
+    """Return whether each link has the cages at both ends to itself."""
+    cage = parts.links.needs.cage
+    found: list[bool] = (np.bincount(cage.ravel())[cage] == 1).all(axis=1).tolist()
+    return found
+
+
+def _pieces(parts: LaidParts, link: int) -> tuple[str, str, str]:
+    """Return the part of a link's cable and those of the transceivers at its ends."""
+    choice = parts.choice
+    modules = choice.cage_module[choice.needs.cage[link]].tolist()
+    part = choice.skus[int(choice.cable_sku[choice.link_cable[link]])].part
+    end_a, end_b = (choice.skus[one].part if one >= 0 else "" for one in modules)
+    return part, end_a, end_b

@@ -21,6 +21,7 @@ from netfloor.costmodels.catalogue.choice.limits import (
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.offers import Unsold, sold_links
 from netfloor.costmodels.catalogue.equipment import Equipment
+from netfloor.costmodels.catalogue.laid_pieces import choice_beside
 from netfloor.costmodels.catalogue.order_choice import ordered_choice
 from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -307,7 +308,10 @@ def listed_parts(
         sold = None if unsold is None else numbers
         links = links if sold is None else links.only(sold)
     asked = PartsQuestion(links.needs, rules, criterion, terms.max_skus)
-    found = ordered_choice(links, asked)
+    if terms.laid and unsold is None:
+        found = choice_beside(links, asked, terms.laid)
+    else:
+        found = ordered_choice(links, asked)
     trunks = _trunks(plan, links, found.choice, rules, terms) if unsold is None else None
     bom = make_bom(links, found.choice, rules, trunks)
     chosen = (links, asked, found, bom, cabinet_names, unsold, trunks)

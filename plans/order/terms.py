@@ -8,6 +8,7 @@ from netfloor.costmodels.buying.spares import SpareRule, parse_spare_rule
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, Criterion
 from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.catalogue.fabric_needs import CageForms
+from netfloor.costmodels.catalogue.laid_pieces import LaidPart
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import set_sha256
@@ -90,6 +91,8 @@ class OrderTerms:
         currency: counted in the choice of trunks, not on the bill.
     listed
         What is said of cables of a list; a plan of a formula takes none of it.
+    laid
+        Parts of cables that stay from the plan that this one grew from.
     """
 
     criterion: str = "price"
@@ -104,6 +107,7 @@ class OrderTerms:
     fibre_trunks: bool = False
     laying_price: float = 0.0
     listed: ListedTerms = field(default_factory=ListedTerms)
+    laid: tuple[LaidPart, ...] = ()
 
     @property
     def counts_electricity(self) -> bool:
@@ -204,6 +208,7 @@ class OrderTerms:
             fibre_trunks=self.fibre_trunks,
             laying_price=self.laying_price,
             trays=trays,
+            laid=[],
         )
 
 
@@ -239,6 +244,7 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
         tuple(Wishes(one.switch, one.nic) for one in order.networks or ()),
         order.fibre_trunks,
         order.laying_price,
+        laid=tuple(LaidPart(one.part, one.end_a, one.end_b, tuple(one.links)) for one in order.laid),
     )
 
 

@@ -1,7 +1,7 @@
 """What stands in cabinets: switches with their servers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -99,6 +99,12 @@ class Devices:
             "liquid": (liquid.switch_mw, liquid.server_mw),
             "kilograms": (self.switch_g, self.server_g),
         }
+
+    def of_switches(self, numbers: Counts) -> "Devices":
+        """Return the same servers beside some of the switches."""
+        liquid = self.liquid and replace(self.liquid, switch_mw=self.liquid.switch_mw[numbers])
+        mw, g, units = (one[numbers] for one in (self.switch_mw, self.switch_g, self.switch_units))
+        return replace(self, switch_mw=mw, switch_g=g, switch_units=units, liquid=liquid)
 
     def loads_of_routers(self, *, with_servers: bool) -> Mapping[str, Counts]:
         """Return what each router's switch takes of the limits, alone or with its servers, (n,)."""

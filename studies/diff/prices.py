@@ -162,7 +162,7 @@ def _by_catalogue(parts: PartsList) -> PricedPlan:
     orders = purchases_of_choice(choice, parts.catalogue)
     alone = (np.bincount(choice.needs.cage.ravel())[choice.needs.cage] == 1).all(axis=1)
     order = parts.plan.order
-    terms = f"{parts.terms!r} {'' if order is None else order.catalogue_sha256}"
+    terms = f"{replace(parts.terms, laid=())!r} {'' if order is None else order.catalogue_sha256}"
     bought = [
         _Article(
             one.part,

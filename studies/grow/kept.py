@@ -11,6 +11,8 @@ import numpy.typing as npt
 from netfloor.layout.cable_plan import KeptCabling, cable_id, host_cable_id, ports_by_neighbour
 from netfloor.plans.by_names import endpoint_routers, router_names
 from netfloor.plans.plan import Plan
+from netfloor.studies.grow.match import link_rates
+from netfloor.topologies.networks import with_switch_names
 from netfloor.topologies.switch_names import numbered_names
 from netfloor.topologies.topology import Topology
 
@@ -24,15 +26,40 @@ def with_kept_names(plan: Plan, topology: Topology, match: Ints) -> Topology:
 
     A network whose switches a user named keeps the user's names.
     """
+    if topology.networks is not None:
+        return _with_names_of_networks(plan, topology, match)
     if topology.labels is not None:
         return topology
-    old = router_names(plan)
+    naming = plan.topology.naming
+    names = _kept_names(router_names(plan), topology, match, naming)
+    numbered = not naming and names == [topology.label(router) for router in range(topology.routers)]
+    return topology if numbered else replace(topology, labels=tuple(names), naming=naming)
+
+
+def _with_names_of_networks(plan: Plan, topology: Topology, match: Ints) -> Topology:
+    """Return networks side by side, the switches of each named as those of one network are."""
+    before = {part.name: part for part in plan.topology.networks or ()}
+    names: list[str] = []
+    parts = []
+    for part in topology.networks or ():
+        old = before[part.name]
+        own = match[old.first : old.first + old.switches]
+        had = [old.alone.label(switch) for switch in range(old.switches)]
+        naming = old.alone.naming
+        kept = _kept_names(had, part.alone, np.where(own >= 0, own - part.first, -1), naming)
+        names += kept if naming else [f"{part.name}.{name}" for name in kept]
+        parts.append(replace(part, alone=replace(part.alone, naming=naming)))
+    return with_switch_names(replace(topology, networks=tuple(parts)), names)
+
+
+def _kept_names(old: list[str], topology: Topology, match: Ints, naming: str) -> list[str]:
+    """Return the names of a network's switches: old ones keep theirs, new ones have free ones."""
     names = [""] * topology.routers
     for name, router in zip(old, match.tolist(), strict=True):
         if router >= 0:
             names[router] = name
     own = [topology.label(router) for router in range(topology.routers)]
-    naming, taken = plan.topology.naming, set(old)
+    taken = set(old)
     if naming:
         own = list(numbered_names(naming, topology.routers, naming))
     free = _free_by(naming, taken) if naming else _free_names(own, old)
@@ -40,8 +67,7 @@ def with_kept_names(plan: Plan, topology: Topology, match: Ints) -> Topology:
         if not name:
             names[router] = next(free) if own[router] in taken else own[router]
             taken.add(names[router])
-    numbered = names == own and not naming
-    return topology if numbered else replace(topology, labels=tuple(names), naming=naming)
+    return names
 
 
 def _free_by(naming: str, taken: set[str]) -> Iterator[str]:
@@ -127,10 +153,10 @@ def _kept_between(plan: Plan, topology: Topology, routers: Ints, match: Ints) ->
     for ends, ports, name in zip(*columns, plan.cable_ids, strict=False):
         (u, port), (v, far) = sorted(zip(ends, ports, strict=True))
         old[u, v].append(((port, far), name))
-    same_rate = plan.topology.link_gbps == topology.link_gbps
+    rates, now = _rates_by_pair(plan.topology, match), topology.rates_of_links.tolist()
     turn: Counter[tuple[int, int]] = Counter()
-    for u, v in routers.tolist():
-        had = old.get((u, v), []) if same_rate else []
+    for (u, v), gbps in zip(routers.tolist(), now, strict=True):
+        had = old.get((u, v), []) if rates.get((u, v)) == gbps else []
         yield had[turn[u, v]] if turn[u, v] < len(had) else None
         turn[u, v] += 1
 
@@ -145,13 +171,20 @@ def _kept_of_servers(
     before, after = (_endpoints(one) for one in (plan, grown))
     between = len(plan.shortest_cables)
     ids = plan.cable_ids[between:] or [""] * len(before)
-    same_rate = plan.topology.link_gbps == grown.topology.link_gbps
+    rates, now = plan.topology.rates.tolist(), grown.topology.rates.tolist()
     old = {
         (int(match[router]), servers[server] if plan.servers else server, port): ((at, 0), name)
         for (router, server, port), at, name in zip(before, plan.server_ports.tolist(), ids, strict=True)
+        if match[router] >= 0 and rates[router] == now[match[router]]
     }
     for end in after:
-        yield old.get(end) if same_rate else None
+        yield old.get(end)
+
+
+def _rates_by_pair(old: Topology, match: Ints) -> dict[tuple[int, int], float]:
+    """Return the rate of the old links between each two new switches."""
+    pairs = ((*sorted(match[[u, v]].tolist()), gbps) for (u, v), gbps in link_rates(old).items())
+    return {(u, v): gbps for u, v, gbps in pairs if u >= 0}
 
 
 def _endpoints(plan: Plan) -> list[tuple[int, int, int]]:

@@ -22,6 +22,7 @@ from netfloor.plans.by_names import router_names, switch_positions
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.studies.whatif.room import carried_slots
+from netfloor.topologies.networks import NetworkMember, first_switches
 from netfloor.topologies.router_names import common_names
 from netfloor.topologies.topology import Topology
 
@@ -35,16 +36,32 @@ def matched(plan: Plan, topology: Topology) -> Ints:
     switches of each level, counted from those with endpoints, are matched in their order where more
     cables then stay.
     """
-    by_name, by_role = _by_name(plan, topology), _by_role(plan.topology, topology)
-    if topology.labels is not None:  # a user's names say which is which
+    return _matched(plan.topology, router_names(plan), topology)
+
+
+def matched_networks(old: Topology, members: Sequence[NetworkMember]) -> Ints:
+    """Return the same of networks side by side, each matched with the one of its name."""
+    match = np.full(old.routers, -1, dtype=np.int32)
+    new = {
+        one.name: (one.topology, first) for one, first in zip(members, first_switches(members), strict=True)
+    }
+    for part in old.networks or ():
+        topology, first = new[part.name]
+        names = [part.alone.label(switch) for switch in range(part.switches)]
+        own = _matched(part.alone, names, topology)
+        match[part.first : part.first + part.switches] = np.where(own >= 0, own + first, -1)
+    return match
+
+
+def _matched(old: Topology, names: list[str], new: Topology) -> Ints:
+    by_name, by_role = _by_name(names, new), _by_role(old, new)
+    if new.labels is not None:  # a user's names say which is which
         return by_name
-    if _shared(plan, topology, by_role) > _shared(plan, topology, by_name):
-        return by_role
-    return by_name
+    return by_role if _shared(old, new, by_role) > _shared(old, new, by_name) else by_name
 
 
-def _by_name(plan: Plan, topology: Topology) -> Ints:
-    old, names = common_names(router_names(plan), list(routers_by_name(topology)))
+def _by_name(before: list[str], topology: Topology) -> Ints:
+    old, names = common_names(before, list(routers_by_name(topology)))
     new = {name: router for router, name in enumerate(names)}
     return np.array([new.get(name, -1) for name in old], dtype=np.int32)
 
@@ -72,9 +89,12 @@ def _levels(topology: Topology) -> Ints:
     return level
 
 
-def _shared(plan: Plan, topology: Topology, match: Ints) -> int:
+def _shared(old: Topology, new: Topology, match: Ints) -> int:
     """Return the cables between switches that both networks have."""
-    return int(_common(plan, topology, plan.room, match)[1].sum())
+    ends = np.sort(match[old.links], axis=1)
+    counts = dict(zip(_pairs(new.links), new.multiplicity.tolist(), strict=True))
+    both = zip(_pairs(ends), old.multiplicity.tolist(), strict=True)
+    return sum(min(count, counts.get(pair, 0)) for pair, count in both)
 
 
 def kept_slots(
@@ -120,6 +140,7 @@ def growth_of(  # noqa: PLR0913 - both machines, and what is asked of the new on
     *,
     requirements: Sequence[Requirement] = (),
     closed: npt.NDArray[np.bool_] | None = None,
+    stays: bool = False,
 ) -> Growth:
     """Return a new network's problem beside the old machine; no slots but those servers leave open.
 
@@ -141,7 +162,7 @@ def growth_of(  # noqa: PLR0913 - both machines, and what is asked of the new on
     pairs, cables, length_mm = _common(plan, topology, room, match)
     gone = len(plan.cables) - int(cables.sum())
     problem = make_problem(topology, room, fixed, closed, requirements)
-    return Growth(problem, home, pairs, cables, length_mm, gone, weight_mm)
+    return Growth(problem, home, pairs, cables, length_mm, gone, weight_mm, stays)
 
 
 def grown_requirements(
@@ -230,15 +251,22 @@ def _common(
         for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
     }
     first = np.cumsum(old.multiplicity) - old.multiplicity
+    rate_of = link_rates(topology)
+    columns = zip(_pairs(ends), old.multiplicity.tolist(), first.tolist(), strict=True)
+    rates = old.rates_of_links.tolist()
     rows = [
-        (u, v, min(count, new[u, v]), int(now_mm[cable]))
-        for (u, v), count, cable in zip(
-            ends.tolist(), old.multiplicity.tolist(), first.tolist(), strict=True
-        )
-        if u >= 0 and (u, v) in new and old.link_gbps == topology.link_gbps
+        (*pair, min(count, new[pair]), int(now_mm[cable]))
+        for pair, count, cable in columns
+        if pair[0] >= 0 and pair in new and rates[cable] == rate_of[pair]
     ]
     table = np.array(rows, dtype=np.int64).reshape(-1, 4)
     return table[:, :2].astype(np.int32), table[:, 2], table[:, 3]
+
+
+def link_rates(topology: Topology) -> dict[tuple[int, int], float]:
+    """Return the rate of the links between each two switches, Gb/s."""
+    first = np.cumsum(topology.multiplicity) - topology.multiplicity
+    return dict(zip(_pairs(topology.links), topology.rates_of_links[first].tolist(), strict=True))
 
 
 def _pairs(links: npt.NDArray[np.integer]) -> list[tuple[int, int]]:

@@ -9,15 +9,24 @@ import numpy.typing as npt
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
-from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
+from netfloor.fabric.fabric import Fabric
+from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError, setting
+from netfloor.foundation.output_files import write_file
 from netfloor.foundation.wording import count_text
-from netfloor.plans.models import OrderRecord
+from netfloor.plans.alignment import Alignment
+from netfloor.plans.file import path_from_here
+from netfloor.plans.migration.growth import FabricGrowth
+from netfloor.plans.models import LaidPartRecord, OrderRecord
 from netfloor.plans.order.devices import chosen_equipment, devices_of
+from netfloor.plans.order.difference import OrderDifference, order_difference
 from netfloor.plans.order.loads import refuse_overload
-from netfloor.plans.order.parts_list import listed_parts
+from netfloor.plans.order.parts_list import listed_parts, parts_list
 from netfloor.plans.order.terms import OrderTerms, planned_order
+from netfloor.plans.order.warnings import overfull_trays, tray_warnings
 from netfloor.plans.plan import Plan
+from netfloor.reports.formats.csv_text import table_csv
 from netfloor.rooms.hosts.devices import Devices
+from netfloor.studies.grow.report import WhatStays, order_table
 from netfloor.topologies.topology import Topology
 
 
@@ -70,6 +79,7 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
         return GrownOrder(lost="the old plan does not say where servers are")
     try:
         file, catalogue, terms = planned_order(plan)
+        terms = replace(terms, laid=())  # links have other numbers in the new network
         old, new = (chosen_equipment(terms, one, catalogue) for one in (plan.topology, topology))
     except NetfloorError as error:
         return GrownOrder(lost=error.told("{}".format))
@@ -114,6 +124,47 @@ def _figures(devices: Devices) -> tuple[object, ...]:
 
 def _recorded(terms: OrderTerms, file: Path, catalogue: Catalogue, old: OrderRecord) -> OrderRecord:
     """Return the record, its catalogue named from here where it is below this folder."""
-    path, here = file.absolute(), Path.cwd()
-    name = str(path.relative_to(here) if path.is_relative_to(here) else file)
+    name = path_from_here(file)
     return terms.record(name, catalogue, old.reserve_w, old.trays)
+
+
+def with_laid_order(new: Plan, fresh: Fabric, aligned: Alignment) -> Plan:
+    """Return a plan whose order keeps the parts of the cables that stay, if they serve as well.
+
+    ``fresh``: its cables in their own direction.
+    """
+    if new.order is None or new.order.fibre_trunks:
+        return new
+    links: dict[tuple[str, str, str], list[int]] = {}
+    for number, (was, will) in enumerate(aligned.cables):
+        if was is None or will is None or not aligned.serves_on(number):
+            continue
+        own = aligned.new.fabric.cables[will]
+        kept = own if own.a == fresh.cables[will].a else own.turned
+        links.setdefault((kept.part, *kept.modules), []).append(will)
+    laid = [
+        LaidPartRecord(part=part, end_a=a, end_b=b, links=sorted(own))
+        for (part, a, b), own in sorted(links.items())
+    ]
+    return replace(new, order=new.order.model_copy(update={"laid": laid}))
+
+
+def what_stays(growth: FabricGrowth, old: Plan, new: Plan, lost: str) -> WhatStays:
+    """Return what of a plan stays, with one order of the difference; ``lost``: why there is none."""
+    if new.order is None or old.order is None:
+        return WhatStays(growth, None, lost or "the old plan has no order")
+    parts = parts_list(new)
+    overfull = overfull_trays(parts)
+    return WhatStays(growth, order_difference(parts_list(old), parts), "", tray_warnings(parts, overfull))
+
+
+def require_order(path: Path | None, stays: WhatStays) -> None:
+    """Refuse a file for the order of the difference where there is none."""
+    if path is not None and stays.order is None:
+        what = f"asks for an order of the difference, and there is none: {stays.unordered}"
+        raise InputError(setting("order"), what, "leave it out")
+
+
+def write_order(path: Path, order: OrderDifference) -> None:
+    """Write the order of the difference as CSV."""
+    write_file(path, table_csv(order_table(order)))

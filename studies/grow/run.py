@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,26 +14,26 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
-from netfloor.foundation.wording import count_text
-from netfloor.layout.expansion import Grown, grow
+from netfloor.layout.expansion import grow
 from netfloor.layout.requirements import Requirement, kept_free_cabinets
-from netfloor.layout.result import with_words
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import router_names
 from netfloor.plans.diff import PlanDiff, diff_fabrics
-from netfloor.plans.file import is_plan, write_plan
-from netfloor.plans.load import load_plan
+from netfloor.plans.file import is_plan, path_from_here, write_plan
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import load_any_plan
 from netfloor.plans.migration.certify import certifier
+from netfloor.plans.migration.growth import growth_of_fabrics
 from netfloor.plans.migration.planner import Migration, plan_migration
 from netfloor.plans.plan import Plan, new_plan
-from netfloor.reports.diff.table import SERVERS_NOTE, account_lines, counts
+from netfloor.plans.plan_fabric import recorded_fabric
+from netfloor.reports.diff.table import SERVERS_NOTE
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
-from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.diff.sides import known_fabrics, servers_known
-from netfloor.studies.grow.carried import CarriedChange, carried_change
+from netfloor.studies.grow.carried import carried_change
 from netfloor.studies.grow.kept import with_kept_cabling, with_kept_names
 from netfloor.studies.grow.match import (
     grown_requirements,
@@ -42,13 +41,17 @@ from netfloor.studies.grow.match import (
     kept_detours,
     kept_slots,
     matched,
+    matched_networks,
 )
-from netfloor.studies.grow.order import grown_order
-from netfloor.studies.grow.servers import grown_servers, servers_document
-from netfloor.studies.hall_plan.servers import server_words
-from netfloor.topologies.spec import build
+from netfloor.studies.grow.networks import larger_network, larger_networks
+from netfloor.studies.grow.order import grown_order, require_order, what_stays, with_laid_order, write_order
+from netfloor.studies.grow.report import GrowReport
+from netfloor.studies.grow.servers import grown_servers
+from netfloor.topologies.grown_networks import grown_side_by_side
 from netfloor.topologies.topology import Topology
 
+#: Where old switches are to stay and cannot all: what leaving one old cable alone is worth, mm.
+STAY_MM = 10**9
 _STEP_COLUMNS = (
     *("number", "batch", "action", "item", "source", "target", "source_port", "target_port"),
     "certified_links",
@@ -60,121 +63,22 @@ class GrowRequest:
     """What the user asked for; see the command's options."""
 
     plan: Path
-    spec: str
+    specs: tuple[str, ...]
     room: str | None
     out: Path
     options: SolveOptions
     keep: tuple[str, ...] = ()
-    weight_mm: int = 0
+    weight_mm: int | None = None  # None: old switches stay where they are
     match: Path | None = None
     endpoints: int | None = None
     gbps: float | None = None
     keep_bisection: float | None = None
     migration: Path | None = None
+    order: Path | None = None
     requirements: tuple[str, ...] = ()
     html: Path | None = None
     traffic: str | None = None
     head: ReportHead = field(default_factory=ReportHead)
-
-
-@dataclass(frozen=True)
-class GrowReport:
-    """What came of it."""
-
-    request: GrowRequest
-    topology: Topology
-    room: AnyRoom
-    grown: Grown
-    diff: PlanDiff
-    migration: Migration | None
-    notes: tuple[str, ...]
-    hosts: HostPlan | None = None
-    carried: CarriedChange | None = None
-
-    @property
-    def interrupted(self) -> bool:
-        """True if somebody ended the work early."""
-        return self.grown.result.status == "interrupted"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what ``grow --json`` prints."""
-        grown, result = self.grown, self.grown.result
-        return {
-            "schema": 1,
-            "old_plan": str(self.request.plan),
-            "network": self.request.spec,
-            "room": self.room.summary,
-            "plan": str(self.request.out),
-            "total_cable_m": mm_to_metres(result.cost_mm),
-            "lower_bound_m": mm_to_metres(result.bound.length_mm),
-            "lower_bound_with": result.bounded_with,
-            "weight_m": mm_to_metres(grown.growth.weight_mm),
-            "touched_cables": grown.touched,
-            "least_touched_cables": grown.growth.least_touched,
-            "weighed_m": mm_to_metres(result.cost_mm + grown.growth.weight_mm * grown.touched),
-            "found_by": grown.found_by,
-            "placed_anew": {
-                "total_cable_m": mm_to_metres(grown.anew_mm),
-                "touched_cables": grown.anew_touched,
-            },
-            "old_routers_stay": None
-            if grown.stayed_mm is None
-            else {
-                "total_cable_m": mm_to_metres(grown.stayed_mm),
-                "touched_cables": grown.stayed_touched,
-            },
-            "servers": servers_document(self.hosts, self.topology),
-            "status": result.status,
-            "seed": result.seed,
-            "account": self.diff.account,
-            "counts": counts(self.diff),
-            "migration": None if self.migration is None else migration_document(self.migration),
-            "carried": None if self.carried is None else self.carried.to_dict(),
-            "notes": list(self.notes),
-        }
-
-    def text(self) -> str:
-        """Return the report in a few lines."""
-        document = self.to_dict()
-        lines = [
-            f"network      {self.request.spec} in {self.room.summary}",
-            f"cable        {document['total_cable_m']:,.3f} m between switches, no placement"
-            f"{with_words(document['lower_bound_with'])} below "
-            f"{document['lower_bound_m']:,.3f} m; {self.grown.found_by}",
-            f"touched      {document['touched_cables']:,} of the old cables between switches, at least "
-            f"{document['least_touched_cables']:,}; {document['weight_m']:g} m each",
-            *(
-                f"{words:<12} {document[key]['total_cable_m']:,.3f} m, "
-                f"{document[key]['touched_cables']:,} touched"
-                for words, key in (("all free", "placed_anew"), ("old stay", "old_routers_stay"))
-                if document[key] is not None
-            ),
-            *account_lines(document["account"]),
-        ]
-        if self.hosts is not None:
-            lines.append(f"server cable {server_words(self.hosts, self.topology.endpoints)}")
-        if self.carried is not None:
-            lines.append(f"carries      {self.carried.text()}")
-        if self.migration is not None:
-            one = self.migration
-            lines.append(
-                f"migration    {count_text(one.count, 'step')} in {count_text(one.batches, 'batch')}; "
-                f"certified bisection "
-                f"{one.before_links:,} before, {one.least_links:,} at the least, {one.after_links:,} after"
-            )
-        return "\n".join([*lines, f"plan         {self.request.out}"])
-
-
-def migration_document(migration: Migration) -> dict[str, Any]:
-    """Return a migration as JSON shows it."""
-    return {
-        "floor_links": migration.floor_links,
-        "before_links": migration.before_links,
-        "least_links": migration.least_links,
-        "after_links": migration.after_links,
-        "batches": migration.batches,
-        "steps": [asdict(step) for step in migration.steps],
-    }
 
 
 def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, force: bool) -> GrowReport:
@@ -189,18 +93,18 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         If the network does not fit, or no way keeps the bisection; nothing is written then.
     """
     check_free(request.out, is_plan, force=force)
-    for path in (request.migration, request.html):
+    for path in (request.migration, request.order, request.html):
         if path is not None:
             check_free(path, never, force=force)
     observer.doing("reading plan, network and room")
-    plan = load_plan(request.plan)
-    topology, room = _new_network(request, plan), _new_room(request, plan)
-    require_slots(request.spec, topology.routers, room, cables=topology.link_count)
+    plan = load_any_plan(request.plan)
+    if isinstance(plan, LaidFabric):
+        remedy = f"give the new lists: netfloor grow {request.plan} devices.csv cables.csv"
+        raise InputError(str(request.plan), "is made from lists of devices and cables", remedy)
+    topology, match = _new_network(request, plan)
+    room = _new_room(request, plan)
+    require_slots(topology.name, topology.routers, room, cables=topology.link_count)
     carried = carried_change(plan.topology, topology, request.traffic)
-    by_file = request.match is not None
-    match = read_match(request.match, plan, topology) if request.match else matched(plan, topology)
-    if not by_file and (match < 0).all():
-        raise InputError(request.spec, "shares no switch's name with the plan", f"give {setting('match')}")
     topology = with_kept_names(plan, topology, match)
     fixed = kept_slots(plan, room, match, topology.routers, list(request.keep))
     observer.doing("weighing the old cables")
@@ -212,9 +116,16 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     servers = grown_servers(plan, topology, room, match, kept_free, order.devices)
     closed = None if servers is None else servers.closed(room)
     growth = growth_of(
-        plan, topology, room, match, fixed, request.weight_mm, requirements=required, closed=closed
+        *(plan, topology, room, match, fixed),
+        STAY_MM if request.weight_mm is None else request.weight_mm,
+        requirements=required,
+        closed=closed,
+        stays=request.weight_mm is None,
     )
-    options = replace(request.options, closed=growth.problem.closed, requirements=required)
+    together = servers.searched(room) if servers is not None and growth.stays else None
+    options = replace(
+        request.options, closed=growth.problem.closed, requirements=required, together=together
+    )
     with interrupt.heeding():
         grown = grow(topology, room, growth, options, observer, interrupt)
         observer.doing("difference and migration")
@@ -222,30 +133,49 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         new = new_plan(topology, room, room_spec, grown.result, options.effective_budget)
         detours = kept_detours(plan, topology, growth, match, new.placement.slot_of)
         hosts = None if servers is None else servers.place(room, new.placement.slot_of)
-        new = replace(new, detours=detours, path=request.out, hosts=hosts)
+        new = replace(new, detours=detours, path=request.out, hosts=hosts, title=plan.title)
         new = with_kept_cabling(plan, new, match, [] if servers is None else servers.numbers)
         new, order = order.kept_in(new)
-        diff, migration = _way_there(request, plan, new, match)
+        new, diff = _ordered(plan, new, _new_names(plan, new, match))
+        growth_by_name = growth_of_fabrics(recorded_fabric(plan), recorded_fabric(new))
+        new = replace(new, grown=growth_by_name.record(path_from_here(request.plan), plan.sha256))
+        stays = what_stays(growth_by_name, plan, new, order.lost)
+        require_order(request.order, stays)
+        migration = _way_there(request, plan, new, diff)
         notes = (
             *topology.notes,
-            *(() if by_file else _numbering(diff)),
+            *(_numbering(diff) if request.match is None else ()),
             *_notes(plan, new, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
             *((carried.note,) if carried else ()),
         )
-        report = GrowReport(request, topology, room, grown, diff, migration, notes, hosts, carried)
+        found = topology, room, grown, diff, stays, migration, notes, hosts, carried
+        report = GrowReport(request.plan, request.out, *found)
         with undisturbed():
             digest = _write(request, new, report)
-            if request.html is not None:
-                from netfloor.studies.grow.page import grow_page  # noqa: PLC0415 - loads Matplotlib
-
-                observer.doing("writing the page")
-                found = grow_page(
-                    *(plan, replace(new, sha256=digest), diff, migration),
-                    report.to_dict(),
-                    request.head,
-                )
-                write_file(request.html, found)
+            _write_page(request, (plan, replace(new, sha256=digest)), report, observer)
     return report
+
+
+def _ordered(plan: Plan, new: Plan, names: dict[str, str]) -> tuple[Plan, PlanDiff]:
+    """Return the new plan with parts chosen for new cables alone, and what differs."""
+    old_fabric, new_fabric = known_fabrics(plan, new)
+    diff = diff_fabrics(old_fabric, new_fabric, names)
+    if new.order is None:
+        return new, diff
+    new = with_laid_order(new, new_fabric.fabric, diff.aligned)
+    old_fabric, new_fabric = known_fabrics(plan, new)
+    return new, diff_fabrics(old_fabric, new_fabric, names)
+
+
+def _write_page(
+    request: GrowRequest, plans: tuple[Plan, Plan], report: GrowReport, observer: Observer
+) -> None:
+    if request.html is not None:
+        from netfloor.studies.grow.page import grow_page  # noqa: PLC0415 - loads Matplotlib
+
+        observer.doing("writing the page")
+        made = grow_page(*plans, report.diff, report.migration, report.to_dict(), request.head)
+        write_file(request.html, made)
 
 
 def _refuse_blocks(required: Sequence[Requirement]) -> None:
@@ -255,31 +185,51 @@ def _refuse_blocks(required: Sequence[Requirement]) -> None:
             raise InputError(setting("require"), what, "place the network again with netfloor layout")
 
 
-def _new_network(request: GrowRequest, plan: Plan) -> Topology:
-    """Return the new network; rate and endpoints are the old one's where nobody says otherwise."""
-    counts = set(plan.topology.endpoints.tolist())
-    endpoints = request.endpoints
-    gbps = plan.topology.link_gbps if request.gbps is None else request.gbps
-    topology = build(request.spec, endpoints=endpoints, link_gbps=gbps, seed=request.options.seed)
-    if endpoints is None and not topology.endpoints.any() and len(counts) == 1:
-        return replace(topology, endpoints=np.full(topology.routers, counts.pop(), dtype=np.int32))
-    return topology
+def _new_network(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArray[np.int32]]:
+    """Return the new network, and which of its switches each old one is."""
+    seed, endpoints = request.options.seed, request.endpoints
+    if plan.topology.networks is not None:
+        return _new_networks(request, plan)
+    if len(request.specs) > 1:
+        what = f"are {len(request.specs)} networks, and {request.plan} has one"
+        raise InputError(" ".join(request.specs), what, "give one network")
+    (spec,) = request.specs
+    topology = larger_network(plan.topology, spec, seed, request.gbps, endpoints)
+    if request.match is not None:
+        return topology, read_match(request.match, plan, topology)
+    match = matched(plan, topology)
+    if (match < 0).all():
+        raise InputError(spec, "shares no switch's name with the plan", f"give {setting('match')}")
+    return topology, match
+
+
+def _new_networks(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArray[np.int32]]:
+    """Return several networks side by side that grow, those that are not named as they are."""
+    given: dict[str, object] = {"match": request.match, "endpoints": request.endpoints}
+    given |= {"gbps": request.gbps, "traffic": request.traffic, "keep-bisection": request.keep_bisection}
+    if unusable := [setting(name) for name, value in given.items() if value is not None]:
+        what = f"is for plans of one network, and {request.plan} has several"
+        raise InputError(" and ".join(unusable), what, "leave it out")
+    members = larger_networks(plan.topology, request.specs, request.options.seed)
+    match = matched_networks(plan.topology, members)
+    return grown_side_by_side(members, plan.topology, match), match
 
 
 def _new_room(request: GrowRequest, plan: Plan) -> AnyRoom:
     return plan.room if request.room is None else room_from_spec(request.room)
 
 
-def _way_there(
-    request: GrowRequest, plan: Plan, new: Plan, match: npt.NDArray[np.int32]
-) -> tuple[PlanDiff, Migration | None]:
-    """Return what changes, as ``diff`` of the two plans has it, and the steps where they are asked for."""
-    old_fabric, new_fabric = known_fabrics(plan, new)
-    diff = diff_fabrics(old_fabric, new_fabric, _new_names(plan, new, match))
+def _way_there(request: GrowRequest, plan: Plan, new: Plan, diff: PlanDiff) -> Migration | None:
+    """Return the steps from the old network to the new one where they are asked for."""
     if request.migration is None and request.keep_bisection is None:
-        return diff, None
-    certify = certifier(diff.aligned, plan.topology, new.topology)
-    return diff, plan_migration(diff.aligned, request.keep_bisection or 0.0, certify)
+        return None
+    several = plan.topology.networks is not None  # no bisection is of networks that nothing joins
+    certify = _uncertified if several else certifier(diff.aligned, plan.topology, new.topology)
+    return plan_migration(diff.aligned, request.keep_bisection or 0.0, certify)
+
+
+def _uncertified(_serving: frozenset[int], _plugged: frozenset[int]) -> int:
+    return 0
 
 
 def _new_names(plan: Plan, new: Plan, match: npt.NDArray[np.int32]) -> dict[str, str]:
@@ -315,16 +265,15 @@ def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: 
         yield f"The new plan holds no order of parts: {lost}."
     elif plan.order is not None:
         yield (
-            f"The order is kept: parts of the whole new network are chosen from {plan.order.catalogue} by "
-            f"{plan.order.criterion}, as in the old plan. Its bill may name other parts for cables that "
-            "stay; the parts that are laid serve on."
+            f"The order is kept: parts of new cables are chosen from {plan.order.catalogue} by "
+            f"{plan.order.criterion}, as in the old plan; cables that stay keep the parts that are laid."
         )
-    if plan.solver.together:
+    if plan.solver.together and not new.solver.together:
         yield (
             "The old plan placed switches together with their servers; here new switches are placed alone, "
             "by a weaker search, and their servers after them. A new plan of the whole may need less cable."
         )
-    if plan.hosts is not None:
+    if plan.hosts is not None and not new.solver.together:
         yield (
             "Length, lower bound and old cables touched are of the cables between switches alone; servers' "
             "cables are not weighed. What stays and changes, and the migration, are of both."
@@ -344,4 +293,6 @@ def _write(request: GrowRequest, new: Plan, report: GrowReport) -> str:
     if request.migration is not None and report.migration is not None:
         rows = [asdict(step) for step in report.migration.steps]
         write_file(request.migration, csv_text(_STEP_COLUMNS, rows))
+    if request.order is not None and report.stays.order is not None:
+        write_order(request.order, report.stays.order)
     return digest

@@ -1,18 +1,28 @@
 """Servers of a grown network: the old ones where they stand, the new ones around them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import coo_array, csr_array
 
+from netfloor.layout.chains.run import Effort
+from netfloor.layout.placed import Placed
+from netfloor.layout.problem import Problem
+from netfloor.layout.solve import PlaceTogether
+from netfloor.layout.with_servers import CableCosts, place_with_servers
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import shorter
 from netfloor.rooms.hosts.devices import Devices
-from netfloor.rooms.hosts.limits import HostLimits
+from netfloor.rooms.hosts.limits import HostLimits, fitting_by
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 from netfloor.rooms.hosts.stand import HostPlan, closed_slots
 from netfloor.rooms.hosts.standing import StandingServers, place_beside
 from netfloor.studies.hall_plan.servers import cable_figures, least_words
+from netfloor.studies.hall_plan.together import costs_to_servers
+from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import Topology
 
 
@@ -48,6 +58,57 @@ class GrownServers:
         """Return the slots that must stay empty, (S,); `InfeasibleError` where too few stay open."""
         left = None if self.old.rule == "same-cabinet" else self.left(room)
         return closed_slots(room, self.devices, self.old.rule, self.old.per_cabinet, left)
+
+    def searched(self, room: AnyRoom) -> PlaceTogether | None:
+        """Return the search that places new switches together with new servers.
+
+        None where servers have one switch each. A cable beyond the reach counts as a hundred of the longest
+        within it.
+        """
+        groups = self.devices.attached
+        if groups is None or self.old.rule != "nearest":
+            return None
+        standing = np.bincount(self._group[self.standing.server], minlength=len(groups.servers))
+        waiting = groups.servers - standing
+        new = ServerGroups(groups.switches[waiting > 0], waiting[waiting > 0].astype(np.int32))
+
+        def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
+            places = self.limits.places(room, self.devices.heights)
+            costs = CableCosts(
+                self._in_reach(room.lengths.matrix()),
+                self._in_reach(costs_to_servers(room, places, shorter)),
+                self._room_for(room, problem),
+            )
+            return place_with_servers(problem, new, costs, effort, heard, self._cables(problem.routers))
+
+        return search if len(new.servers) else None
+
+    @property
+    def _group(self) -> Counts:
+        return np.repeat(np.arange(len(self.devices.servers)), self.devices.servers)
+
+    def _in_reach(self, lengths_mm: Counts) -> Counts:
+        """Return lengths, those beyond the longest cable that is sold so long that none is chosen."""
+        reach_mm = self.limits.reach_mm
+        if reach_mm is None:
+            return lengths_mm
+        return np.where(lengths_mm > reach_mm, 100 * reach_mm, lengths_mm)
+
+    def _room_for(self, room: AnyRoom, problem: Problem) -> Counts:
+        """Return the servers that each cabinet holds beside those and the switches that stay, (c,)."""
+        left, fixed = self.left(room), problem.fixed
+        stay = np.zeros(0, dtype=np.int64) if fixed is None else np.flatnonzero(fixed >= 0)
+        at = stay if fixed is None else left.of_slots(room)[fixed[stay]]
+        fits = fitting_by(left, self.devices.of_switches(stay), at, self.limits.per_cabinet)
+        found: Counts = np.minimum.reduce(list(fits.values()))
+        return found
+
+    def _cables(self, routers: int) -> csr_array:
+        """Return how many cables of servers that stay lead from each cabinet to each switch, (c, n)."""
+        ends = self.devices.ends[self._group[self.standing.server]]
+        cabinets = np.repeat(self.standing.cabinet, ends.shape[1])
+        shape = int(self.standing.cabinet.max(initial=-1)) + 1, routers
+        return coo_array((np.ones(len(cabinets), np.int32), (cabinets, ends.ravel())), shape).tocsr()
 
     def place(self, room: AnyRoom, slot_of: npt.NDArray[np.int32]) -> HostPlan:
         """Return where every server stands; `InfeasibleError` where they do not fit beside the switches."""

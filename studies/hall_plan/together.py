@@ -138,7 +138,7 @@ class Together:
         priced = [(1.0, one) for one in parts_terms(room, pricing, topology, pairs[2])]
         network = PricedObjective("parts", self.catalogue.currency, priced, pairs)
         steps = 1 / (network.step * CENTS_PER_UNIT)
-        to_servers = np.rint(steps * _to_servers(room, places, self._price())).astype(np.int64)
+        to_servers = np.rint(steps * costs_to_servers(room, places, self._price())).astype(np.int64)
         return CableCosts(network.counted.matrix(), to_servers, room_for)
 
     def _price(self) -> Callable[[Costs, Costs], Costs]:
@@ -175,12 +175,15 @@ def server_groups(topology: Topology, devices: Devices) -> ServerGroups | None:
 def length_costs(room: AnyRoom, devices: Devices, limits: HostLimits) -> CableCosts:
     """Return what a joint search for the least cable goes by: ways between slots, and to servers."""
     places = limits.places(room, devices.heights)
-    to_servers = _to_servers(room, places, shorter)
+    to_servers = costs_to_servers(room, places, shorter)
     return CableCosts(room.lengths.matrix(), to_servers, room_for_servers(room, devices, limits))
 
 
-def _to_servers(room: AnyRoom, places: HostPlaces, price: Callable[[Costs, Costs], Costs]) -> Costs:
-    """Return the cost from each slot to a server in each cabinet, (S, c), averaged over its places."""
+def costs_to_servers(room: AnyRoom, places: HostPlaces, price: Callable[[Costs, Costs], Costs]) -> Costs:
+    """Return the cost from each slot to a server in each cabinet, (S, c), averaged over its places.
+
+    ``price``: of cables by their lengths in both media, mm.
+    """
     slots = np.arange(room.slots, dtype=np.int32)
     found = np.zeros((room.slots, len(places.names)), dtype=np.int64)
     for cabinet, units in enumerate(places.free_units):

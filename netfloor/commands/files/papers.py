@@ -16,7 +16,7 @@ from netfloor.options import (
     option,
 )
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, remark, remark_all, write_table
+from netfloor.terminal.console import answer, remark, remark_all, write, write_table
 
 
 def papers(
@@ -29,6 +29,15 @@ def papers(
             "--only",
             "elevations, switches, pull-rows, pull-trays, ports, labels, bundles, tests; repeatable.",
             metavar="SHEET",
+        ),
+    ] = None,
+    since: Annotated[
+        Path | None,
+        option(
+            "--since",
+            "The plan that was printed before: only what changed since then; sheets: changes, pull-rows, "
+            "pull-trays, ports, labels, tests.",
+            metavar="OLD.json",
         ),
     ] = None,
     paper: Annotated[str, option("--paper", "a4 or letter.")] = "a4",
@@ -64,13 +73,20 @@ def papers(
     day = given_head(date, plan).day
     assert day is not None  # noqa: S101 - a given head has a day
     request = PapersRequest(
-        *(plan, out, day, tuple(only or ()), paper, label_format, cost_set, reach, parts),
+        *(plan, out, day, tuple(only or ()), paper, label_format, cost_set, reach, parts, since),
     )
     with working(quiet=quiet) as (observer, _):
         written = write_papers(request, observer, force=force)
     columns = "file", "sheet", count_column("pages"), Column("size", "kB", decimals=3, form=",.0f")
     rows = [(one.file, one.title, one.pages, len(one.data)) for one in written.sheets]
-    answer(written.to_dict, lambda: write_table(Table("Sheets", columns, rows)), json=json)
+
+    def readable() -> None:
+        if written.changes is not None:
+            write(written.changes.summary)
+            write("")
+        write_table(Table("Sheets", columns, rows))
+
+    answer(written.to_dict, readable, json=json)
     remark_all(written.notes, quiet=quiet)
     if not json:
         remark(f"wrote {written.pages:,} pages to {out}", quiet=quiet)

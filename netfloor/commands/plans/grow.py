@@ -1,7 +1,8 @@
 """``netfloor grow``: a larger network with the old machine in place."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,22 +13,40 @@ from netfloor.options import (
     Force,
     Html,
     Json,
+    Map,
+    Mapping,
     PlanPath,
     Quiet,
     Require,
     Seed,
-    Spec,
     Workers,
     option,
 )
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write
+from netfloor.terminal.console import (
+    answer,
+    end_if_interrupted,
+    remark_all,
+    remark_table,
+    remark_written,
+    write,
+)
 from netfloor.terminal.progress import loading
+
+if TYPE_CHECKING:
+    from netfloor.studies.grow.lists import ListedGrowRequest
 
 
 def grow(
     plan: PlanPath,
-    spec: Spec,
+    specs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SPEC, NAME=SPEC... or LISTS...",
+            help="The larger network; of several networks NAME=SPEC for each that grows; of a plan of "
+            "lists the new lists, or their planning file.",
+        ),
+    ],
     *,
     room: Annotated[str | None, option("--room", "The new room; default: the plan's own.")] = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="The plan file to write.")] = Path("grown.json"),
@@ -35,9 +54,15 @@ def grow(
         str | None, option("--keep-cabinets", "Cabinets whose switches must not move.", metavar="A,B")
     ] = None,
     weight_touched: Annotated[
-        float,
-        option("--weight-touched", "Metres worth adding to leave one old cable alone.", min=0, max=1e6),
-    ] = 0.0,
+        float | None,
+        option(
+            "--weight-touched",
+            "Let old switches move: metres worth adding to leave one old cable alone; "
+            "default: old switches stay.",
+            min=0,
+            max=1e6,
+        ),
+    ] = None,
     require: Require = None,
     match: Annotated[
         Path | None, option("--match", "CSV old,new of switches; default: by name.", metavar="FILE")
@@ -48,6 +73,10 @@ def grow(
     ] = None,
     migration: Annotated[
         Path | None, option("--migration", "Write the migration steps as CSV.", metavar="FILE")
+    ] = None,
+    order: Annotated[
+        Path | None,
+        option("--order", "Write the order of the difference as CSV: to buy, to spare.", metavar="FILE"),
     ] = None,
     traffic: Annotated[
         str | None,
@@ -62,6 +91,12 @@ def grow(
     endpoints: Endpoints = None,
     gbps: Annotated[float | None, option("--gbps", "Rate of a link in Gb/s; default: the plan's.")] = None,
     seed: Seed = 0,
+    catalogue: Annotated[
+        Path | None,
+        option("--catalogue", "With lists: the price list of the order of the difference."),
+    ] = None,
+    columns: Map = None,
+    mapping: Mapping = None,
     workers: Workers,
     force: Force = False,
     json: Json = False,
@@ -69,9 +104,30 @@ def grow(
 ) -> None:
     """Place a larger network around the old one, and list the steps of the migration.
 
-    Minimises the length of all cables plus a weight for every old cable that is
-    removed, moved, re-lengthed or of another rate.
+    Old switches and servers stay where they are while their places are there, with their names, ports and
+    cables; new ones are placed for the least cable.
     """
+    with loading(quiet=quiet):
+        from netfloor.studies.grow.lists import are_lists
+
+    if are_lists(specs):
+        given: dict[str, object] = {"--keep-cabinets": keep_cabinets}
+        given |= {"--weight-touched": weight_touched, "--match": match}
+        given |= {"--keep-bisection": keep_bisection, "--migration": migration, "--traffic": traffic}
+        given |= {"--endpoints": endpoints, "--gbps": gbps, "--require": require}
+        given |= {"--iterations": iterations, "--seconds": seconds}
+        for name, value in given.items():
+            if value is not None:
+                raise typer.BadParameter("is for networks of formulas, not for lists", param_hint=name)
+        from netfloor.studies.grow.lists import ListedGrowRequest
+
+        files = tuple(map(Path, specs))
+        lists = ListedGrowRequest(plan, files, out, room, catalogue, order, html, seed)
+        _lists(lists, (columns or [], mapping), date, force=force, json=json, quiet=quiet)
+        return
+    for name, unusable in {"--catalogue": catalogue, "--map": columns, "--mapping": mapping}.items():
+        if unusable:
+            raise typer.BadParameter("is for lists; a plan has its own catalogue", param_hint=name)
     budget = effort(iterations, seconds)
     with loading(quiet=quiet):
         from netfloor.layout.solve import SolveOptions
@@ -80,17 +136,18 @@ def grow(
 
     request = GrowRequest(
         plan,
-        spec,
+        tuple(specs),
         room,
         out,
         SolveOptions(budget=budget, seed=seed, workers=workers),
         keep=tuple(name.strip() for name in keep_cabinets.split(",")) if keep_cabinets else (),
-        weight_mm=round(weight_touched * 1000),
+        weight_mm=None if weight_touched is None else round(weight_touched * 1000),
         match=match,
         endpoints=endpoints,
         gbps=gbps,
         keep_bisection=keep_bisection,
         migration=migration,
+        order=order,
         requirements=tuple(require or ()),
         html=html,
         traffic=traffic,
@@ -100,5 +157,31 @@ def grow(
         report = run_grow(request, observer, interrupt, force=force)
     answer(report.to_dict, lambda: write(report.text()), json=json)
     remark_all(report.notes, quiet=quiet)
-    remark_written(migration, html, quiet=quiet)
+    remark_written(migration, order, html, quiet=quiet)
+    end_if_interrupted(report.interrupted, "the plan holds the best placement so far")
+
+
+def _lists(
+    asked: "ListedGrowRequest",
+    columns: tuple[list[str], Path | None],
+    date: str | None,
+    *,
+    force: bool,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Grow a plan by new lists."""
+    with loading(quiet=quiet):
+        from netfloor.report_head import given_head
+        from netfloor.studies.grow.lists import grow_by_lists
+        from netfloor.studies.tables_read import TableOptions, understood_table
+
+    options = TableOptions(*columns)
+    request = replace(asked, tables=options.request(), head=given_head(date, asked.plan))
+    with working(quiet=quiet) as (observer, interrupt):
+        report = grow_by_lists(request, observer, interrupt, force=force)
+    answer(report.to_dict, lambda: write(report.text()), json=json)
+    remark_table(understood_table(request.tables.report), quiet=quiet)
+    remark_all(report.notes, quiet=quiet)
+    remark_written(options.save(request.tables), request.order, request.html, quiet=quiet)
     end_if_interrupted(report.interrupted, "the plan holds the best placement so far")

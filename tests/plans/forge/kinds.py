@@ -155,7 +155,10 @@ PLANNED = {
 }
 BELOW = "layout random:8,3,seed=1 --room room.toml --iterations 500 --quiet"
 GROWN = "grow few.json random:8,3,seed=2 --room room.toml --iterations 500 --quiet"
-_MORE = {"below a hall": BELOW, "grown with servers": GROWN}
+NETWORKS_GROWN = (
+    "grow networks.json data=leafspine:4,1,t=2 control=random:10,7,seed=2 --iterations 500 --quiet"
+)
+_MORE = {"below a hall": BELOW, "grown with servers": GROWN, "grown networks": NETWORKS_GROWN}
 KINDS = (*COMMANDS, *PLANNED, *_MORE, "detours")
 
 

@@ -335,7 +335,7 @@ price = 1000
 
 
 def test_a_laid_cable_stays_where_the_larger_order_alone_would_buy_another(cli: Cli, here: Path) -> None:
-    """6 links as A-30 at 80 EUR; 10 links as A-20 at 60: of the 6 laid cables none is replaced."""
+    """6 links as A-30 at 80 EUR; 10 as A-20 at 60: the 6 stay, and 4 alone are cheapest as A-30."""
     (here / "parts.toml").write_text(SCARCE)
     (here / "plan.toml").write_text(
         'room = "grid:2x3"\ncatalogue = "parts.toml"\n[network]\nspec = "complete:4"\ngbps = 200\n'
@@ -348,14 +348,18 @@ def test_a_laid_cable_stays_where_the_larger_order_alone_would_buy_another(cli: 
     laid = {"stay": 6, "changed": 0, "added": 4, "removed": 0}
     parts = [cli("bom", name, "--json").json()["parts"] for name in ("old/plan.json", "new.json")]
     used = [{one["part"]: one["used"] for one in own if one["kind"] == "AOC"} for own in parts]
-    assert used == [{"A-30": 6}, {"A-20": 10}]
+    assert used == [{"A-30": 6}, {"A-30": 10}]
+    order = {one["part"]: (one["had"], one["needed"], one["buy"]) for one in grown["order"]["parts"]}
+    assert order == {"A-30": (6, 10, 4), "S-8": (4, 5, 1)}
+    assert (grown["order"]["to_buy"], grown["order"]["to_spare"]) == (4 * 80 + 1000, 0)
+    assert cli("verify", "new.json", "--strict").code == 0
     assert grown["touched_cables"] == 0
     assert grown["account"]["cables_between_switches"].items() >= laid.items()
     steps = list(csv.DictReader((here / "steps.csv").read_text().splitlines()))
     assert Counter(one["action"] for one in steps if one["action"] in {"plug", "unplug"}) == {"plug": 4}
     differs = cli("diff", "old/plan.json", "new.json", "--json").json()
     assert differs["account"] == grown["account"]
-    assert differs["money"]["cables_to_buy"] == 4 * 60
+    assert differs["money"]["cables_to_buy"] == 4 * 80
     assert differs["money"]["cables_left_over"] == 0
 
 

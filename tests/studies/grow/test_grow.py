@@ -87,10 +87,13 @@ def test_both_extremes_of_the_weight(cli: Cli, old: Path, here: Path) -> None:
         "--json",
     ).json()
     keep = ("--keep-cabinets", cabinet, *EFFORT, "--json", "-o")
-    free = cli("grow", old, "circulant:20:1,3", *keep, "free.json").json()
+    free = cli("grow", old, "circulant:20:1,3", "--weight-touched", 0, *keep, "free.json").json()
     assert free["total_cable_m"] <= anew["total_cable_m"]
     assert {name: places(here / "free.json")[name] for name in kept} == kept
     tied = cli("grow", old, "circulant:20:1,3", "--weight-touched", 1000, *keep, "tied.json").json()
+    usual = cli("grow", old, "circulant:20:1,3", *keep, "usual.json").json()
+    assert (usual["touched_cables"], usual["placed_anew"]) == (tied["touched_cables"], None)
+    assert {name: places(here / "usual.json")[name] for name in stand} == stand
     assert tied["counts"]["moved"] == tied["counts"]["relengthed"] == 0
     assert tied["touched_cables"] == tied["least_touched_cables"] == tied["counts"]["removed"]
     assert {name: places(here / "tied.json")[name] for name in stand} == stand

@@ -1,0 +1,227 @@
+"""A plan that grows by new lists of devices and cables: what ``grow`` does with CSV files and workbooks."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.exchange.lists.kept import OldFabric, next_number, with_kept_places
+from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.read import TableRequest
+from netfloor.fabric.fabric import Device, Fabric
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import count_text
+from netfloor.layout.devices.rules import DeviceRule, rule_problems
+from netfloor.plans.alignment import PricedFabric
+from netfloor.plans.diff import PlanDiff, diff_fabrics, require_names
+from netfloor.plans.file import is_plan, path_from_here, write_plan
+from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
+from netfloor.plans.load import AnyPlan, load_any_plan, load_laid
+from netfloor.plans.migration.growth import growth_of_fabrics
+from netfloor.plans.order.difference import order_difference
+from netfloor.plans.order.laid_parts import laid_beside, laid_parts
+from netfloor.plans.order.terms import ListedTerms, OrderTerms
+from netfloor.plans.plan_fabric import recorded_fabric
+from netfloor.reports.diff.table import account_lines, counts
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.lists.page import answer, laid_page, warnings
+from netfloor.rooms.hall.checks import refuse_problems
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room_spec import room_from_spec
+from netfloor.studies.grow.order import require_order, write_order
+from netfloor.studies.grow.report import WhatStays
+from netfloor.studies.listed_plan_file import read_listed_plan
+
+#: Endings of files that are lists, or a planning file of lists.
+_LISTS = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".toml")
+#: Devices that a note names at most.
+_MOST_NAMED = 10
+
+
+def are_lists(words: Sequence[str]) -> bool:
+    """Return whether all of some words are files of lists, not specs of networks."""
+    return all(":" not in word and word.lower().endswith(_LISTS) for word in words)
+
+
+@dataclass(frozen=True)
+class ListedGrowRequest:
+    """What the user asked for; ``files`` are lists, or one planning file of lists."""
+
+    plan: Path
+    files: tuple[Path, ...]
+    out: Path
+    room: str | None = None
+    catalogue: Path | None = None
+    order: Path | None = None
+    html: Path | None = None
+    seed: int = 0
+    tables: TableRequest = field(default_factory=TableRequest)
+    head: ReportHead = field(default_factory=ReportHead)
+
+
+@dataclass(frozen=True)
+class ListedGrowth:
+    """What came of it."""
+
+    request: ListedGrowRequest
+    laid: LaidFabric
+    diff: PlanDiff
+    stays: WhatStays
+    interrupted: bool
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the lists leave open and how it was decided; first what they do not name any more."""
+        return tuple(note for note in self.laid.fabric.notes if note not in self.stays.warnings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``grow --json`` prints for lists."""
+        return {
+            "schema": 1,
+            "old_plan": str(self.request.plan),
+            "plan": str(self.request.out),
+            "answer": answer(self.laid),
+            **self.stays.to_dict(),
+            "total_cable_m": mm_to_metres(self.laid.total_mm),
+            "gap": self.laid.gap,
+            "account": self.diff.account,
+            "counts": counts(self.diff),
+            "notes": list(self.notes),
+        }
+
+    def text(self) -> str:
+        """Return the answer in some lines."""
+        lines = [f"{name:<12} {value}" for name, value in self.stays.fields()]
+        lines += [f"{'new plan':<12} {answer(self.laid)}", *account_lines(self.diff.account)]
+        return "\n".join([*lines, f"{'plan':<12} {self.request.out}"])
+
+
+def grow_by_lists(
+    request: ListedGrowRequest, observer: Observer, interrupt: Interrupt, *, force: bool
+) -> ListedGrowth:
+    """Lay new lists of devices and cables around what stands; write the plan.
+
+    The lists are the whole new network. What they leave blank of a device or cable of the old plan stays as
+    it is: rack and unit, ports and id; everything else that is blank is placed, or takes free ports.
+
+    Raises
+    ------
+    InputError
+        For a plan or lists that cannot be used, with all problems of the lists; nothing is written then.
+    InfeasibleError
+        If limits and rules leave no placement of new devices beside those that stay.
+    """
+    check_free(request.out, is_plan, force=force)
+    for path in (request.order, request.html):
+        if path is not None:
+            check_free(path, never, force=force)
+    observer.doing("reading plan, room and lists")
+    old = load_any_plan(request.plan)
+    given = _given(request)
+    spec = request.room or given.get("room") or old.room_spec
+    same = spec == old.room_spec and request.room is None
+    room = old.room if same else room_from_spec(spec, any_unit=True)
+    if not isinstance(room, Hall):
+        what = "is a grid, which has no rack units"
+        raise InputError(f"{setting('room')} {spec}", what, "a room file with [hall] and rows")
+    refuse_problems(room, spec)
+    fabric = recorded_fabric(old)
+    require_names(fabric, str(request.plan))
+    known = OldFabric(fabric, next_number(fabric, _next_number(old)))
+    cabinets = hall_cabinets(room)
+    listed = read_lists(given["files"], cabinets, request.tables, None, given["formulas"], known).fabric
+    usable = {cabinet.name for cabinet in room.cabinets if not cabinet.taken}
+    devices = with_kept_places(listed.devices, fabric, cabinets, usable)
+    listed = replace(listed, devices=devices, notes=(*_gone(fabric, devices), *listed.notes))
+    rules, lost = _rules(old, given, listed, room)
+    observer.doing("placing new devices")
+    with interrupt.heeding():
+        placed, search = place_free(listed, room, rules, given.get("seed", request.seed), interrupt)
+    placed = replace(placed, notes=(*lost, *placed.notes))
+    laid = lay(placed, room, spec, given["title"] or old.title, search)
+    growth = growth_of_fabrics(fabric, laid.fabric)
+    record = growth.record(path_from_here(request.plan), old.sha256)
+    laid = replace(laid, grown=record, next_number=next_number(laid.fabric, known.next_number))
+    order = None
+    if request.catalogue is not None:
+        catalogue, terms = load_catalogue(request.catalogue), _TERMS
+        before, after = (
+            laid_parts(one, request.catalogue, catalogue, terms) for one in (_as_laid(old), laid)
+        )
+        stay = {name for name, stays in growth.cables.items() if stays}
+        order = order_difference(before, laid_beside(after, before, stay))
+    unordered = "" if order else "no catalogue is named, and lists have no prices"
+    stays = WhatStays(growth, order, unordered, tuple(warnings(laid)))
+    require_order(request.order, stays)
+    with undisturbed():
+        write_plan(request.out, laid)
+        laid = load_laid(request.out, with_bound=True)  # checked by other code
+        if request.order is not None and order is not None:
+            write_order(request.order, order)
+        if request.html is not None:
+            observer.doing("writing the page")
+            write_file(request.html, laid_page(laid, request.head))
+    diff = diff_fabrics(PricedFabric(fabric), PricedFabric(laid.fabric))
+    return ListedGrowth(request, laid, diff, stays, interrupt.asked)
+
+
+#: How parts of lists are chosen: devices too, what nothing is sold for left out and named.
+_TERMS = OrderTerms(listed=ListedTerms(devices=True, partial=True))
+
+
+def _given(request: ListedGrowRequest) -> dict[str, Any]:
+    """Return the lists, rules and networks of formulas of a request."""
+    planning = [path for path in request.files if path.suffix.lower() == ".toml"]
+    if not planning:
+        return {"files": request.files, "formulas": (), "rules": None, "title": ""}
+    if len(request.files) > 1:
+        raise InputError(str(planning[0]), "stands alone: it names its lists", "give it alone, or lists")
+    return read_listed_plan(planning[0])
+
+
+def _as_laid(old: AnyPlan) -> LaidFabric:
+    """Return the old plan for a bill of lists."""
+    if not isinstance(old, LaidFabric):
+        what = "is not a plan of lists, so no difference of orders is known"
+        raise InputError(str(old.path), what, f"leave out {setting('catalogue')}")
+    return old
+
+
+def _next_number(old: AnyPlan) -> int:
+    """Return the number of the first id that no cable of a plan, or of those before it, had."""
+    if isinstance(old, LaidFabric):
+        return old.next_number or 1
+    return old.next_numbers[0]
+
+
+def _rules(
+    old: AnyPlan, given: dict[str, Any], fabric: Fabric, hall: Hall
+) -> tuple[tuple[DeviceRule, ...], tuple[str, ...]]:
+    """Return the rules that hold, and notes on old ones that name what there is not any more.
+
+    A planning file's rules count alone; without one those of the old plan go on.
+    """
+    if given["rules"] is not None:
+        return given["rules"], ()
+    if not isinstance(old, LaidFabric) or old.search is None:
+        return (), ()
+    found = {rule: next(rule_problems([rule], fabric, hall), None) for rule in old.search.rules}
+    kept = tuple(rule for rule, problem in found.items() if problem is None)
+    lost = (f"Not kept of the old plan's rules: {one}." for one in found.values() if one is not None)
+    return kept, tuple(lost)
+
+
+def _gone(old: Fabric, devices: Sequence[Device]) -> Iterator[str]:
+    """Yield which devices of the old plan the lists do not name."""
+    names = {one.name for one in devices}
+    gone = [one.name for one in old.devices if one.name not in names]
+    if gone:
+        told = shortened(gone, _MOST_NAMED)
+        count = count_text(len(gone), "device")
+        yield f"The lists are the whole new network; {count} of the plan that they do not name go: {told}."
