@@ -3,8 +3,8 @@
 from typing import Annotated
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
-from netfloor.options import Json, PlanPath, Quiet, Reach, Seed, option
-from netfloor.terminal.console import answer, remark_all, write
+from netfloor.options import Json, Network, PlanPath, Quiet, Reach, Seed, option
+from netfloor.terminal.console import answer_each, remark_all, write
 from netfloor.terminal.progress import loading
 
 
@@ -19,14 +19,16 @@ def power(
     ] = DEFAULT_COST_SET,
     reach: Reach = None,
     bisection: Annotated[bool, option("--bisection", "Also power per bisection bandwidth.")] = False,
+    network: Network = None,
     seed: Seed = 0,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Add up the power of a plan by a set of power coefficients."""
     with loading("adding up the power", quiet=quiet):
-        from netfloor.reports.costs import power_document, power_text
+        from netfloor.reports.costs import power_documents, power_in_all, power_text
 
-        document = power_document(plan, power_set, cost_set, reach, seed if bisection else None)
-    answer(lambda: document, lambda: write(power_text(document)), json=json)
-    remark_all(document["notes"], quiet=quiet)
+        cut = seed if bisection else None
+        found = power_documents(plan, power_set, cost_set, reach, cut, network)
+    answer_each(found, lambda one: one, lambda one: write(power_text(one)), json=json, in_all=power_in_all)
+    remark_all(dict.fromkeys(note for one in found.values() for note in one["notes"]), quiet=quiet)

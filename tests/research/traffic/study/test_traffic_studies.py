@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from netfloor.cli import app
 from netfloor.foundation.errors import InputError
 from netfloor.reports.traffic.load import load_document
+from netfloor.studies.named_network import NetworkWanted, network_and_cabinets
 from netfloor.studies.traffic.load import LoadRequest, measure_load
-from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
 
 RUNNER = CliRunner()
 
