@@ -1,5 +1,6 @@
 """One network of a plan by its name: what a command that takes one network reads."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -140,6 +141,11 @@ class PlanNetwork:
         """The same by name, as on the door."""
         return tuple(self.room.cabinet_name(cabinet) for cabinet in self.cabinets.tolist())
 
+    @property
+    def is_routed(self) -> bool:
+        """Whether a route leads from one switch with endpoints to another."""
+        return len(self.topology.endpoint_switches) > 1
+
     @cached_property
     def server_ports(self) -> IntArray:
         """Port at the switch of each endpoint's cable, switch by switch, (e,)."""
@@ -189,6 +195,15 @@ def plan_networks(plan: AnyPlan, name: str | None = None) -> list[PlanNetwork]:
         what = f"{plan.name} has no network {name[:60]!r}"
         raise InputError(setting("network"), what, f"its networks are {', '.join(names)}")
     return [networks[names.index(name)]]
+
+
+def not_routed(networks: Sequence[PlanNetwork]) -> tuple[str, ...]:
+    """Return a note on each of several networks that has nothing to route."""
+    return tuple(
+        f"network {one.name} left out: one switch with endpoints, so there is nothing to route"
+        for one in networks
+        if not one.is_routed
+    )
 
 
 def plan_network(plan: AnyPlan, name: str | None = None) -> PlanNetwork:

@@ -128,8 +128,8 @@ def _network_cost(
     return PlanCost(document, ownership)
 
 
-def cost_text(document: dict[str, Any]) -> str:
-    """Return the bill for people: media, lengths, totals, rules, sources."""
+def cost_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
+    """Return the bill for people: media, lengths, totals; rules and sources where they are wanted."""
     money = document["currency"]
     lines = [document["prices"]]
     if document["order"] is not None:
@@ -151,7 +151,7 @@ def cost_text(document: dict[str, Any]) -> str:
         value = document[key]
         told = "not in this set" if value is None else f"{value:,.2f}"
         lines.append(f"{name:<{wide}} {told:>27}")
-    return "\n".join([*lines, "", *_footnotes(document)])
+    return "\n".join([*lines, *(["", *_footnotes(document)] if footnotes else [])])
 
 
 def _length_line(row: Mapping[str, Any], wide: int) -> str:
@@ -213,7 +213,9 @@ def power_documents(
 def power_in_all(documents: Mapping[str, Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
     """Return the sum over several networks, as a sentence and for JSON."""
     network_w, host_w = (sum(one[key] for one in documents.values()) for key in ("network_w", "host_w"))
-    text = f"{len(documents)} networks draw {network_w:,.2f} W, ports to servers {host_w:,.2f} W more."
+    by = next(iter(documents.values()))["power_set"]
+    draw = f"{len(documents)} networks draw {network_w:,.2f} W by power set {by}"
+    text = f"{draw}, ports to servers {host_w:,.2f} W more."
     return text, {"network_w": round(network_w, 2), "host_w": round(host_w, 2)}
 
 
@@ -242,8 +244,8 @@ def _network_power(
     return document
 
 
-def power_text(document: dict[str, Any]) -> str:
-    """Return the power for people."""
+def power_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
+    """Return the power for people; rules and sources follow where they are wanted."""
     if "devices_w" in document:
         return laid_power_text(document)
     lines = [f"{document['network']} in {document['room']}, power set {document['power_set']}", ""]
@@ -256,7 +258,7 @@ def power_text(document: dict[str, Any]) -> str:
         value = document["mw_per_gbps"]
         shown = "no bisection" if value is None else f"{value:>14,.2f} mW per Gb/s"
         lines.append(f"{'per bisection bandwidth':<24} {shown}")
-    return "\n".join([*lines, "", *_footnotes(document)])
+    return "\n".join([*lines, *(["", *_footnotes(document)] if footnotes else [])])
 
 
 @dataclass(frozen=True)

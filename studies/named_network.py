@@ -7,7 +7,7 @@ from pathlib import Path
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
 from netfloor.plans.load import load_any_plan
-from netfloor.plans.network_choice import PlanNetwork, open_network, plan_networks
+from netfloor.plans.network_choice import PlanNetwork, not_routed, open_network, plan_networks
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
@@ -89,6 +89,17 @@ def each_network(wanted: NetworkWanted) -> list[NetworkWanted]:
         return [wanted]
     networks = plan_networks(load_any_plan(Path(wanted.name)))
     return [replace(wanted, plan_network=one.name or None) for one in networks]
+
+
+def routed_networks(wanted: NetworkWanted) -> tuple[list[NetworkWanted], tuple[str, ...]]:
+    """Return every network that is meant and has something to route, and a note on each other of a plan."""
+    each = each_network(wanted)
+    if len(each) == 1:
+        return each, ()
+    networks = plan_networks(load_any_plan(Path(wanted.name)))
+    return [
+        one for one, network in zip(each, networks, strict=True) if network.is_routed
+    ] or each, not_routed(networks)
 
 
 def networks_wanted(

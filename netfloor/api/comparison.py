@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from netfloor.api.listed_plan import ListedPlan
 from netfloor.api.plan import Plan, as_cost_set, as_power_set, read_plan
 from netfloor.api.tables import DataTable
 from netfloor.costmodels import DEFAULT_SWITCH_NS
@@ -167,7 +168,7 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     if not isinstance(plans, list | tuple):
         raise InputError("plans", f"{type(plans).__name__} is not a list", "a list of plans or files")
     opened = [entry if isinstance(entry, Plan) else read_plan(entry) for entry in plans]
-    stored = [plan._stored for plan in opened]  # noqa: SLF001 - the plan below the public one
+    stored = [_of_one_network(plan) for plan in opened]
     if catalogue is not None and (cost_set is not None or power_set is not None or reach_m is not None):
         raise InputError(
             "catalogue", "does not go with cost_set, power_set or reach_m", "give one of the two"
@@ -186,3 +187,11 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     terms = None if ownership is None else Path(ownership)
     request = CandidatesRequest(ownership=terms, switch_ns=switch_ns, seed=seed, routing=traffic)
     return PlanComparison(compare_plans(stored, request, prices=prices), stored)
+
+
+def _of_one_network(plan: Plan | ListedPlan) -> "StoredPlan":
+    """Return the plan below a public one; refuse those whose networks differ in rate or come from lists."""
+    if isinstance(plan, ListedPlan) or plan.network.networks is not None:
+        what = "is not the plan of one network made by a formula"
+        raise InputError(f"plans: {plan.path or plan}", what, "compare plans of one network each")
+    return plan._stored  # noqa: SLF001 - the plan below the public one

@@ -9,7 +9,7 @@ from netfloor.foundation.output_files import folders_of_networks, write_folder
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.load import LoadReport, load_files
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.named_network import NetworkWanted, each_network, find_network
+from netfloor.studies.named_network import NetworkWanted, find_network, routed_networks
 from netfloor.studies.traffic.network import pattern_wanted
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import Channels, channels_of
@@ -40,22 +40,23 @@ class LoadRequest:
 
 def measure_loads(
     request: LoadRequest, observer: Observer = SILENT, *, force: bool = False
-) -> dict[str, LoadReport]:
+) -> tuple[dict[str, LoadReport], tuple[str, ...]]:
     """Return the loads of each network that is meant, by its name; see `measure_load`.
 
-    Of several networks of a plan each has a folder of its own below the one that is given.
+    Of several networks of a plan each has a folder of its own below the one that is given, and notes say
+    which have nothing to route.
     """
     if request.out is not None:
         check_output_folder(request.out, force=force)
+    networks, notes = routed_networks(request.network)
     found = {
-        one.plan_network or "": measure_load(replace(request, network=one), observer)
-        for one in each_network(request.network)
+        one.plan_network or "": measure_load(replace(request, network=one), observer) for one in networks
     }
     if request.out is not None:
         head = replace(request.head, seed=request.network.seed)
         files = {name: load_files(report, head) for name, report in found.items()}
         write_folder(request.out, folders_of_networks(files), force=force)
-    return found
+    return found, notes
 
 
 def measure_load(request: LoadRequest, observer: Observer = SILENT) -> LoadReport:

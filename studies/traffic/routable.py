@@ -6,7 +6,7 @@ from typing import Any
 
 from netfloor.exchange.opensm.routable import Routable, check_routable, with_endpoints
 from netfloor.foundation.interrupt import Interrupt
-from netfloor.plans.network_choice import PlanNetwork, open_networks
+from netfloor.plans.network_choice import PlanNetwork, not_routed, open_networks
 from netfloor.reports.traffic.routes import deadlock_text
 from netfloor.structure.hops.components import require_connected
 from netfloor.studies.named_network import FoundNetwork
@@ -85,8 +85,12 @@ class RoutedPlan:
         ]
 
 
-def check_plan(request: RoutableRequest, interrupt: Interrupt) -> dict[str, Routable | RoutedPlan]:
+def check_plan(
+    request: RoutableRequest, interrupt: Interrupt
+) -> tuple[dict[str, Routable | RoutedPlan], tuple[str, ...]]:
     """Return whether each network of a plan can be routed, by OpenSM over ibsim or a routing of netfloor.
+
+    Notes say which of several have nothing to route, and are left out.
 
     Raises
     ------
@@ -100,10 +104,10 @@ def check_plan(request: RoutableRequest, interrupt: Interrupt) -> dict[str, Rout
         If somebody ended it.
     """
     rule = None if request.routing is None else routing_named(request.routing)
-    return {
-        one.name: _check(one, rule, request, interrupt)
-        for one in open_networks(request.plan, request.network)
-    }
+    networks = open_networks(request.plan, request.network)
+    routed = [one for one in networks if one.is_routed] or networks
+    notes = not_routed(networks) if len(routed) < len(networks) else ()
+    return {one.name: _check(one, rule, request, interrupt) for one in routed}, notes
 
 
 def _check(

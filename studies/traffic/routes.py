@@ -7,7 +7,7 @@ from netfloor.foundation.files import check_output_folder
 from netfloor.foundation.output_files import folders_of_networks, write_folder
 from netfloor.reports.traffic.routes import RoutesReport, routes_files
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.named_network import NetworkWanted, each_network, find_network
+from netfloor.studies.named_network import NetworkWanted, find_network, routed_networks
 from netfloor.studies.traffic.switches import SwitchWanted, find_switches
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing import routing_named
@@ -26,21 +26,22 @@ class RoutesRequest:
     out: Path | None = None
 
 
-def find_each_routes(request: RoutesRequest, *, force: bool = False) -> dict[str, RoutesReport]:
+def find_each_routes(
+    request: RoutesRequest, *, force: bool = False
+) -> tuple[dict[str, RoutesReport], tuple[str, ...]]:
     """Return the routes of each network that is meant, by its name; see `find_routes`.
 
     They are written where a folder is given, of several networks each into a folder of its own there.
+    Notes say which of several have nothing to route.
     """
     if request.out is not None:
         check_output_folder(request.out, force=force)
-    found = {
-        one.plan_network or "": find_routes(replace(request, network=one))
-        for one in each_network(request.network)
-    }
+    networks, notes = routed_networks(request.network)
+    found = {one.plan_network or "": find_routes(replace(request, network=one)) for one in networks}
     if request.out is not None:
         files = {name: routes_files(report) for name, report in found.items()}
         write_folder(request.out, folders_of_networks(files), force=force)
-    return found
+    return found, notes
 
 
 def find_routes(request: RoutesRequest) -> RoutesReport:

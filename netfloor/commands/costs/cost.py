@@ -35,17 +35,22 @@ def cost(
 
         owned = None if ownership is None else (ownership, power_set)
         priced = plan_costs(plan, cost_set, reach, owned, network)
-    answer_each(priced, lambda one: one.document, _write_cost, json=json, in_all=costs_in_all)
+    last = list(priced.values())[-1]
+
+    def show(one: "PlanCost") -> None:
+        _write_cost(one, footnotes=one is last)
+
+    answer_each(priced, lambda one: one.document, show, json=json, in_all=costs_in_all)
     notes = (note for one in priced.values() for note in one.document["notes"])
     remark_all(dict.fromkeys(notes), quiet=quiet)
 
 
-def _write_cost(priced: "PlanCost") -> None:
+def _write_cost(priced: "PlanCost", *, footnotes: bool) -> None:
     """Print the bill, then what owning it costs."""
     from netfloor.reports.bom.ownership import ownership_fields, years_listing
     from netfloor.reports.costs import cost_text
 
-    write(cost_text(priced.document))
+    write(cost_text(priced.document, footnotes=footnotes))
     if priced.ownership is not None:
         write("")
         write_fields(ownership_fields(priced.document["ownership"]))

@@ -1,6 +1,6 @@
 """``netfloor power``: what a plan's ports and cables draw."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.options import Json, Network, PlanPath, Quiet, Reach, Seed, option
@@ -30,5 +30,10 @@ def power(
 
         cut = seed if bisection else None
         found = power_documents(plan, power_set, cost_set, reach, cut, network)
-    answer_each(found, lambda one: one, lambda one: write(power_text(one)), json=json, in_all=power_in_all)
+    last = list(found.values())[-1]
+
+    def show(one: dict[str, Any]) -> None:
+        write(power_text(one, footnotes=one is last))
+
+    answer_each(found, lambda one: one, show, json=json, in_all=power_in_all)
     remark_all(dict.fromkeys(note for one in found.values() for note in one["notes"]), quiet=quiet)

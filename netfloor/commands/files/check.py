@@ -65,9 +65,10 @@ def routable(
         *(SwitchWanted(catalogue, switch), network),
     )
     with working(quiet=quiet) as (_, interrupt):
-        routed = check_plan(request, interrupt)
+        routed, left_out = check_plan(request, interrupt)
     answer_each(routed, lambda one: one.to_dict(), lambda one: write_fields(one.fields()), json=json)
-    remark_all(dict.fromkeys(note for one in routed.values() for note in one.notes), quiet=quiet)
+    notes = (note for one in routed.values() for note in one.notes)
+    remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
     if not all(one.ok for one in routed.values()):
         raise typer.Exit(CHECK_FAILED)
 

@@ -74,7 +74,7 @@ def load(
         *(routing, pattern, ranks, split, ideal, hottest, out, given_head(date)),
     )
     with working(quiet=quiet) as (observer, _):
-        reports = measure_loads(request, observer, force=force)
+        reports, left_out = measure_loads(request, observer, force=force)
 
     def show(report: "LoadReport") -> None:
         write_fields(load_fields(report))
@@ -83,5 +83,6 @@ def load(
             write_table(channel_listing(report, report.hottest).terminal())
 
     answer_each(reports, load_document, show, json=json)
-    remark_all(dict.fromkeys(note for one in reports.values() for note in one.notes), quiet=quiet)
+    notes = (note for one in reports.values() for note in one.notes)
+    remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
     remark_written(out, quiet=quiet)

@@ -60,10 +60,10 @@ def routes(
         wanted = NetworkWanted(network, endpoints, None, seed, network_name)
         meant = SwitchWanted(catalogue, switch)
         request = RoutesRequest(wanted, routing, virtual_channels, meant, out)
-        found = find_each_routes(request, force=force)
+        found, left_out = find_each_routes(request, force=force)
     answer_each(found, routes_document, lambda one: write_fields(routes_fields(one)), json=json)
     notes = (note for one in found.values() for note in one.routes.topology.notes)
-    remark_all(dict.fromkeys(notes), quiet=quiet)
+    remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
     remark_written(out, quiet=quiet)
     if not all(one.routes.proof.is_acyclic for one in found.values()):
         raise typer.Exit(CHECK_FAILED)

@@ -66,7 +66,7 @@ def test_routes_are_refused_with_both_numbers(tmp_path: Path) -> None:
         find_each_routes(RoutesRequest(spec, "group-ugal-l", None, short, out))
     assert not out.exists()
     enough = SwitchWanted(catalogue(tmp_path / "three.toml", limits(3)))
-    report = find_each_routes(RoutesRequest(spec, "group-ugal-l", None, enough, out))[""]
+    report = find_each_routes(RoutesRequest(spec, "group-ugal-l", None, enough, out))[0][""]
     assert report.switches.to_list()[0]["verdict"] == "enough"
     assert "maker (2024), read" in report.switches.texts[0]
     assert json.loads((out / "routes.json").read_text())["switches"][0]["there"]["virtual_channels"] == 3
@@ -89,7 +89,7 @@ def test_check_routable_takes_the_switch_of_the_plans_order(tmp_path: Path) -> N
     """The cheapest fitting one is bought; too small for UGAL, enough for minimal routing."""
     plan = ordered(tmp_path, limits(2), limits(3))
     for routing, ok in (("group-ugal-l", False), ("group-minimal", True)):
-        (checked,) = check_plan(RoutableRequest(plan, routing), Interrupt()).values()
+        (checked,) = check_plan(RoutableRequest(plan, routing), Interrupt())[0].values()
         assert checked.ok == ok
         assert [one.limits.part for one in checked.switches.checks] == ["S0"]
     line = f"check routable {plan} --routing group-ugal-l"
@@ -117,11 +117,11 @@ def test_opensm_is_given_the_switchs_lanes_and_entries(
 
     monkeypatch.setattr(routable, "check_routable", opensm)
     plan = ordered(tmp_path, "forwarding = { virtual_channels = 4, table_entries = 107 }")
-    (checked,) = check_plan(RoutableRequest(plan), Interrupt()).values()
+    (checked,) = check_plan(RoutableRequest(plan), Interrupt())[0].values()
     assert asked == [4]
     assert checked.switches.too_little == "S0: 108 table entries are needed, the switch has 107"
     larger = catalogue(tmp_path / "more.toml", "forwarding = { table_entries = 108 }")
-    (checked,) = check_plan(RoutableRequest(plan, switches=SwitchWanted(larger)), Interrupt()).values()
+    (checked,) = check_plan(RoutableRequest(plan, switches=SwitchWanted(larger)), Interrupt())[0].values()
     assert asked[-1] == 8
     assert not checked.switches.too_little
     assert checked.switches.to_list()[0]["verdict"] == "unchecked"
