@@ -49,8 +49,19 @@ class FoundNetwork:
         """The cabinet of each switch by name; None for a spec."""
         return None if self.planned is None else self.planned.cabinet_names
 
-    def require_one_rate(self) -> "FoundNetwork":
-        """Return the network, or raise `InputError` where its links differ in rate."""
+    def require_endpoints(self) -> "FoundNetwork":
+        """Return the network, or raise `InputError` where nothing is attached to it."""
+        if not self.topology.endpoints.any():
+            told = f"give {setting('endpoints')}, or endpoints= in the spec"
+            if self.planned is not None:
+                told = "take a plan with servers: a list of devices may name them"
+            what = "has 0 endpoints, and traffic needs at least 2"
+            raise InputError(f"network {self.topology.name}", what, told)
+        return self
+
+    def require_traffic(self) -> "FoundNetwork":
+        """Return the network, or raise `InputError` where it has no endpoints or links of several rates."""
+        self.require_endpoints()
         if self.planned is not None:
             self.planned.require_one_rate()
         return self

@@ -68,7 +68,7 @@ def measure_load(request: LoadRequest, observer: Observer = SILENT) -> LoadRepor
         If the network, the routing or the pattern is not usable.
     """
     rule = routing_named(request.routing)
-    network = find_network(request.network).require_one_rate()
+    network = find_network(request.network).require_traffic()
     topology, cabinets = network.topology, network.cabinets
     require_connected(topology)
     channels = channels_of(topology)

@@ -160,7 +160,7 @@ class _Networks:
         key = request.network, request.routing, request.virtual_channels, request.delays
         if self._found is None or key != self._key:
             rule = routing_named(request.routing)
-            found = find_network(request.network).require_one_rate()
+            found = find_network(request.network).require_traffic()
             require_connected(found.topology)
             delay, note = channel_cycles(request.delays, found, channels_of(found.topology))
             network = network_of(found.topology, rule, delay, request.virtual_channels)

@@ -126,7 +126,7 @@ def prepare(request: SimulationRequest) -> Prepared:
     """
     _checked(request)
     rule = routing_named(request.routing)
-    found, virtual = find_network(request.network).require_one_rate(), request.virtual_channels
+    found, virtual = find_network(request.network).require_traffic(), request.virtual_channels
     topology = found.topology
     require_connected(topology)
     switches = check_switches(request.switches, found, rule, virtual)

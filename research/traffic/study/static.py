@@ -109,7 +109,7 @@ def _wanted(one: CombinationTable, study: StaticStudy) -> NetworkWanted:
 def _networks(study: StaticStudy) -> dict[NetworkWanted, FoundNetwork]:
     """Return every network of a study, built or read once."""
     wanted = dict.fromkeys(_wanted(one, study) for one in study.combinations)
-    return {one: find_network(one).require_one_rate() for one in wanted}
+    return {one: find_network(one).require_traffic() for one in wanted}
 
 
 def _priced_plan(network: FoundNetwork) -> Plan | None:
