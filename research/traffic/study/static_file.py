@@ -124,7 +124,8 @@ def _rank(text: str) -> int:
 def _name(network: NetworkWanted, routing: Mapping[str, str], placement: str) -> str:
     kind, name = next(iter(routing.items()))
     by = f"{'OpenSM ' if kind == 'opensm' else ''}{shown(name)}"
-    return f"{shown(network.title)} / {by} / {shown(placement)}"[-_LONGEST:]
+    which = " ".join(map(shown, filter(None, (network.name, network.plan_network))))
+    return f"{which} / {by} / {shown(placement)}"[-_LONGEST:]
 
 
 def _refusal(error: ValidationError) -> InputError:
