@@ -33,7 +33,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
-from netfloor.plans.network_choice import plan_networks
+from netfloor.plans.networks import plan_networks
 from netfloor.plans.order.laid_parts import laid_parts
 from netfloor.plans.order.parts_list import OrderedParts, parts_list
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, refuse_terms_alone

@@ -24,7 +24,7 @@ from netfloor.foundation.wording import key_label
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.models import OrderRecord
-from netfloor.plans.network_choice import PlanNetwork, plan_network, plan_networks
+from netfloor.plans.networks import PlanNetwork, plan_network, plan_networks
 from netfloor.reports.bom.ownership import ownership_document
 from netfloor.reports.formats.listing import Listing, RowColumn
 from netfloor.reports.formats.table import Column

@@ -7,7 +7,7 @@ from pathlib import Path
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
 from netfloor.plans.load import load_any_plan
-from netfloor.plans.network_choice import PlanNetwork, not_routed, open_network, plan_networks
+from netfloor.plans.networks import PlanNetwork, not_routed, open_network, plan_networks
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 

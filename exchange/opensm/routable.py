@@ -15,7 +15,7 @@ from netfloor.exchange.writers import ibsim
 from netfloor.fabric.fabric import PDU, SERVER, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, Interrupted
-from netfloor.plans.network_choice import PlanNetwork
+from netfloor.plans.networks import PlanNetwork
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.switch_limits import SwitchChecks

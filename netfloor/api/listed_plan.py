@@ -16,7 +16,7 @@ from netfloor.plans.explain.document import explain_name
 from netfloor.plans.explain.parts import Question
 from netfloor.plans.file import laid_document, plan_text
 from netfloor.plans.laid import LaidFabric
-from netfloor.plans.network_choice import plan_network, plan_networks
+from netfloor.plans.networks import plan_network, plan_networks
 from netfloor.plans.order.laid_parts import laid_parts
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.verify import Verification, verify_plan

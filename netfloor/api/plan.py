@@ -32,7 +32,7 @@ from netfloor.plans.explain.parts import Question
 from netfloor.plans.file import is_plan, plan_document, plan_text
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.models import PlanModel
-from netfloor.plans.network_choice import plan_network, plan_networks
+from netfloor.plans.networks import plan_network, plan_networks
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan as StoredPlan

@@ -7,7 +7,7 @@ from typing import Any
 from netfloor.fabric.fabric import Device
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric
-from netfloor.plans.network_choice import PlanNetwork
+from netfloor.plans.networks import PlanNetwork
 from netfloor.reports.formats.text import one_line
 
 #: Devices that a sentence names at most.

@@ -6,7 +6,7 @@ from typing import Any
 
 from netfloor.exchange.opensm.routable import Routable, check_routable, with_endpoints
 from netfloor.foundation.interrupt import Interrupt
-from netfloor.plans.network_choice import PlanNetwork, not_routed, open_networks
+from netfloor.plans.networks import PlanNetwork, not_routed, open_networks
 from netfloor.reports.traffic.routes import deadlock_text
 from netfloor.structure.hops.components import require_connected
 from netfloor.studies.named_network import FoundNetwork

@@ -8,7 +8,7 @@ import numpy as np
 
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import key_label
-from netfloor.plans.network_choice import PlanNetwork
+from netfloor.plans.networks import PlanNetwork
 from netfloor.reports.formats.table import Table, Value, count_column, length_column
 from netfloor.research.partitions.placed.bounds import RegionBound
 from netfloor.research.partitions.placed.division import Division

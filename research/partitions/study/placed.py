@@ -8,7 +8,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.wording import key_label
-from netfloor.plans.network_choice import open_network
+from netfloor.plans.networks import open_network
 from netfloor.research.partitions.placed.bounds import RegionBounds
 from netfloor.research.partitions.placed.division import divide
 from netfloor.research.partitions.placed.search import search_regions

@@ -10,7 +10,7 @@ from netfloor.exchange.writers.simgrid import DIMENSION_ORDER, EXPORTER, LEAST_L
 from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
-from netfloor.plans.network_choice import open_network
+from netfloor.plans.networks import open_network
 from netfloor.research.traffic.smpi.study_file import MM_PER_NS, SmpiNetwork, SmpiStudy
 from netfloor.topologies.families.lattices.lattice_families import LATTICE_FAMILIES
 from netfloor.topologies.spec import build

@@ -10,7 +10,7 @@ import pytest
 from netfloor import exit_codes, read_plan
 from netfloor.foundation.errors import InputError
 from netfloor.plans.load import load_any_plan
-from netfloor.plans.network_choice import open_network, plan_networks
+from netfloor.plans.networks import open_network, plan_networks
 from tests.fixtures.commands import every_command
 from tests.fixtures.fabrics import FABRICS, ROOT, built_list, cable_rows, fabric_in
 from tests.netfloor.commands.fabric_matrix import (
