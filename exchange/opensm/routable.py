@@ -146,7 +146,7 @@ def netlist_of(fabric: Fabric, topology: Topology, engine: str) -> tuple[Netlist
 
 def with_endpoints(network: PlanNetwork) -> tuple[Topology, Fabric, tuple[str, ...]]:
     """Return a network with hosts, one on each switch where it has none, and what to say of it."""
-    topology, fabric = network.topology, network.fabric.without(PDU)
+    topology, fabric = network.topology, _with_first_ports(network.fabric.without(PDU))
     if topology.endpoints.any():
         return topology, fabric, ()
     devices, cables = list(fabric.devices), list(fabric.cables)
@@ -161,6 +161,31 @@ def with_endpoints(network: PlanNetwork) -> tuple[Topology, Fabric, tuple[str, .
     topology = replace(topology, endpoints=np.ones(topology.routers, np.int32))
     note = f"{topology.name} has no endpoints: one host on each switch stood in for them"
     return topology, replace(fabric, devices=tuple(devices), cables=tuple(cables)), (note,)
+
+
+def _with_first_ports(fabric: Fabric) -> Fabric:
+    """Return a network whose end devices have the ports 1, 2 ...: OpenSM starts from the first.
+
+    A server of several networks has others in this one.
+    """
+    number = {
+        (device, port): place
+        for device in fabric.end_devices
+        for place, port in enumerate(sorted(end.port for end in _ends(fabric, device)), start=1)
+    }
+    cables = tuple(
+        replace(
+            cable,
+            a=replace(cable.a, port=number.get((cable.a.device, cable.a.port), cable.a.port)),
+            b=replace(cable.b, port=number.get((cable.b.device, cable.b.port), cable.b.port)),
+        )
+        for cable in fabric.cables
+    )
+    return replace(fabric, cables=cables)
+
+
+def _ends(fabric: Fabric, device: int) -> list[End]:
+    return [fabric.end_at(device, cable) for _, cable in fabric.cables_of[device]]
 
 
 def _root(topology: Topology) -> int | None:

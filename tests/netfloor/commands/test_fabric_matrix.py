@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from netfloor import exit_codes, read_plan
+from netfloor.exchange.opensm.routable import with_endpoints
 from netfloor.foundation.errors import InputError
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.networks import open_network, plan_networks
@@ -178,6 +179,19 @@ def test_one_switch_with_endpoints_has_nothing_to_route(cli: Any, fabric_cases: 
     assert cli("traffic", "routes", plan, "--network", "control").code == exit_codes.INVALID_INPUT
     latency = cli("latency", plan, "--network", "control", "--switch-ns", "100", "--json").json()
     assert latency["latency"][0]["mean_latency_ns"] is None
+
+
+def test_opensm_starts_from_the_first_port_of_a_server(fabric_cases: Any) -> None:
+    """Servers of several networks have other ports in one of them, where OpenSM would wait for ever."""
+    for name in ("networks", "mixed", "lists", "imported"):
+        for one in plan_networks(load_any_plan(fabric_cases(name).old)):
+            topology, fabric, _ = with_endpoints(one)
+            assert int(topology.endpoints.sum()) > 0
+            used: dict[int, list[int]] = {device: [] for device in fabric.end_devices}
+            for end in (end for cable in fabric.cables for end in cable.ends if end.device in used):
+                used[end.device].append(end.port)
+            assert used
+            assert all(sorted(ports) == list(range(1, len(ports) + 1)) for ports in used.values())
 
 
 def test_a_study_names_one_of_several_networks(cli: Any, fabric_cases: Any, tmp_path: Path) -> None:
