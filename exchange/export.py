@@ -27,12 +27,13 @@ from netfloor.exchange.writers import EXPORTERS
 from netfloor.fabric.fabric import PDU, Fabric
 from netfloor.fabric.links import links_alone, trace_links, with_named_passes
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.files import check_output_folder
+from netfloor.foundation.output_files import folders_of_networks, write_folder
 from netfloor.foundation.wording import count_text
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
+from netfloor.plans.networks import plan_networks
 from netfloor.plans.order.laid_parts import laid_parts
 from netfloor.plans.order.parts_list import OrderedParts, parts_list
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, refuse_terms_alone
@@ -58,6 +59,8 @@ class ExportRequest:
         What to order the cables by; None for the plan's own order, if it has one.
     parts
         What to order them by instead: a catalogue's file, and the terms.
+    network
+        Which of the plan's, for a format of one network; None: each into a folder of its own.
     """
 
     plan: Path
@@ -69,6 +72,7 @@ class ExportRequest:
     cost_set: str | None = None
     reach_m: float | None = None
     parts: tuple[Path, OrderTerms] | None = None
+    network: str | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,9 @@ class Exported:
     fabric: Fabric
     out: Path
     files: tuple[str, ...]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[str, ...]
+    jobs: tuple[Job, ...]
+    networks: tuple[str, ...]
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -94,9 +100,10 @@ class Exported:
             "format": self.exporter.name,
             "out": str(self.out),
             "files": list(self.files),
-            "switches": len(self.fabric.switches),
-            "hosts": len(self.fabric.end_devices),
-            "cables": len(self.fabric.pulled),
+            **({"networks": list(self.networks)} if any(self.networks) else {}),
+            "switches": sum(len(one.fabric.switches) for one in self.jobs),
+            "hosts": len({one.fabric.devices[i].name for one in self.jobs for i in one.fabric.end_devices}),
+            "cables": sum(len(one.fabric.pulled) for one in self.jobs),
             "notes": list(self.notes),
         }
 
@@ -164,19 +171,34 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     if exporter.pieces:
         fabric = in_pieces(fabric, bought.parts)
     trays = plan_trays(opened.plan.room, fabric) if exporter.trays else None
-    topology = opened.topology
-    job = Job(fabric, topology, request.chunk_rows, request.label_format, values, trays)
-    left = 0
-    if exporter.one_fabric and topology.managed.any():
-        job = replace(job, fabric=without_management_links(fabric), topology=topology_alone(topology))
-        left = len(fabric.cables) - len(job.fabric.cables)
-    files = exporter.write(job)
+    job = Job(fabric, opened.topology, request.chunk_rows, request.label_format, values, trays)
+    jobs = _jobs(job, opened, exporter, request.network)
+    files = folders_of_networks({name: exporter.write(one) for name, one in jobs.items()})
     notes = (*bought.notes, *(() if exporter.pieces else links_in_trunks(bought.parts)))
-    with undisturbed(), output_folder(request.out, force=force) as folder:
-        for name, data in files.items():
-            write_atomic(folder / name, data)
-    told = (*notes, *_left_out(left, cords), *exporter.warnings(job))
-    return Exported(exporter, job.fabric, request.out, tuple(files), told)
+    write_folder(request.out, files, force=force)
+    left = (
+        0 if request.network else len(fabric.cables) - sum(len(one.fabric.cables) for one in jobs.values())
+    )
+    warnings = dict.fromkeys(warning for one in jobs.values() for warning in exporter.warnings(one))
+    told = (*notes, *_left_out(left, cords), *warnings)
+    return Exported(exporter, fabric, request.out, tuple(files), told, tuple(jobs.values()), tuple(jobs))
+
+
+def _jobs(job: Job, opened: "OpenedPlan", exporter: Exporter, network: str | None) -> dict[str, Job]:
+    """Return what is written of a plan: all of it at once, or each of its networks by name."""
+    if not exporter.one_network:
+        if network is not None:
+            what = f"is for formats of one network, and {exporter.name} holds all networks of a plan"
+            alternative = ", ".join(one.name for one in EXPORTERS.values() if one.one_network)
+            raise InputError(setting("network"), what, f"leave it out, or take {alternative}")
+        if exporter.one_fabric and job.topology.managed.any():
+            topology = topology_alone(job.topology)
+            return {"": replace(job, fabric=without_management_links(job.fabric), topology=topology)}
+        return {"": job}
+    return {
+        one.name: replace(job, fabric=one.of(job.fabric), topology=one.topology)
+        for one in plan_networks(opened.plan, network)
+    }
 
 
 def _links_alone(fabric: Fabric, exporter: Exporter) -> Fabric:
@@ -191,13 +213,13 @@ def _links_alone(fabric: Fabric, exporter: Exporter) -> Fabric:
 
 
 def _left_out(links: int, cords: int) -> tuple[str, ...]:
-    """Say how many links of management ports and power cords are not in the files."""
+    """Say how many links between networks and power cords are not in the files."""
     told = []
     if cords:
         told.append(f"{count_text(cords, 'power cord')} left out: power is not a link of a network")
     if links:
-        what = "links of management ports of switches are left out: no route leads through them"
-        told.append(f"{links:,} {what}")
+        what = "between networks left out, such as those of management ports: no route leads through them"
+        told.append(f"{count_text(links, 'link')} {what}")
     return tuple(told)
 
 

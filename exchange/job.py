@@ -56,6 +56,9 @@ class Exporter:
     one_fabric
         Whether all links are one fabric in its files, to be routed or built: those of management ports,
         which join networks, are left out then.
+    one_network
+        Whether its files hold one network: of several in a plan each has its own, the links between them
+        left out.
     pieces
         Whether it has the cords and trunks that links in trunks consist of, with their panels.
     power
@@ -74,6 +77,7 @@ class Exporter:
     trays: bool = False
     orders: bool = False
     one_fabric: bool = False
+    one_network: bool = False
     pieces: bool = False
     power: bool = False
     warnings: Callable[[Job], tuple[str, ...]] = lambda _job: ()

@@ -30,6 +30,7 @@ TYPE_CHECKING = False  # as in `typing`, which may lie in the working folder too
 
 if TYPE_CHECKING:
     from netfloor.api.comparison import PlanComparison, compare
+    from netfloor.api.listed_plan import ListedPlan
     from netfloor.api.networks import describe, network, room
     from netfloor.api.parts import PartsBill
     from netfloor.api.place import place
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
 #: Where every public name is defined.
 _HOMES = {
     "api.networks": ("describe", "network", "room"),
+    "api.listed_plan": ("ListedPlan",),
     "api.parts": ("PartsBill",),
     "api.comparison": ("PlanComparison", "compare"),
     "api.place": ("place",),
@@ -113,6 +115,7 @@ __all__ = [
     "Interrupt",
     "Interrupted",
     "LengthRule",
+    "ListedPlan",
     "NetfloorError",
     "Objective",
     "Observer",

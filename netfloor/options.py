@@ -69,8 +69,17 @@ Mapping = Annotated[
     ),
 ]
 Spec = Annotated[str, typer.Argument(metavar="SPEC", help="A network, such as lps:11,7.")]
+SpecOrPlan = Annotated[
+    str, typer.Argument(metavar="SPEC|PLAN", help="A network, such as lps:11,7, or a plan file.")
+]
+SpecsOrPlans = Annotated[
+    list[str], typer.Argument(metavar="SPEC|PLAN...", help="Networks or plan files, one or more.")
+]
 PlanPath = Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")]
 Gbps = Annotated[float, typer.Option("--gbps", help="Rate of a link in Gb/s, each direction.")]
+SpecGbps = Annotated[
+    float | None, typer.Option("--gbps", help="Rate of a link of a spec in Gb/s (100); a plan has its own.")
+]
 Cage = Annotated[
     list[str] | None,
     typer.Option(
@@ -96,6 +105,10 @@ Catalogue = Annotated[
 ]
 Switch = Annotated[
     str | None, typer.Option("--switch", metavar="PART", help="The switch of the catalogue that is meant.")
+]
+Network = Annotated[
+    str | None,
+    typer.Option("--network", metavar="NAME", help="Of a plan of several networks: this one alone."),
 ]
 Reach = Annotated[
     float | None, typer.Option("--reach", help="Longest copper cable in m; default: the cost set's.")

@@ -45,7 +45,6 @@ ALONE = (
     f"place one network alone and use its plan: `netfloor layout {{spec}} {setting('room')} {{room}} "
     f"{setting('out')} {{name}}.json`"
 )
-BY_SPEC = "use the spec of one network in place of the plan, such as `{spec}`"
 BY_BILL = "read cost and watts from the bill: `netfloor bom {plan}`"
 
 
@@ -71,8 +70,8 @@ def load_plan(path: Path, *, networks: bool = False, instead: str = ALONE) -> Pl
     return _placed(document, record, path, networks=networks, instead=instead)
 
 
-def load_any_plan(path: Path, *, networks: bool = True, instead: str = ALONE) -> AnyPlan:
-    """Return a plan of whatever kind, its cables derived again; see `load_plan` for several networks.
+def load_any_plan(path: Path) -> AnyPlan:
+    """Return a plan of whatever kind, its cables derived again.
 
     Raises
     ------
@@ -84,7 +83,7 @@ def load_any_plan(path: Path, *, networks: bool = True, instead: str = ALONE) ->
     document, record = read_record(path)
     if isinstance(record, LaidModel):
         return _laid(document, record, path)
-    return _placed(document, record, path, networks=networks, instead=instead)
+    return _placed(document, record, path, networks=True)
 
 
 def load_laid(path: Path, *, with_bound: bool = False) -> LaidFabric:
@@ -144,7 +143,7 @@ def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
 
 
 def _placed(
-    document: dict[str, Any], record: PlanModel, path: Path, *, networks: bool, instead: str
+    document: dict[str, Any], record: PlanModel, path: Path, *, networks: bool, instead: str = ALONE
 ) -> Plan:
     topology, room = rebuild(record, str(path))
     if topology.networks is not None and not networks:

@@ -1,22 +1,27 @@
-"""The networks of any plan, each alone with its cables as laid: what figures network by network are of."""
+"""The networks of any plan, each alone with its cables as laid, and one of them by its name."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from netfloor.costmodels.bill import ServerCables
-from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Fabric
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, End, Fabric
 from netfloor.fabric.links import links_alone
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.laid import LaidFabric
-from netfloor.plans.load import AnyPlan
+from netfloor.plans.load import AnyPlan, load_any_plan
 from netfloor.plans.plan import Plan
-from netfloor.plans.plan_fabric import fabric_of_any, fabric_of_plan
-from netfloor.topologies.topology import NetworkPart, Topology, normal_links
+from netfloor.plans.plan_fabric import fabric_of_any, fabric_of_plan, without_management_links
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.topologies.topology import IntArray, NetworkPart, Topology, normal_links
 
 #: The family of a network that no formula made.
 LISTED = "listed"
@@ -183,3 +188,213 @@ def _endpoint_cables(fabric: Fabric, switches: Sequence[int]) -> ServerCables | 
         return None
     places = [{fabric.devices[end.device].cabinet for end in cable.ends} for cable in cables]
     return ServerCables(np.array(lengths, np.int64), sum(len(pair) > 1 for pair in places))
+
+
+@dataclass(frozen=True, eq=False)
+class PlanNetwork:
+    """One network of a plan, with its cables as laid and its switches called as in the plan.
+
+    Attributes
+    ----------
+    name
+        Empty where the plan has one network without a name.
+    placed
+        The network alone.
+    """
+
+    plan: AnyPlan
+    name: str
+    placed: PlacedNetwork
+
+    def __repr__(self) -> str:
+        return f"PlanNetwork({self.topology.name})"
+
+    @property
+    def _is_part(self) -> bool:
+        """Whether it is one of several networks of formulas."""
+        return bool(self.name) and isinstance(self.plan, Plan)
+
+    @property
+    def first_switch(self) -> int:
+        """Number of its first switch among those of a plan of formulas; 0 of others."""
+        parts = (self.plan.topology.networks or ()) if isinstance(self.plan, Plan) else ()
+        return next((part.first for part in parts if part.name == self.name), 0)
+
+    @cached_property
+    def topology(self) -> Topology:
+        """The network as a graph: of several it has its name before its spec."""
+        alone = self.placed.topology
+        if not (self._is_part and isinstance(self.plan, Plan)):
+            return alone
+        label, first = self.plan.topology.label, self.first_switch
+        labels = tuple(label(first + switch) for switch in range(alone.routers))
+        return replace(alone, name=f"{self.name} {alone.name}", labels=labels)
+
+    @property
+    def cables(self) -> CablePlan:
+        """Its cables between switches, in the order of the topology's links."""
+        return self.placed.cables
+
+    @property
+    def room(self) -> AnyRoom:
+        """The room of its plan."""
+        return self.plan.room
+
+    @cached_property
+    def fabric(self) -> Fabric:
+        """Its devices and cables alone, as named in the plan."""
+        whole = fabric_of_any(self.plan)
+        return self.of(whole if isinstance(self.plan, Plan) else links_alone(whole))
+
+    def of(self, fabric: Fabric) -> Fabric:
+        """Return its switches, the devices attached to them, and their cables, out of all of the plan's.
+
+        Management ports of switches are left out: their links join two networks.
+        """
+        if not self.name:
+            return fabric
+        if self._is_part:
+            fabric = without_management_links(fabric)
+        number = {fabric.devices[switch].name: switch for switch in fabric.switches}
+        switches = [number[self.topology.label(switch)] for switch in range(self.topology.routers)]
+        own, kinds = set(switches), [device.kind for device in fabric.devices]
+        cables = [
+            cable
+            for cable in fabric.cables
+            if any(end.device in own for end in cable.ends)
+            and all(end.device in own or kinds[end.device] != SWITCH for end in cable.ends)
+        ]
+        attached = {end.device for cable in cables for end in cable.ends} - own
+        kept = {device: place for place, device in enumerate([*switches, *sorted(attached)])}
+
+        def moved(end: End) -> End:
+            return replace(end, device=kept[end.device])
+
+        return replace(
+            fabric,
+            name=self.topology.name,
+            devices=tuple(fabric.devices[device] for device in kept),
+            cables=tuple(replace(one, a=moved(one.a), b=moved(one.b)) for one in cables),
+            notes=(),
+        )
+
+    @cached_property
+    def cabinets(self) -> IntArray:
+        """Cabinet of each switch, (n,) int32, as the room counts those that are in use or free.
+
+        Raises
+        ------
+        InputError
+            If a switch of a list is in a cabinet that the room calls occupied.
+        """
+        plan = self.plan
+        if isinstance(plan, Plan):
+            slots = plan.placement.slot_of[self.first_switch : self.first_switch + self.topology.routers]
+            return np.asarray(plan.room.lengths.cabinet_of_slot, np.int32)[slots]
+        of_name = {device.name: device.cabinet for device in plan.fabric.devices}
+        place = {cabinet: number for number, cabinet in enumerate(plan.hall.usable.tolist())}
+        found = []
+        for switch in range(self.topology.routers):
+            name = self.topology.label(switch)
+            if of_name[name] not in place:
+                what = (
+                    f"switch {name} is in an occupied cabinet, which has no place among those of networks"
+                )
+                raise InputError(plan.name, what, "do not mark its cabinet as taken")
+            found.append(place[of_name[name]])
+        return np.array(found, np.int32)
+
+    @property
+    def cabinet_names(self) -> tuple[str, ...]:
+        """The same by name, as on the door."""
+        return tuple(self.room.cabinet_name(cabinet) for cabinet in self.cabinets.tolist())
+
+    @property
+    def is_routed(self) -> bool:
+        """Whether a route leads from one switch with endpoints to another."""
+        return len(self.topology.endpoint_switches) > 1
+
+    @cached_property
+    def server_ports(self) -> IntArray:
+        """Port at the switch of each endpoint's cable, switch by switch, (e,)."""
+        plan, endpoints = self.plan, self.topology.endpoints
+        if isinstance(plan, Plan):
+            before = int(plan.topology.endpoints[: self.first_switch].sum())
+            return np.asarray(plan.server_ports[before : before + int(endpoints.sum())])
+        kinds = [device.kind for device in self.fabric.devices]
+        ports = [
+            [
+                cable.ends[cable.a.device != switch].port
+                for _, cable in self.fabric.cables_of[switch]
+                if kinds[self.fabric.far_end(switch, cable).device] != SWITCH
+            ]
+            for switch in self.fabric.switches
+        ]
+        return np.array([port for own in ports for port in sorted(own)], np.int32)
+
+    def require_one_rate(self) -> None:
+        """Raise `InputError` where its links differ in rate: no load of a channel is known then."""
+        if not isinstance(self.plan, LaidFabric):
+            return
+        rates = {cable.gbps for cable in self.fabric.cables}
+        if len(rates) > 1 or None in rates:
+            known = ", ".join(f"{rate:g}" for rate in sorted(rates - {None}, key=lambda rate: rate or 0))
+            more = " and cables of unknown rate" * (None in rates)
+            what = f"has links of several rates (Gb/s: {known or 'none known'}){more}"
+            raise InputError(f"network {self.topology.name}", what, "loads need links of one rate")
+
+
+def plan_networks(plan: AnyPlan, name: str | None = None) -> list[PlanNetwork]:
+    """Return all networks of a plan, or the one of a name alone.
+
+    Raises
+    ------
+    InputError
+        If the plan has no network of that name; the message lists those that it has.
+    """
+    networks = [PlanNetwork(plan, own, placed) for own, placed in networks_of(plan).items()]
+    if name is None:
+        return networks
+    names = [network.name for network in networks]
+    if names == [""]:
+        what = f"{plan.name} has one network, which has no name"
+        raise InputError(setting("network"), what, "leave it out")
+    if name not in names:
+        what = f"{plan.name} has no network {name[:60]!r}"
+        raise InputError(setting("network"), what, f"its networks are {', '.join(names)}")
+    return [networks[names.index(name)]]
+
+
+def not_routed(networks: Sequence[PlanNetwork]) -> tuple[str, ...]:
+    """Return a note on each of several networks that has nothing to route."""
+    return tuple(
+        f"network {one.name} left out: one switch with endpoints, so there is nothing to route"
+        for one in networks
+        if not one.is_routed
+    )
+
+
+def plan_network(plan: AnyPlan, name: str | None = None) -> PlanNetwork:
+    """Return the network of a name, or the only one of a plan.
+
+    Raises
+    ------
+    InputError
+        If the plan has no network of that name, or several and no name is given.
+    """
+    networks = plan_networks(plan, name)
+    if len(networks) > 1:
+        names = ", ".join(network.name for network in networks)
+        what = f"has {count_text(len(networks), 'network')} ({names}), and this takes one"
+        raise InputError(plan.name, what, f"name it: {setting('network')} {networks[0].name}")
+    return networks[0]
+
+
+def open_network(path: Path, name: str | None = None) -> PlanNetwork:
+    """Return one network of a plan's file, see `load_any_plan` and `plan_network`."""
+    return plan_network(load_any_plan(path), name)
+
+
+def open_networks(path: Path, name: str | None = None) -> list[PlanNetwork]:
+    """Return the networks of a plan's file, see `load_any_plan` and `plan_networks`."""
+    return plan_networks(load_any_plan(path), name)

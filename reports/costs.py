@@ -1,5 +1,6 @@
 """One cost model applied to one plan: what ``cost``, ``power`` and ``latency`` print."""
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,13 +16,15 @@ from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.latency import CABLE_DELAY_ROW, Latency, latency_of
 from netfloor.costmodels.power import mw_per_gbps, power_of
 from netfloor.costmodels.sets.coefficient import coefficient_label, unit_label
+from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import key_label
-from netfloor.plans.by_names import server_cables
 from netfloor.plans.laid import LaidFabric
-from netfloor.plans.load import BY_BILL, load_any_plan, load_plan
-from netfloor.plans.plan import Plan
+from netfloor.plans.load import load_any_plan
+from netfloor.plans.models import OrderRecord
+from netfloor.plans.networks import PlanNetwork, plan_network, plan_networks
 from netfloor.reports.bom.ownership import ownership_document
 from netfloor.reports.formats.listing import Listing, RowColumn
 from netfloor.reports.formats.table import Column
@@ -59,34 +62,65 @@ class PlanCost:
     ownership: Ownership | None
 
 
-def plan_cost(
-    path: Path, set_name: str, reach_m: float | None, owned: tuple[Path, str] | None = None
-) -> PlanCost:
-    """Price the plan at ``path``; ``reach_m``: longest electrical cable in m, None: the set's.
+def plan_costs(
+    path: Path,
+    set_name: str,
+    reach_m: float | None,
+    owned: tuple[Path, str] | None = None,
+    network: str | None = None,
+) -> dict[str, PlanCost]:
+    """Price each network of the plan at ``path``, or the named one.
 
-    ``owned`` is a file of ownership terms and a power set's name, for the cost of ownership.
-    `InputError` if the plan, a set or the terms cannot be read, or the terms are in another currency.
+    Parameters
+    ----------
+    reach_m
+        Longest electrical cable; None: the set's.
+    owned
+        A file of ownership terms and a power set's name, for the cost of ownership.
+
+    Raises
+    ------
+    InputError
+        If the plan, a set or the terms cannot be read, the terms are in another currency, or the plan is
+        made from lists.
     """
     cost_set, reach_mm = load_cost_set(set_name), reach_to_mm(reach_m)
-    plan = load_plan(path, instead=BY_BILL)
-    servers = server_cables(plan)
-    bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm, servers)
+    plan = load_any_plan(path)
+    if isinstance(plan, LaidFabric):
+        what = "is made from lists, whose cables have their own rates, and a cost set prices one rate"
+        told = f"give prices of parts: netfloor bom {shlex.quote(str(path))} {setting('catalogue')} FILE"
+        raise InputError(str(path), what, told)
+    return {
+        one.name: _network_cost(one, plan.order, cost_set, reach_mm, owned)
+        for one in plan_networks(plan, network)
+    }
+
+
+def _network_cost(
+    network: PlanNetwork,
+    order: OrderRecord | None,
+    cost_set: CostSet,
+    reach_mm: int | None,
+    owned: tuple[Path, str] | None,
+) -> PlanCost:
+    topology, cables, servers = network.topology, network.cables, network.placed.servers
+    bill = make_bill(topology, cables, cost_set, reach_mm, network.placed.inside_mm, servers)
     host_rules = [HOST_RULE if servers is None else PLACED_RULE]
-    if servers is None and plan.topology.servers is not None:
+    if servers is None and topology.servers is not None:
         host_rules.append(UNPLACED_PORTS)
     ownership, shown = None, None
     if owned is not None:
         terms, power_set = load_ownership_terms(owned[0]), load_power_set(owned[1])
-        power = power_of(plan.topology, bill.orders, power_set)
-        purchases = purchases_of_bill(bill, power, plan.topology, plan.cables)
+        power = power_of(topology, bill.orders, power_set)
+        purchases = purchases_of_bill(bill, power, topology, cables)
         ownership = cost_of_ownership(purchases, terms)
         shown = ownership_document(ownership) | {"power_set": power_set.name}
     document = {
         "schema": 1,
-        **_about(plan),
+        **_about(network),
         **bill.to_dict(),
         "prices": cost_set.prices_text,
-        "order": None if plan.order is None else plan.order.catalogue,
+        "order": None if order is None else order.catalogue,
         "ownership": shown,
         "rules": [reach_rule(cost_set, reach_mm), *host_rules, *cost_set.notes],
         "sources": list(map(asdict, cost_set.coefficients())),
@@ -94,8 +128,8 @@ def plan_cost(
     return PlanCost(document, ownership)
 
 
-def cost_text(document: dict[str, Any]) -> str:
-    """Return the bill for people: media, lengths, totals, rules, sources."""
+def cost_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
+    """Return the bill for people: media, lengths, totals; rules and sources where they are wanted."""
     money = document["currency"]
     lines = [document["prices"]]
     if document["order"] is not None:
@@ -117,7 +151,7 @@ def cost_text(document: dict[str, Any]) -> str:
         value = document[key]
         told = "not in this set" if value is None else f"{value:,.2f}"
         lines.append(f"{name:<{wide}} {told:>27}")
-    return "\n".join([*lines, "", *_footnotes(document)])
+    return "\n".join([*lines, *(["", *_footnotes(document)] if footnotes else [])])
 
 
 def _length_line(row: Mapping[str, Any], wide: int) -> str:
@@ -125,42 +159,93 @@ def _length_line(row: Mapping[str, Any], wide: int) -> str:
     return f"{row['part']:<{wide}} {length:>7} {row['cables']:>6} {row['cost']:>12,.2f}"
 
 
-def power_document(
-    path: Path, set_name: str, cost_set_name: str, reach_m: float | None, bisection_seed: int | None
-) -> dict[str, Any]:
-    """Return the power of the plan at ``path`` by the set ``set_name``; of lists the listed watts.
+def costs_in_all(priced: Mapping[str, PlanCost]) -> tuple[str, dict[str, Any]]:
+    """Return the sum over several networks, as a sentence and for JSON."""
+    documents = [one.document for one in priced.values()]
+    total, money = sum(one["total_cost"] for one in documents), documents[0]["currency"]
+    return f"{len(documents)} networks cost {total:,.2f} {money} in all.", {
+        "total_cost": round(total, 2),
+        "currency": money,
+    }
 
-    With a ``bisection_seed`` a bisection is looked for, and power by its bandwidth is in the document.
-    Media are those of the cost set with its reach or with ``reach_m``, in m. `InputError` if the plan or a
-    set cannot be read.
+
+def power_documents(
+    path: Path,
+    set_name: str,
+    cost_set_name: str,
+    reach_m: float | None,
+    bisection_seed: int | None,
+    network: str | None = None,
+) -> dict[str, dict[str, Any]]:
+    """Return the power of each network of the plan at ``path``; of lists the listed watts, all in one.
+
+    Parameters
+    ----------
+    set_name
+        The power set.
+    cost_set_name, reach_m
+        What decides the media, with its own reach or another.
+    bisection_seed
+        Also power by the bandwidth of a bisection that is looked for.
+    network
+        The network that is meant; of lists its switches.
+
+    Raises
+    ------
+    InputError
+        If the plan or a set cannot be read.
     """
     power_set, cost_set = load_power_set(set_name), load_cost_set(cost_set_name)
     reach_mm = reach_to_mm(reach_m)
-    plan = load_any_plan(path, networks=False, instead=BY_BILL)
+    plan = load_any_plan(path)
     if isinstance(plan, LaidFabric):
         if bisection_seed is not None:
             what = "is of networks made by a formula, and this plan is made from lists"
             raise InputError(setting("bisection"), what, "leave it out")
-        return laid_power_document(plan)
-    orders = order_cables(plan.cables, cost_set, plan.topology.link_gbps, reach_mm)
-    power = power_of(plan.topology, orders, power_set)
+        named = None if network is None else plan_network(plan, network)
+        return {"": laid_power_document(plan, named)}
+    return {
+        one.name: _network_power(one, power_set, cost_set, reach_mm, bisection_seed)
+        for one in plan_networks(plan, network)
+    }
+
+
+def power_in_all(documents: Mapping[str, Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
+    """Return the sum over several networks, as a sentence and for JSON."""
+    network_w, host_w = (sum(one[key] for one in documents.values()) for key in ("network_w", "host_w"))
+    by = next(iter(documents.values()))["power_set"]
+    draw = f"{len(documents)} networks draw {network_w:,.2f} W by power set {by}"
+    text = f"{draw}, ports to servers {host_w:,.2f} W more."
+    return text, {"network_w": round(network_w, 2), "host_w": round(host_w, 2)}
+
+
+def _network_power(
+    network: PlanNetwork,
+    power_set: PowerSet,
+    cost_set: CostSet,
+    reach_mm: int | None,
+    bisection_seed: int | None,
+) -> dict[str, Any]:
+    topology = network.topology
+    orders = order_cables(network.cables, cost_set, topology.link_gbps, reach_mm)
+    power = power_of(topology, orders, power_set)
     document: dict[str, Any] = {
         "schema": 1,
-        **_about(plan),
+        **_about(network),
         **power.to_dict(),
         "rules": [reach_rule(cost_set, reach_mm), *power_set.notes],
         "sources": list(map(asdict, power_set.coefficients())),
     }
     if bisection_seed is not None:
-        half = halves(plan.topology, lambda: bisection(plan.topology, seed=bisection_seed))
+        half = halves(topology, lambda: bisection(topology, seed=bisection_seed))
         document["bisection_links"] = half.links
         document["bisection_lower_links"] = half.lower_links
-        document["mw_per_gbps"] = mw_per_gbps(power.network_w, half.links, plan.topology.link_gbps)
+        document["mw_per_gbps"] = mw_per_gbps(power.network_w, half.links, topology.link_gbps)
     return document
 
 
-def power_text(document: dict[str, Any]) -> str:
-    """Return the power for people."""
+def power_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
+    """Return the power for people; rules and sources follow where they are wanted."""
     if "devices_w" in document:
         return laid_power_text(document)
     lines = [f"{document['network']} in {document['room']}, power set {document['power_set']}", ""]
@@ -173,58 +258,76 @@ def power_text(document: dict[str, Any]) -> str:
         value = document["mw_per_gbps"]
         shown = "no bisection" if value is None else f"{value:>14,.2f} mW per Gb/s"
         lines.append(f"{'per bisection bandwidth':<24} {shown}")
-    return "\n".join([*lines, "", *_footnotes(document)])
+    return "\n".join([*lines, *(["", *_footnotes(document)] if footnotes else [])])
 
 
 @dataclass(frozen=True)
 class PlanLatency:
     """The latencies of a plan between switches with endpoints, by the latency of a switch."""
 
-    plan: Plan
+    network: PlanNetwork
     latency: Latency
 
     @property
     def listing(self) -> Listing[int]:
         """A row for each latency of a switch."""
-        found, between = self.latency, self.plan.topology.distances_between
+        found, between = self.latency, self.network.topology.distances_between
         whose = "" if between == "all switches" else f"between {between}\n"
         switch, longest = Column("switch ns", form="g"), Column("maximum ns", form=".1f")
         mean = Column(f"{whose}mean ns", form=".1f")
         columns: tuple[RowColumn[int], ...] = (
             RowColumn(switch, lambda row: float(found.switch_ns[row]), "switch_ns"),
-            RowColumn(mean, lambda row: float(found.mean_ns[row]), "mean_latency_ns"),
-            RowColumn(longest, lambda row: float(found.max_ns[row]), "max_latency_ns"),
+            RowColumn(mean, lambda row: self._of_pairs(found.mean_ns[row]), "mean_latency_ns"),
+            RowColumn(longest, lambda row: self._of_pairs(found.max_ns[row]), "max_latency_ns"),
         )
         return Listing("Latency", columns, range(len(found.switch_ns)))
+
+    @property
+    def _has_pairs(self) -> bool:
+        return len(self.network.topology.endpoint_switches) > 1
+
+    def _of_pairs(self, nanoseconds: float) -> float | None:
+        return float(nanoseconds) if self._has_pairs else None
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be known of the figures."""
+        topology = self.network.topology
+        single = f"{topology.name}: one switch with endpoints, so no path between switches to measure"
+        return [*topology.notes, *([] if self._has_pairs else [single]), _DEFAULT_SWITCH]
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``netfloor latency --json`` prints."""
         return {
             "schema": 1,
-            **_about(self.plan),
-            "notes": [*self.plan.topology.notes, _DEFAULT_SWITCH],
-            "between": self.plan.topology.distances_between,
+            **_about(self.network),
+            "notes": self.notes,
+            "between": self.network.topology.distances_between,
             "latency": self.listing.records(),
             "sources": [asdict(CABLE_DELAY_ROW)],
         }
 
 
-def plan_latency(path: Path, switch_ns: list[float] | None, workers: int) -> PlanLatency:
-    """Measure the plan at ``path`` for several latencies of a switch in ns; `InputError` if in parts."""
-    plan = load_plan(path)
+def plan_latencies(
+    path: Path, switch_ns: list[float] | None, workers: int, network: str | None = None
+) -> dict[str, PlanLatency]:
+    """Measure each network of a plan for several latencies of a switch in ns; `InputError` if in parts."""
     sweep = sorted(set(switch_ns or DEFAULT_SWEEP_NS))
-    return PlanLatency(plan, latency_of(plan.topology, plan.cables, sweep, workers))
-
-
-def _about(plan: Plan) -> dict[str, Any]:
-    topology = plan.topology
     return {
-        "plan": str(plan.path),
+        one.name: PlanLatency(one, latency_of(one.topology, one.cables, sweep, workers))
+        for one in plan_networks(load_any_plan(path), network)
+    }
+
+
+def _about(network: PlanNetwork) -> dict[str, Any]:
+    topology = network.topology
+    return {
+        "plan": str(network.plan.path),
         "network": topology.name,
-        "room": plan.room.summary,
+        "room": network.room.summary,
         "routers": topology.routers,
         "links": topology.link_count,
-        "link_gbps": topology.link_gbps,
+        "link_gbps": topology.gbps,
         "notes": list(topology.notes),
     }
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.rooms.facts import (
@@ -19,42 +20,39 @@ from netfloor.reports.structure.facts import cut_text, is_cut, network_facts
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.topologies.spec import build
+from netfloor.studies.named_network import NetworkWanted, each_network, find_network
 
 
-def show_network(
-    spec: str,
-    endpoints: int | None,
-    gbps: float,
-    seed: int,
-    *,
-    bisection: bool,
-    cut: Path | None,
-    force: bool,
-) -> dict[str, Any]:
-    """Return what a network's graph is worth, and write each router's side of its bisection.
+def show_networks(
+    wanted: NetworkWanted, *, bisection: bool, cut: Path | None, force: bool
+) -> dict[str, dict[str, Any]]:
+    """Return the graph properties of each network that is meant, by its name.
 
     Parameters
     ----------
-    endpoints
-        Of each router.
-    gbps
-        Rate of a link in Gb/s, each direction.
     cut
-        The CSV file, if one is wanted: it asks for a bisection as well.
+        The CSV file of each switch's side of the bisection, if one is wanted: it asks for a bisection too.
 
     Raises
     ------
     InputError
-        If the network is none or disconnected, or the file cannot be written.
+        If the network is none or disconnected, the file cannot be written, or is asked for of several.
     """
     if cut is not None:
         check_free(cut, is_cut, force=force)
-    topology = build(spec, endpoints=endpoints, link_gbps=gbps, seed=seed)
-    facts = network_facts(topology, with_bisection=bisection or cut is not None, seed=seed)
-    if cut is not None:
-        write_file(cut, cut_text(topology, facts["bisection_sides"]))
-    return facts
+    each = each_network(wanted)
+    if cut is not None and len(each) > 1:
+        names = ", ".join(str(one.plan_network) for one in each)
+        what = f"holds one network, and {wanted.name} has several"
+        raise InputError(setting("cut"), what, f"name it with {setting('network')}: {names}")
+    found = {}
+    for one in each:
+        topology = find_network(one).topology
+        facts = network_facts(topology, with_bisection=bisection or cut is not None, seed=wanted.seed)
+        if cut is not None:
+            write_file(cut, cut_text(topology, facts["bisection_sides"]))
+        found[one.plan_network or ""] = facts
+    return found
 
 
 @dataclass(frozen=True)

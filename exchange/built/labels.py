@@ -24,7 +24,11 @@ def with_planned_ports(wanted: Fabric, found: Fabric, same: SameDevices) -> Fabr
         planned = labels.get(own)
         if planned is None:
             continue
-        ends = sorted((_label(end), end.port) for end in _ends(found, index))
+        printed = {end.port_text for end in _ends(wanted, own)}
+        ends = sorted(
+            ((_label(end), end.port) for end in _ends(found, index)),
+            key=lambda end: (end[0] not in printed, end),  # a port's number comes after its label
+        )
         past, used = wanted.devices[own].ports, set[int]()
         for label, port in ends:
             number = _meant(label, planned)

@@ -1,7 +1,7 @@
 """Will the real OpenSM route a plan: what ``check routable`` runs."""
 
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -12,12 +12,10 @@ from netfloor.exchange.names import guid_of
 from netfloor.exchange.opensm.forwarding import HostRoutes, follow, read_forwarding
 from netfloor.exchange.opensm.programs import ENGINES, Netlist, Verdict, find_programs, read_log, route
 from netfloor.exchange.writers import ibsim
-from netfloor.fabric.fabric import Fabric
+from netfloor.fabric.fabric import PDU, SERVER, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, Interrupted
-from netfloor.plans.load import load_plan
-from netfloor.plans.plan import Plan
-from netfloor.plans.plan_fabric import fabric_of_plan
+from netfloor.plans.networks import PlanNetwork
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.switch_limits import SwitchChecks
@@ -87,15 +85,17 @@ class Routable:
         return rows + [("reason", self.reason)] * bool(self.reason)
 
 
-def check_routable(path: Path, engine: str, lanes: int, seconds: float, interrupt: Interrupt) -> Routable:
-    """Return whether opensm routes a plan over ibsim with an engine within so many seconds.
+def check_routable(
+    topology: Topology, fabric: Fabric, engine: str, lanes: int, seconds: float, interrupt: Interrupt
+) -> Routable:
+    """Return whether opensm routes a network over ibsim with an engine within so many seconds.
 
     ``lanes`` are the virtual lanes that the switches have.
 
     Raises
     ------
     InputError
-        For an unknown engine, a plan that is none, or names that a netlist cannot hold.
+        For an unknown engine, or names that a netlist cannot hold.
     UnplannedStopError
         If a program is missing, does not start or takes too long.
     Interrupted
@@ -104,11 +104,9 @@ def check_routable(path: Path, engine: str, lanes: int, seconds: float, interrup
     if engine not in ENGINES:
         what = f"there is no engine {shown(engine)!r}"
         raise InputError(setting("engine"), what, f"known: {', '.join(ENGINES)}")
-    plan, notes = with_endpoints(load_plan(path))
-    fabric = fabric_of_plan(plan)
-    tables, verdict, remarks = ask_opensm(fabric, plan.topology, engine, seconds, interrupt)
+    tables, verdict, remarks = ask_opensm(fabric, topology, engine, seconds, interrupt)
     routes = follow(read_forwarding(tables, fabric), fabric) if verdict.routed else None
-    return Routable(plan.topology.name, engine, lanes, verdict, routes, notes + remarks)
+    return Routable(topology.name, engine, lanes, verdict, routes, remarks)
 
 
 def ask_opensm(
@@ -146,13 +144,48 @@ def netlist_of(fabric: Fabric, topology: Topology, engine: str) -> tuple[Netlist
     return netlist, (f"up/down has its root at {fabric.devices[root].name}, a centre of the network",)
 
 
-def with_endpoints(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
-    """Return a plan that has hosts, one on each router where it has none, and what to say of it."""
-    if plan.topology.endpoints.any():
-        return plan, ()
-    topology = replace(plan.topology, endpoints=np.ones(plan.topology.routers, np.int32))
-    note = "the plan has no endpoints: one host on each switch stood in for them"
-    return replace(plan, topology=topology), (note,)
+def with_endpoints(network: PlanNetwork) -> tuple[Topology, Fabric, tuple[str, ...]]:
+    """Return a network with hosts, one on each switch where it has none, and what to say of it."""
+    topology, fabric = network.topology, _with_first_ports(network.fabric.without(PDU))
+    if topology.endpoints.any():
+        return topology, fabric, ()
+    devices, cables = list(fabric.devices), list(fabric.cables)
+    names = {device.name for device in devices}
+    for switch in fabric.switches:
+        own = devices[switch]
+        devices[switch] = replace(own, ports=own.ports + 1)
+        host = next(name for name in map(f"h{own.name}-{{}}".format, count(1)) if name not in names)
+        cable = Cable(f"stand-in {host}", End(switch, own.ports + 1), End(len(devices), 1))
+        cables.append(cable)
+        devices.append(Device(host, SERVER, 1, own.cabinet))
+    topology = replace(topology, endpoints=np.ones(topology.routers, np.int32))
+    note = f"{topology.name} has no endpoints: one host on each switch stood in for them"
+    return topology, replace(fabric, devices=tuple(devices), cables=tuple(cables)), (note,)
+
+
+def _with_first_ports(fabric: Fabric) -> Fabric:
+    """Return a network whose end devices have the ports 1, 2 ...: OpenSM starts from the first.
+
+    A server of several networks has others in this one.
+    """
+    number = {
+        (device, port): place
+        for device in fabric.end_devices
+        for place, port in enumerate(sorted(end.port for end in _ends(fabric, device)), start=1)
+    }
+    cables = tuple(
+        replace(
+            cable,
+            a=replace(cable.a, port=number.get((cable.a.device, cable.a.port), cable.a.port)),
+            b=replace(cable.b, port=number.get((cable.b.device, cable.b.port), cable.b.port)),
+        )
+        for cable in fabric.cables
+    )
+    return replace(fabric, cables=cables)
+
+
+def _ends(fabric: Fabric, device: int) -> list[End]:
+    return [fabric.end_at(device, cable) for _, cable in fabric.cables_of[device]]
 
 
 def _root(topology: Topology) -> int | None:

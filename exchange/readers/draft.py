@@ -15,6 +15,8 @@ from netfloor.layout.cable_plan import cable_id
 from netfloor.topologies.parameters import shown
 
 Key = Hashable
+#: How notes on devices begin whose kind the file does not say.
+NO_TYPE = "no type given for"
 #: A device with so many cables is a switch.
 MANY_CABLES = 3
 _NO_ATTRIBUTES: Mapping[str, str] = {}  # shared: a list may have 500,000 cables
@@ -360,6 +362,6 @@ def settle_kinds(draft: Draft, known: Mapping[Key, str]) -> None:
         draft.nodes[key] = replace(node, kind=told, kind_stated=bool(kind))
     if guessed:
         draft.notes.append(
-            f"no type given for {count_text(guessed, 'device')}: "
+            f"{NO_TYPE} {count_text(guessed, 'device')}: "
             f"those of {MANY_CABLES} cables or more are treated as switches"
         )

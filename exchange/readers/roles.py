@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
-from netfloor.exchange.readers.draft import MANY_CABLES, Draft, Key
+from netfloor.exchange.readers.draft import MANY_CABLES, NO_TYPE, Draft, Key
 from netfloor.exchange.tables.fields import kind_of_words
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
@@ -164,6 +164,6 @@ def _note(draft: Draft, keys: Sequence[Key], guessed: Sequence[Key]) -> str:
             taken.append(f"{count_text(len(names), many)} ({', '.join(names[:_FEW])}{more})")
     how = "by names and ports" if not guessed else "by names, ports and cables"
     return (
-        f"no type given for {count_text(len(keys), 'device')}: taken {how} as {join_words(taken)}; "
+        f"{NO_TYPE} {count_text(len(keys), 'device')}: taken {how} as {join_words(taken)}; "
         "--switches PATTERN and --servers PATTERN change it"
     )

@@ -42,13 +42,6 @@ def write(job: Job) -> Files:
     if not fabric.end_devices:
         what = "has no endpoints, and BookSim's traffic goes between nodes"
         raise InputError(shown(fabric.name), what, f"lay it out with {setting('endpoints')}")
-    if job.topology.networks is not None:
-        names = ", ".join(part.name for part in job.topology.networks)
-        what = f"holds {len(job.topology.networks)} networks ({names}), and BookSim simulates one"
-        first = job.topology.networks[0]
-        words = f"{setting('room')} ROOM {setting('out')} {first.name}.json"
-        told = f"`netfloor layout {first.alone.name} {words}`"
-        raise InputError(shown(fabric.name), what, f"place one network alone and export its plan: {told}")
     require_connected(job.topology)
     check_devices(fabric, ALPHABET)
     numbers = {index: n for n, index in enumerate(fabric.switches)}
@@ -114,5 +107,6 @@ EXPORTER = Exporter(
     summary="BookSim's anynet, latency in cycles",
     losses="places, ports, rates; names are in a file of their own; parallel cables are refused",
     write=write,
+    one_network=True,
     fields={"cycle_ns": Field("1", "length of a cycle in ns; latencies are rounded up to cycles")},
 )

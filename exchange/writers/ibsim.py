@@ -94,5 +94,5 @@ EXPORTER = Exporter(
     summary="a netlist in ibnetdiscover's syntax",
     losses="places, lengths; rates that InfiniBand has no name for",
     write=write,
-    one_fabric=True,
+    one_network=True,
 )

@@ -374,7 +374,7 @@ EXPORTER = Exporter(
     summary="a platform file, version 4.1",
     losses="places, ports; parallel cables are one link",
     write=write,
-    one_fabric=True,
+    one_network=True,
     fields={
         "host_speed": Field("1Gf", "speed of a host, an example"),
         "routes": Field(LEAST_LATENCY, f"{', '.join(ROUTES[:-1])} or {ROUTES[-1]}"),

@@ -203,20 +203,11 @@ def _runs(numbers: list[str]) -> Iterator[list[str]]:
     yield run
 
 
-def _warnings(job: Job) -> tuple[str, ...]:
-    """Say which of several networks the tree is of."""
-    networks = [part.name for part in job.topology.networks or ()]
-    if not networks:
-        return ()
-    left = ", ".join(networks[1:]) or "no other"
-    return (f"the tree is that of the network {networks[0]}; not in these files: {left}",)
-
-
 EXPORTER = Exporter(
     name="slurm",
     summary="topology.conf and topology.yaml",
     losses="cables, ports, lengths; switches without endpoints",
     write=write,
     fields={"plugin": Field("tree", "tree or block")},
-    warnings=_warnings,
+    one_network=True,
 )

@@ -141,7 +141,7 @@ EXPORTER = Exporter(
     summary="SST/macro's file topology with lengths, latencies and routing tables",
     losses="places",
     write=write,
-    one_fabric=True,
+    one_network=True,
     fields={
         "most_routes": Field("1000000", "most entries of the routing tables; with more there are none")
     },

@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from netfloor.api.listed_plan import ListedPlan
 from netfloor.api.plan import Plan, as_cost_set, as_power_set
 from netfloor.api.tables import DataTable
 from netfloor.costmodels import DEFAULT_SWITCH_NS
@@ -150,7 +151,7 @@ class PlanComparison:
 
 
 def compare(  # noqa: PLR0913 - one keyword each, all optional
-    plans: Sequence[Plan | str | Path],
+    plans: Sequence[Plan | ListedPlan | str | Path],
     *,
     catalogue: str | Path | None = None,
     ownership: str | Path | None = None,
@@ -217,10 +218,10 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     return PlanComparison(compare_plans(stored, request, prices=prices), stored)
 
 
-def _stored(plans: Sequence[Plan | str | Path]) -> "Iterator[AnyPlan]":
+def _stored(plans: Sequence[Plan | ListedPlan | str | Path]) -> "Iterator[AnyPlan]":
     """Yield the plans of objects, files and folders."""
     for entry in plans:
-        if isinstance(entry, Plan):
+        if isinstance(entry, Plan | ListedPlan):
             yield entry._stored  # noqa: SLF001 - the plan below the public one
         elif isinstance(entry, str | Path):
             yield from map(load_any_plan, plans_in(Path(entry)))

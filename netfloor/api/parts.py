@@ -8,7 +8,8 @@ from netfloor.api.tables import DataTable
 from netfloor.foundation.files import write_atomic
 from netfloor.foundation.output_files import check_free, never
 from netfloor.foundation.units import cents_to_money
-from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.plan import Plan
 from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.parts import part_listing
 from netfloor.reports.bom.sheets import bom_sheets
@@ -18,7 +19,7 @@ from netfloor.reports.formats.head import ReportHead
 class PartsBill:
     """The bill of materials of a plan."""
 
-    def __init__(self, parts: PartsList) -> None:
+    def __init__(self, parts: OrderedParts) -> None:
         self._parts = parts
 
     @property
@@ -41,7 +42,9 @@ class PartsBill:
         """One row a part number: what it is, how many, at which price."""
         parts = part_listing(self._parts.bom).records()
         columns = {key: [part[key] for part in parts] for key in (parts[0] if parts else ())}
-        return DataTable(columns, f"Parts of {self._parts.plan.topology.name}, {self.currency}")
+        plan = self._parts.plan
+        name = plan.topology.name if isinstance(plan, Plan) else plan.display_name
+        return DataTable(columns, f"Parts of {name}, {self.currency}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``netfloor bom --json`` prints."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.api.listed_plan import ListedPlan
 from netfloor.api.parts import PartsBill
 from netfloor.api.tables import DataTable
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
@@ -26,12 +27,12 @@ from netfloor.foundation.files import write_atomic
 from netfloor.foundation.models import parse
 from netfloor.foundation.output_files import check_free, never
 from netfloor.foundation.units import mm_to_metres
-from netfloor.plans.by_names import server_cables
 from netfloor.plans.explain.document import explain_name
 from netfloor.plans.explain.parts import Question
 from netfloor.plans.file import is_plan, plan_document, plan_text
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import load_any_plan
 from netfloor.plans.models import PlanModel
+from netfloor.plans.networks import plan_network, plan_networks
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan as StoredPlan
@@ -79,7 +80,7 @@ class Drawing:
 
 
 class Plan:
-    """One placed network; `place` makes it and `read_plan` brings it back."""
+    """A placed network, or several; `place` makes one and `read_plan` brings it back."""
 
     def __init__(self, stored: StoredPlan) -> None:
         self._stored = stored
@@ -92,8 +93,13 @@ class Plan:
 
     @property
     def network(self) -> Topology:
-        """The network that was placed."""
+        """The network that was placed; several of one plan side by side."""
         return self._stored.topology
+
+    @property
+    def networks(self) -> dict[str, Topology]:
+        """The networks by name, each alone; a single one has the name ``""``."""
+        return {one.name: one.topology for one in plan_networks(self._stored)}
 
     @property
     def room(self) -> AnyRoom:
@@ -169,7 +175,13 @@ class Plan:
             document, parse(PlanModel, document, path), path, folders=[Path(one) for one in files]
         )
 
-    def cost(self, cost_set: str | Path | CostSet = DEFAULT_COST_SET, reach_m: float | None = None) -> Bill:
+    def cost(
+        self,
+        cost_set: str | Path | CostSet = DEFAULT_COST_SET,
+        reach_m: float | None = None,
+        *,
+        network: str | None = None,
+    ) -> Bill:
         """Return what cables and switches cost by a cost set.
 
         Parameters
@@ -178,33 +190,41 @@ class Plan:
             A shipped set, a TOML file, or a set of your own.
         reach_m
             Longest copper cable; None for the set's own.
+        network
+            Which of several, that has to be named.
 
         Raises
         ------
+        InputError
+            If the plan has several networks and none is named, or not the one that is.
         InfeasibleError
             If the set sells no cable for a link.
         """
-        prices = as_cost_set(cost_set)
-        plan, reach_mm = self._stored, reach_to_mm(reach_m)
-        inside_mm, servers = self.room.inside_mm, server_cables(plan)
-        return make_bill(self.network, plan.cables, prices, reach_mm, inside_mm, servers)
+        prices, one = as_cost_set(cost_set), plan_network(self._stored, network)
+        inside_mm, servers = self.room.inside_mm, one.placed.servers
+        return make_bill(one.topology, one.cables, prices, reach_to_mm(reach_m), inside_mm, servers)
 
     def power(
         self,
         power_set: str | Path | PowerSet = DEFAULT_POWER_SET,
         cost_set: str | Path | CostSet = DEFAULT_COST_SET,
         reach_m: float | None = None,
+        *,
+        network: str | None = None,
     ) -> Power:
-        """Return what the network draws; the cost set and reach choose each link's medium."""
-        watts = as_power_set(power_set)
-        prices = as_cost_set(cost_set)
-        orders = order_cables(self._stored.cables, prices, self.network.link_gbps, reach_to_mm(reach_m))
-        return power_of(self.network, orders, watts)
+        """Return what a network draws; the cost set and reach choose each link's medium."""
+        watts, prices = as_power_set(power_set), as_cost_set(cost_set)
+        one = plan_network(self._stored, network)
+        orders = order_cables(one.cables, prices, one.topology.link_gbps, reach_to_mm(reach_m))
+        return power_of(one.topology, orders, watts)
 
-    def latency(self, switch_ns: float | Iterable[float] = DEFAULT_SWITCH_NS) -> Latency:
+    def latency(
+        self, switch_ns: float | Iterable[float] = DEFAULT_SWITCH_NS, *, network: str | None = None
+    ) -> Latency:
         """Return mean and longest latency between switches with endpoints, ns, by latency of a switch."""
         sweep = [switch_ns] if isinstance(switch_ns, int | float) else sorted(set(switch_ns))
-        return latency_of(self.network, self._stored.cables, sweep)
+        one = plan_network(self._stored, network)
+        return latency_of(one.topology, one.cables, sweep)
 
     def bill(
         self, catalogue: str | Path | None = None, *, wishes: Mapping[str, str] | None = None, **terms: Any
@@ -284,8 +304,8 @@ class Plan:
         return Plan(replace(self._stored, path=path, sha256=str(document["sha256"])))
 
 
-def read_plan(path: str | Path) -> Plan:
-    """Return a plan from its file.
+def read_plan(path: str | Path) -> Plan | ListedPlan:
+    """Return a plan from its file: of networks, or a `ListedPlan` where it was made from lists.
 
     Raises
     ------
@@ -294,4 +314,5 @@ def read_plan(path: str | Path) -> Plan:
     CheckFailedError
         If what it claims is not what its inputs give.
     """
-    return Plan(load_plan(Path(path)))
+    stored = load_any_plan(Path(path))
+    return Plan(stored) if isinstance(stored, StoredPlan) else ListedPlan(stored)

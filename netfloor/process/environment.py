@@ -1,4 +1,4 @@
-"""The environment that a process computes in: no variable of other programs, the same sums on every processor."""
+"""The environment that a process computes in: no variable of others, the same sums on every processor."""
 
 import os
 import platform

@@ -3,10 +3,10 @@
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import typer
 
@@ -18,6 +18,7 @@ from netfloor.terminal.table import table_text
 if TYPE_CHECKING:
     from netfloor.reports.formats.table import Table
 
+_Found = TypeVar("_Found")
 #: A value that has less than this share of the terminal beside its name, and needs more, stands below it.
 LEAST_SHARE = 1 / 3
 
@@ -75,6 +76,33 @@ def answer(document: Callable[[], Any], readable: Callable[[], object], *, json:
         write_json(document())
     else:
         readable()
+
+
+def answer_each(
+    found: Mapping[str, _Found],
+    document: Callable[[_Found], Any],
+    readable: Callable[[_Found], object],
+    *,
+    json: bool,
+    in_all: Callable[[Mapping[str, _Found]], tuple[str, Mapping[str, Any]]] | None = None,
+) -> None:
+    """Print what was found of each network of a plan, by its name; a single one as `answer` does.
+
+    ``in_all`` returns what several come to together: a sentence, and fields of the JSON document.
+    """
+    text, fields = ("", {}) if in_all is None or len(found) == 1 else in_all(found)
+    if len(found) == 1:
+        (only,) = found.values()
+        answer(lambda: document(only), lambda: readable(only), json=json)
+    elif json:
+        networks = {name: document(one) for name, one in found.items()}
+        write_json({"schema": 1, **fields, "networks": networks})
+    else:
+        if text:
+            write(text)
+        for number, (name, one) in enumerate(found.items()):
+            write("\n" * bool(number or text) + f"Network {name}")
+            readable(one)
 
 
 def remark_written(*paths: Path | None, quiet: bool) -> None:

@@ -65,7 +65,7 @@ class CataloguePrices:
     terms: OrderTerms
     rules: tuple[str, ...]
     devices: bool = True
-    listed: ListedTerms = ListedTerms(partial=True)
+    listed: ListedTerms = field(default_factory=lambda: ListedTerms(partial=True))
 
     @property
     def currency(self) -> str:

@@ -1,11 +1,13 @@
 """The power of a plan made from lists: watts as listed, by cabinet and in all, and what is not known."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from netfloor.fabric.fabric import Device
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric
+from netfloor.plans.networks import PlanNetwork
 from netfloor.reports.formats.text import one_line
 
 #: Devices that a sentence names at most.
@@ -13,34 +15,40 @@ _MAX_NAMED = 10
 NOT_COUNTED = "Cables and transceivers are not counted, nor is a power set: netfloor bom adds theirs up."
 
 
-def laid_power_document(laid: LaidFabric) -> dict[str, Any]:
-    """Return the watts of the listed devices by cabinet; panels and PDUs draw none unless listed."""
+def laid_power_document(laid: LaidFabric, network: PlanNetwork | None = None) -> dict[str, Any]:
+    """Return the watts of the listed devices by cabinet; panels and PDUs draw none unless listed.
+
+    Of a ``network`` those of its switches: a server is of none.
+    """
+    devices = laid.fabric.devices
+    if network is not None:
+        devices = tuple(network.fabric.devices[switch] for switch in network.fabric.switches)
     cabinets = [
         {
             "cabinet": laid.hall.cabinets[number].name,
-            "devices": len(devices),
-            "power_w": sum(one.load_w or 0.0 for one in devices),
+            "devices": len(inside),
+            "power_w": sum(one.load_w or 0.0 for one in inside),
             "limit_w": laid.hall.cabinets[number].power_limit_w,
-            "without_watts": [one.name for one in devices if one.load_w is None],
+            "without_watts": [one.name for one in inside if one.load_w is None],
         }
-        for number, devices in sorted(_devices_in_cabinets(laid).items())
+        for number, inside in sorted(_devices_in_cabinets(devices).items())
     ]
     return {
         "schema": 1,
         "plan": str(laid.path),
-        "network": laid.display_name,
+        "network": laid.display_name if network is None else network.topology.name,
         "room": laid.hall.summary,
-        "devices": len(laid.fabric.devices),
-        "devices_w": sum(one.load_w or 0.0 for one in laid.fabric.devices),
-        "without_watts": [one.name for one in laid.fabric.devices if one.load_w is None],
+        "devices": len(devices),
+        "devices_w": sum(one.load_w or 0.0 for one in devices),
+        "without_watts": [one.name for one in devices if one.load_w is None],
         "cabinets": cabinets,
         "notes": [NOT_COUNTED],
     }
 
 
-def _devices_in_cabinets(laid: LaidFabric) -> dict[int, list[Device]]:
+def _devices_in_cabinets(devices: Iterable[Device]) -> dict[int, list[Device]]:
     devices_in = defaultdict(list)
-    for device in laid.fabric.devices:
+    for device in devices:
         if device.cabinet is not None:
             devices_in[device.cabinet].append(device)
     return devices_in

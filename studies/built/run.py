@@ -1,6 +1,7 @@
 """An as-built dump beside a plan: what ``check built`` runs."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,7 @@ from netfloor.exchange.built.devices import same_devices
 from netfloor.exchange.built.mending import Ends, MendingStep, Port
 from netfloor.exchange.export import OpenedPlan, open_plan
 from netfloor.exchange.readers import READERS
+from netfloor.exchange.readers.draft import NO_TYPE
 from netfloor.exchange.tables.tables import csv_table
 from netfloor.exchange.tables.text_input import checked_text, source_name
 from netfloor.exchange.trunk_pieces import in_pieces
@@ -20,6 +22,7 @@ from netfloor.fabric.links import links_alone
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
@@ -82,7 +85,8 @@ class CheckedBuild:
         at = "between the right devices" if built.any_port else at
         if self.ok:
             return f"built as planned: {built.right:,} cables {at}"
-        rest = [f"{len(built.steps):,} steps mend the rest"] if built.steps else []
+        steps = count_text(len(built.steps), "step")
+        rest = [f"{steps} fix{'es' * (len(built.steps) == 1)} the rest"] if built.steps else []
         rest += [f"reported by one end only: {len(built.one_end):,}"] if built.one_end else []
         rest += [f"of another length: {len(built.other_length):,}"] if built.other_length else []
         rest = rest or ["switches are missing"]
@@ -348,6 +352,7 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     if all(device.kind != PANEL for device in wanted.devices):
         found = links_alone(found, power=any(device.kind == PDU for device in wanted.devices))
     names = {} if request.names is None else read_names(request.names)
+    found = _with_kinds_of(wanted, found, names)
     same = same_devices(wanted, found, names)
     built = compare_built(
         wanted, found, same, any_port=request.any_port, switches_only=request.switches_only
@@ -359,6 +364,24 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     if request.html is not None:
         write_file(request.html, checked.page())
     return checked
+
+
+def _with_kinds_of(wanted: Fabric, found: Fabric, names: Mapping[str, str]) -> Fabric:
+    """Return a dump whose devices have the plan's kind where the dump says none and the plan knows them."""
+    kinds = {device.name: device.kind for device in wanted.devices}
+    devices = tuple(
+        device
+        if device.kind_stated or (kind := kinds.get(names.get(device.name, device.name))) is None
+        else replace(device, kind=kind, kind_stated=True)
+        for device in found.devices
+    )
+    guessed = [device.name for device in devices if not device.kind_stated]
+    notes = [note for note in found.notes if not note.startswith(NO_TYPE)]
+    if guessed and len(notes) < len(found.notes):
+        many, first = count_text(len(guessed), "device"), ", ".join(map(shown, guessed[:3]))
+        more = ", ..." if len(guessed) > 3 else ""
+        notes.append(f"{NO_TYPE} {many} that the plan does not have: {first}{more}")
+    return replace(found, devices=devices, notes=tuple(notes))
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from netfloor.reports.structure.facts import network_facts
 from netfloor.reports.structure.report import structure_document, structure_files
 from netfloor.reports.structure.table import cut_columns, network_table, structure_columns
 from netfloor.reports.structure.types import StructureComparison
+from netfloor.studies.named_network import find_network, networks_wanted
 from netfloor.studies.structure.feasible import feasible, listing_families
-from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
 TASK = "structure"
@@ -30,7 +30,7 @@ RADIX = 100
 
 @dataclass(frozen=True)
 class StructureRequest:
-    """What the user asked for; a report has bisections."""
+    """What the user asked for; a report has bisections. A plan stands for its networks."""
 
     specs: tuple[str, ...]
     with_bisection: bool
@@ -38,6 +38,7 @@ class StructureRequest:
     seed: int
     workers: int
     head: ReportHead = field(default_factory=ReportHead)
+    plan_network: str | None = None
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,8 @@ def compare_structure(request: StructureRequest, observer: Observer, *, force: b
     """
     if request.out is not None:
         check_output_folder(request.out, force=force)
-    topologies = [build(spec, seed=request.seed) for spec in request.specs]
+    wanted = networks_wanted(request.specs, request.plan_network, seed=request.seed)
+    topologies = [find_network(one).topology for one in wanted]
     comparison = _comparison(request, _measured(topologies, request, observer))
     files = {} if request.out is None else structure_files(comparison, request.head)
     if request.out is not None:  # a folder that appears as a whole

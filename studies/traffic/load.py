@@ -3,13 +3,14 @@
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.files import check_output_folder
 from netfloor.foundation.observer import SILENT, Observer
+from netfloor.foundation.output_files import folders_of_networks, write_folder
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.load import LoadReport, load_files
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets, pattern_wanted
+from netfloor.studies.named_network import NetworkWanted, find_network, routed_networks
+from netfloor.studies.traffic.network import pattern_wanted
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import Channels, channels_of
 from netfloor.traffic.load.channel_load import ChannelLoad, channel_load
@@ -37,18 +38,38 @@ class LoadRequest:
     head: ReportHead = field(default_factory=ReportHead)
 
 
-def measure_load(request: LoadRequest, observer: Observer = SILENT, *, force: bool = False) -> LoadReport:
-    """Return the load of every channel, and write a report where a folder is given.
+def measure_loads(
+    request: LoadRequest, observer: Observer = SILENT, *, force: bool = False
+) -> tuple[dict[str, LoadReport], tuple[str, ...]]:
+    """Return the loads of each network that is meant, by its name; see `measure_load`.
+
+    Of several networks of a plan each has a folder of its own below the one that is given, and notes say
+    which have nothing to route.
+    """
+    if request.out is not None:
+        check_output_folder(request.out, force=force)
+    networks, notes = routed_networks(request.network)
+    found = {
+        one.plan_network or "": measure_load(replace(request, network=one), observer) for one in networks
+    }
+    if request.out is not None:
+        head = replace(request.head, seed=request.network.seed)
+        files = {name: load_files(report, head) for name, report in found.items()}
+        write_folder(request.out, folders_of_networks(files), force=force)
+    return found, notes
+
+
+def measure_load(request: LoadRequest, observer: Observer = SILENT) -> LoadReport:
+    """Return the load of every channel of one network.
 
     Raises
     ------
     InputError
-        If the network, the routing, the pattern or the folder is not usable; nothing is written then.
+        If the network, the routing or the pattern is not usable.
     """
     rule = routing_named(request.routing)
-    if request.out is not None:
-        check_output_folder(request.out, force=force)
-    topology, cabinets = network_and_cabinets(request.network)
+    network = find_network(request.network).require_traffic()
+    topology, cabinets = network.topology, network.cabinets
     require_connected(topology)
     channels = channels_of(topology)
     ranks, seed = request.ranks, request.network.seed
@@ -58,15 +79,9 @@ def measure_load(request: LoadRequest, observer: Observer = SILENT, *, force: bo
         pattern = pattern_wanted(topology, request.pattern, ranks, seed)
     loads = channel_load(topology, channels, rule, pattern, request.split, observer)
     ideal = _ideal(topology, channels, rule, pattern, loads, observer) if request.ideal else None
-    report = LoadReport(
+    return LoadReport(
         topology, channels, rule, pattern, request.split, loads, request.shown, cabinets, ideal
     )
-    if request.out is not None:
-        files = load_files(report, replace(request.head, seed=request.network.seed))
-        with undisturbed(), output_folder(request.out, force=force) as folder:
-            for name, text in files.items():
-                write_atomic(folder / name, text)
-    return report
 
 
 def _ideal(

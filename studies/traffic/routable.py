@@ -6,13 +6,15 @@ from typing import Any
 
 from netfloor.exchange.opensm.routable import Routable, check_routable, with_endpoints
 from netfloor.foundation.interrupt import Interrupt
-from netfloor.plans.load import load_plan
+from netfloor.plans.networks import PlanNetwork, not_routed, open_networks
 from netfloor.reports.traffic.routes import deadlock_text
 from netfloor.structure.hops.components import require_connected
+from netfloor.studies.named_network import FoundNetwork
 from netfloor.studies.traffic.switches import SwitchWanted, find_switches
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing import routing_named
 from netfloor.traffic.routing.routes import Routes, routes_of
+from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.switch_limits import RoutingNeeds, SwitchChecks, needs_of
 
 #: Virtual lanes of ibsim's switches, and the most that OpenSM counts over it.
@@ -29,6 +31,8 @@ class RoutableRequest:
         One of netfloor's routings and its rule of virtual channels; without a routing OpenSM routes.
     engine, lanes, seconds
         Of OpenSM; ``lanes`` None: those of the catalogue's switch, `IBSIM_LANES` where it does not say.
+    network
+        One of the plan's; None for each in turn.
     """
 
     plan: Path
@@ -38,6 +42,7 @@ class RoutableRequest:
     lanes: int | None = None
     seconds: float = 600.0
     switches: SwitchWanted = field(default_factory=SwitchWanted)
+    network: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +85,12 @@ class RoutedPlan:
         ]
 
 
-def check_plan(request: RoutableRequest, interrupt: Interrupt) -> Routable | RoutedPlan:
-    """Return whether a plan can be routed, by OpenSM over ibsim or by one of netfloor's routings.
+def check_plan(
+    request: RoutableRequest, interrupt: Interrupt
+) -> tuple[dict[str, Routable | RoutedPlan], tuple[str, ...]]:
+    """Return whether each network of a plan can be routed, by OpenSM over ibsim or a routing of netfloor.
+
+    Notes say which of several have nothing to route, and are left out.
 
     Raises
     ------
@@ -95,9 +104,17 @@ def check_plan(request: RoutableRequest, interrupt: Interrupt) -> Routable | Rou
         If somebody ended it.
     """
     rule = None if request.routing is None else routing_named(request.routing)
-    plan, notes = with_endpoints(load_plan(request.plan))
-    topology = plan.topology
-    found = find_switches(request.switches, str(request.plan), topology)
+    networks = open_networks(request.plan, request.network)
+    routed = [one for one in networks if one.is_routed] or networks
+    notes = not_routed(networks) if len(routed) < len(networks) else ()
+    return {one.name: _check(one, rule, request, interrupt) for one in routed}, notes
+
+
+def _check(
+    network: PlanNetwork, rule: RoutingRule | None, request: RoutableRequest, interrupt: Interrupt
+) -> Routable | RoutedPlan:
+    topology, fabric, notes = with_endpoints(network)
+    found = find_switches(request.switches, FoundNetwork(topology, network))
     if not (found.limits or found.note):
         found = replace(found, note="UNCHECKED whether switches can do this: no catalogue is named")
     if rule is not None:
@@ -106,8 +123,8 @@ def check_plan(request: RoutableRequest, interrupt: Interrupt) -> Routable | Rou
         return RoutedPlan(routes, found.against(needs_of(routes)), notes)
     known = [one.virtual_channels for one in found.limits if one.virtual_channels is not None]
     lanes = min([*known, IBSIM_LANES]) if request.lanes is None else request.lanes
-    routed = check_routable(request.plan, request.engine, lanes, request.seconds, interrupt)
+    routed = check_routable(topology, fabric, request.engine, lanes, request.seconds, interrupt)
     # OpenSM gives switches an address each too, and one port to each address.
     addresses = int(topology.endpoints.sum()) + topology.routers
     needs = RoutingNeeds(request.engine, topology.name, routed.verdict.lanes, addresses)
-    return replace(routed, switches=found.against(needs))
+    return replace(routed, switches=found.against(needs), notes=(*notes, *routed.notes))

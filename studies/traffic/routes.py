@@ -1,13 +1,13 @@
 """What ``traffic routes`` does: tables, paths and the proof of a routing on a network or a plan."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.files import check_output_folder
+from netfloor.foundation.output_files import folders_of_networks, write_folder
 from netfloor.reports.traffic.routes import RoutesReport, routes_files
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
+from netfloor.studies.named_network import NetworkWanted, find_network, routed_networks
 from netfloor.studies.traffic.switches import SwitchWanted, find_switches
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing import routing_named
@@ -26,29 +26,40 @@ class RoutesRequest:
     out: Path | None = None
 
 
-def find_routes(request: RoutesRequest, *, force: bool = False) -> RoutesReport:
-    """Return the routes of a routing, and write them where a folder is given.
+def find_each_routes(
+    request: RoutesRequest, *, force: bool = False
+) -> tuple[dict[str, RoutesReport], tuple[str, ...]]:
+    """Return the routes of each network that is meant, by its name; see `find_routes`.
+
+    They are written where a folder is given, of several networks each into a folder of its own there.
+    Notes say which of several have nothing to route.
+    """
+    if request.out is not None:
+        check_output_folder(request.out, force=force)
+    networks, notes = routed_networks(request.network)
+    found = {one.plan_network or "": find_routes(replace(request, network=one)) for one in networks}
+    if request.out is not None:
+        files = {name: routes_files(report) for name, report in found.items()}
+        write_folder(request.out, folders_of_networks(files), force=force)
+    return found, notes
+
+
+def find_routes(request: RoutesRequest) -> RoutesReport:
+    """Return the routes of a routing on one network.
 
     Raises
     ------
     InputError
-        If the network, the routing, the rule, the catalogue or the folder is not usable; nothing is
-        written then.
+        If the network, the routing, the rule or the catalogue is not usable.
     InfeasibleError
-        If the catalogue's switch has too little for the routing; nothing is written then.
+        If the catalogue's switch has too little for the routing.
     """
     rule = routing_named(request.routing)
-    if request.out is not None:
-        check_output_folder(request.out, force=force)
-    topology, _ = network_and_cabinets(request.network)
+    network = find_network(request.network)
+    topology = network.topology
     require_connected(topology)
-    found = find_switches(request.switches, request.network.name, topology)
+    found = find_switches(request.switches, network)
     routes = routes_of(topology, channels_of(topology), rule, request.virtual_channels)
     report = RoutesReport(routes, found.against(needs_of(routes)))
     report.switches.require_enough()
-    if request.out is not None:
-        files = routes_files(report)
-        with undisturbed(), output_folder(request.out, force=force) as folder:
-            for name, data in files.items():
-                write_atomic(folder / name, data)
     return report

@@ -9,12 +9,10 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Switch
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import is_file
-from netfloor.plans.load import BY_SPEC, load_plan
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.terms import OrderTerms, planned_order
 from netfloor.plans.plan import Plan
-from netfloor.topologies.topology import Topology
+from netfloor.studies.named_network import FoundNetwork
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing.routes import MOST_SWITCHES, routes_of
 from netfloor.traffic.routing.rule import RoutingRule
@@ -47,14 +45,11 @@ class FoundSwitches:
         return SwitchChecks(tuple(SwitchCheck(needs, one) for one in self.limits), self.note)
 
 
-def find_switches(wanted: SwitchWanted, network: str, topology: Topology) -> FoundSwitches:
+def find_switches(wanted: SwitchWanted, network: FoundNetwork) -> FoundSwitches:
     """Return the limits of the switches that a network gets.
 
-    Parameters
-    ----------
-    network
-        As the user named it: of a plan's file its order counts where no catalogue is named. The switch is
-        then the one of the order; of a spec it is the only one of the catalogue.
+    Of a plan its order counts where no catalogue is named; the switch is then the one of the order. Of a
+    spec, and of lists, it is the only one of the catalogue.
 
     Raises
     ------
@@ -63,10 +58,10 @@ def find_switches(wanted: SwitchWanted, network: str, topology: Topology) -> Fou
     InfeasibleError
         If none of its switches has the ports of the plan's at their rate.
     """
-    plan = load_plan(Path(network), instead=BY_SPEC) if is_file(Path(network)) else None
+    plan = None if network.planned is None else network.planned.plan
     if wanted.catalogue is not None:
         catalogue, terms = load_catalogue(wanted.catalogue), OrderTerms()
-    elif plan is not None and plan.order is not None:
+    elif isinstance(plan, Plan) and plan.order is not None:
         try:
             _, catalogue, terms = planned_order(plan)
         except InputError as error:
@@ -78,15 +73,15 @@ def find_switches(wanted: SwitchWanted, network: str, topology: Topology) -> Fou
     else:
         return FoundSwitches()
     return FoundSwitches(
-        tuple(_limits(catalogue, one) for one in _switches(catalogue, terms, plan, wanted, topology))
+        tuple(_limits(catalogue, one) for one in _switches(catalogue, terms, wanted, network))
     )
 
 
 def check_switches(
-    wanted: SwitchWanted, network: str, topology: Topology, rule: RoutingRule, virtual: str | None
+    wanted: SwitchWanted, network: FoundNetwork, rule: RoutingRule, virtual: str | None
 ) -> SwitchChecks:
     """Return the switches of a network against a routing; see `find_switches`."""
-    found = find_switches(wanted, network, topology)
+    found, topology = find_switches(wanted, network), network.topology
     if not found.limits:
         return SwitchChecks(note=found.note)
     if topology.routers > MOST_SWITCHES:
@@ -96,7 +91,7 @@ def check_switches(
 
 
 def _switches(
-    catalogue: Catalogue, terms: OrderTerms, plan: Plan | None, wanted: SwitchWanted, topology: Topology
+    catalogue: Catalogue, terms: OrderTerms, wanted: SwitchWanted, network: FoundNetwork
 ) -> list[Switch]:
     known = ", ".join(one.part for one in catalogue.switches) or "none"
     if wanted.part is not None:
@@ -105,9 +100,15 @@ def _switches(
             what = f"{wanted.part[:60]!r} is not in the catalogue"
             raise InputError(setting("switch"), what, f"known: {known}")
         return named
-    if plan is not None:
+    planned = network.planned
+    if planned is not None and isinstance(planned.plan, Plan):
+        # An order names devices network by network, a catalogue that is given serves this network alone.
+        whole = wanted.catalogue is None
+        topology = planned.plan.topology if whole else planned.placed.topology
         equipment = chosen_equipment(replace(terms, network_only=True), topology, catalogue)
-        return [catalogue.switches[place] for place in np.unique(equipment.switches).tolist()]
+        first = planned.first_switch if whole else 0
+        own = equipment.switches[first : first + network.topology.routers]
+        return [catalogue.switches[place] for place in np.unique(own).tolist()]
     if len(catalogue.switches) != 1:
         what = f"the catalogue has {len(catalogue.switches)} switches"
         raise InputError(setting("switch"), what, f"name one: {known}")

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.readers.draft import MANY_CABLES, Draft, Key, Node, Plug, Wire, finish
+from netfloor.exchange.readers.draft import MANY_CABLES, NO_TYPE, Draft, Key, Node, Plug, Wire, finish
 from netfloor.exchange.tables.fields import (
     PortText,
     checked_name,
@@ -193,7 +193,7 @@ def _settle(draft: Draft, stated: Mapping[Key, str]) -> None:
             told[by] += 1
             draft.nodes[key] = replace(node, kind=kind, kind_stated=False)
     for by, count in told.items():
-        draft.notes.append(f"no type given for {count_text(count, 'device')}: {by}")
+        draft.notes.append(f"{NO_TYPE} {count_text(count, 'device')}: {by}")
 
 
 def _named_ports(draft: Draft) -> dict[Key, list[str]]:

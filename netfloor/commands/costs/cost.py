@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
-from netfloor.options import Json, PlanPath, Quiet, Reach, option
-from netfloor.terminal.console import answer, remark_all, write, write_fields, write_table
+from netfloor.options import Json, Network, PlanPath, Quiet, Reach, option
+from netfloor.terminal.console import answer_each, remark_all, write, write_fields, write_table
 from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
@@ -25,25 +25,32 @@ def cost(
     power_set: Annotated[
         str, option("--power-set", "With --ownership: a shipped power set or your own TOML file.")
     ] = DEFAULT_POWER_SET,
+    network: Network = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Price every cable of a plan by a set of cost coefficients."""
     with loading("pricing the plan", quiet=quiet):
-        from netfloor.reports.costs import plan_cost
+        from netfloor.reports.costs import costs_in_all, plan_costs
 
         owned = None if ownership is None else (ownership, power_set)
-        priced = plan_cost(plan, cost_set, reach, owned)
-    answer(lambda: priced.document, lambda: _write_cost(priced), json=json)
-    remark_all(priced.document["notes"], quiet=quiet)
+        priced = plan_costs(plan, cost_set, reach, owned, network)
+    last = list(priced.values())[-1]
+
+    def show(one: "PlanCost") -> None:
+        _write_cost(one, footnotes=one is last)
+
+    answer_each(priced, lambda one: one.document, show, json=json, in_all=costs_in_all)
+    notes = (note for one in priced.values() for note in one.document["notes"])
+    remark_all(dict.fromkeys(notes), quiet=quiet)
 
 
-def _write_cost(priced: "PlanCost") -> None:
+def _write_cost(priced: "PlanCost", *, footnotes: bool) -> None:
     """Print the bill, then what owning it costs."""
     from netfloor.reports.bom.ownership import ownership_fields, years_listing
     from netfloor.reports.costs import cost_text
 
-    write(cost_text(priced.document))
+    write(cost_text(priced.document, footnotes=footnotes))
     if priced.ownership is not None:
         write("")
         write_fields(ownership_fields(priced.document["ownership"]))

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from netfloor.options import Json, PlanPath, Quiet, Workers, option
-from netfloor.terminal.console import answer, remark_all, write_table
+from netfloor.options import Json, Network, PlanPath, Quiet, Workers, option
+from netfloor.terminal.console import answer_each, remark_all, write_table
 from netfloor.terminal.progress import loading
 
 
@@ -13,15 +13,17 @@ def latency(
     switch_ns: Annotated[
         list[float] | None, option("--switch-ns", "Switch latency in ns; repeat for several.", min=0)
     ] = None,
+    network: Network = None,
     workers: Workers,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Mean and maximum latency over latency-minimal paths between switches with endpoints."""
     with loading("finding the quickest paths", quiet=quiet):
-        from netfloor.reports.costs import plan_latency
+        from netfloor.reports.costs import plan_latencies
 
-        found = plan_latency(plan, switch_ns, workers)
-    document = found.to_dict()
-    answer(lambda: document, lambda: write_table(found.listing.terminal()), json=json)
-    remark_all(document["notes"], quiet=quiet)
+        found = plan_latencies(plan, switch_ns, workers, network)
+    answer_each(
+        found, lambda one: one.to_dict(), lambda one: write_table(one.listing.terminal()), json=json
+    )
+    remark_all(dict.fromkeys(note for one in found.values() for note in one.notes), quiet=quiet)

@@ -1,10 +1,10 @@
 """``netfloor power``: what a plan's ports and cables draw."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
-from netfloor.options import Json, PlanPath, Quiet, Reach, Seed, option
-from netfloor.terminal.console import answer, remark_all, write
+from netfloor.options import Json, Network, PlanPath, Quiet, Reach, Seed, option
+from netfloor.terminal.console import answer_each, remark_all, write
 from netfloor.terminal.progress import loading
 
 
@@ -19,14 +19,21 @@ def power(
     ] = DEFAULT_COST_SET,
     reach: Reach = None,
     bisection: Annotated[bool, option("--bisection", "Also power per bisection bandwidth.")] = False,
+    network: Network = None,
     seed: Seed = 0,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Add up the power of a plan by a set of power coefficients."""
     with loading("adding up the power", quiet=quiet):
-        from netfloor.reports.costs import power_document, power_text
+        from netfloor.reports.costs import power_documents, power_in_all, power_text
 
-        document = power_document(plan, power_set, cost_set, reach, seed if bisection else None)
-    answer(lambda: document, lambda: write(power_text(document)), json=json)
-    remark_all(document["notes"], quiet=quiet)
+        cut = seed if bisection else None
+        found = power_documents(plan, power_set, cost_set, reach, cut, network)
+    last = list(found.values())[-1]
+
+    def show(one: dict[str, Any]) -> None:
+        write(power_text(one, footnotes=one is last))
+
+    answer_each(found, lambda one: one, show, json=json, in_all=power_in_all)
+    remark_all(dict.fromkeys(note for one in found.values() for note in one["notes"]), quiet=quiet)

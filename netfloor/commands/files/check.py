@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
-from netfloor.options import Catalogue, Date, Force, Html, Json, PlanPath, Quiet, Switch, option
+from netfloor.options import Catalogue, Date, Force, Html, Json, Network, PlanPath, Quiet, Switch, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
+from netfloor.terminal.console import (
+    answer,
+    answer_each,
+    remark_all,
+    remark_written,
+    write,
+    write_fields,
+    write_table,
+)
 
 if TYPE_CHECKING:
     from netfloor.studies.built.run import CheckedBuild
@@ -38,6 +46,7 @@ def routable(
     ] = 600.0,
     catalogue: Catalogue = None,
     switch: Switch = None,
+    network: Network = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -52,13 +61,15 @@ def routable(
     if virtual_channels is not None and routing is None:
         raise typer.BadParameter("is for one of netfloor's routings", param_hint="--virtual-channels")
     request = RoutableRequest(
-        plan, routing, virtual_channels, engine, lanes, seconds, SwitchWanted(catalogue, switch)
+        *(plan, routing, virtual_channels, engine, lanes, seconds),
+        *(SwitchWanted(catalogue, switch), network),
     )
     with working(quiet=quiet) as (_, interrupt):
-        routed = check_plan(request, interrupt)
-    answer(routed.to_dict, lambda: write_fields(routed.fields()), json=json)
-    remark_all(routed.notes, quiet=quiet)
-    if not routed.ok:
+        routed, left_out = check_plan(request, interrupt)
+    answer_each(routed, lambda one: one.to_dict(), lambda one: write_fields(one.fields()), json=json)
+    notes = (note for one in routed.values() for note in one.notes)
+    remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
+    if not all(one.ok for one in routed.values()):
         raise typer.Exit(CHECK_FAILED)
 
 

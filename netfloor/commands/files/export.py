@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from netfloor.options import Cage, Force, Json, ListedGbps, Partial, PlanPath, Quiet, Reach, option
+from netfloor.options import Cage, Force, Json, ListedGbps, Network, Partial, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark, remark_all
 from netfloor.terminal.progress import loading
 
@@ -59,11 +59,15 @@ def export(
     cage: Cage = None,
     gbps: ListedGbps = None,
     partial: Partial = False,
+    network: Network = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a plan in the files of another system, into a folder."""
+    """Write a plan in the files of another system, into a folder.
+
+    Formats of one network have a folder for each of several in the plan, or the one of --network.
+    """
     with loading(f"writing {to}", quiet=quiet):
         from netfloor.exchange.export import ExportRequest, export_plan, parts_request
         from netfloor.plans.order.terms import ListedTerms
@@ -74,7 +78,7 @@ def export(
             *(catalogue, criterion, (years, kwh_price), limits, wishes, listed), network_only=network_only
         )
         request = ExportRequest(
-            plan, to, out, chunk_rows, label_format, tuple(values or ()), cost_set, reach, parts
+            plan, to, out, chunk_rows, label_format, tuple(values or ()), cost_set, reach, parts, network
         )
         exported = export_plan(request, force=force)
     written = f"wrote {', '.join(exported.files)} to {out}"

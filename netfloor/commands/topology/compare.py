@@ -3,20 +3,19 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from netfloor.options import Date, Force, Json, Quiet, Seed, Workers, option
+from netfloor.options import Date, Force, Json, Network, Quiet, Seed, SpecsOrPlans, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark, remark_all, write_table
 
 
 def compare(
-    specs: Annotated[list[str], typer.Argument(metavar="SPEC...", help="Networks, one or more.")],
+    specs: SpecsOrPlans,
     *,
     bisection: Annotated[bool, option("--bisection", "Also bisect them.")] = False,
     out: Annotated[
         Path | None, option("--out", "Write a report with charts and bisections into this folder.")
     ] = None,
+    network: Network = None,
     seed: Seed = 0,
     workers: Workers,
     date: Date = None,
@@ -30,6 +29,7 @@ def compare(
 
     request = StructureRequest(
         specs=tuple(specs),
+        plan_network=network,
         with_bisection=bisection,
         out=out,
         seed=seed,

@@ -3,17 +3,18 @@
 from pathlib import Path
 from typing import Annotated
 
-from netfloor.options import Endpoints, Force, Json, Quiet, Seed, Spec, option
+from netfloor.options import Endpoints, Force, Json, Network, Quiet, Seed, SpecOrPlan, option
 from netfloor.terminal.console import remark_all, remark_written, write_data, write_json
 from netfloor.terminal.progress import loading
 
 
 def export(
-    spec: Spec,
+    spec: SpecOrPlan,
     *,
     to: Annotated[str | None, option("--to", "Format; default: by the file's name, else edges.")] = None,
     out: Annotated[Path | None, option("--out", "File; default: stdout.")] = None,
     endpoints: Endpoints = None,
+    network: Network = None,
     seed: Seed = 0,
     force: Force = False,
     json: Json = False,
@@ -21,10 +22,11 @@ def export(
 ) -> None:
     """Write a network as an edge list, GraphML, graph6, adjacency list, Graph Golf or DOT file."""
     with loading(f"building {spec}", quiet=quiet):
+        from netfloor.studies.named_network import NetworkWanted, find_network
         from netfloor.topologies.files.export import export_graph
-        from netfloor.topologies.spec import build
 
-        exported = export_graph(build(spec, endpoints=endpoints, seed=seed), out, to, force=force)
+        found = find_network(NetworkWanted(spec, endpoints, seed=seed, plan_network=network))
+        exported = export_graph(found.topology, out, to, force=force)
     remark_all(exported.notes, quiet=quiet)
     if json:
         write_json(exported.to_dict())

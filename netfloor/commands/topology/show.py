@@ -3,17 +3,18 @@
 from pathlib import Path
 from typing import Annotated
 
-from netfloor.options import Endpoints, Force, Gbps, Json, Quiet, Seed, Spec, option
-from netfloor.terminal.console import answer, remark_all, write_fields
+from netfloor.options import Endpoints, Force, Json, Network, Quiet, Seed, SpecGbps, SpecOrPlan, option
+from netfloor.terminal.console import answer_each, remark_all, write_fields
 from netfloor.terminal.progress import loading
 
 
 def show(
-    spec: Spec,
+    spec: SpecOrPlan,
     *,
     bisection: Annotated[bool, option("--bisection", "Also bisect it.")] = False,
     endpoints: Endpoints = None,
-    gbps: Gbps = 100.0,
+    network: Network = None,
+    gbps: SpecGbps = None,
     cut: Annotated[
         Path | None, option("--cut", "Write each switch's side of the bisection as CSV.", metavar="FILE")
     ] = None,
@@ -22,11 +23,13 @@ def show(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show graph properties, before placement: size, distances, spectrum, bisection."""
+    """Show graph properties of a network or of a plan's: size, distances, spectrum, bisection."""
     with loading(f"measuring {spec}", quiet=quiet):
         from netfloor.reports.structure.facts import readable_facts
-        from netfloor.studies.show import show_network
+        from netfloor.studies.named_network import NetworkWanted
+        from netfloor.studies.show import show_networks
 
-        facts = show_network(spec, endpoints, gbps, seed, bisection=bisection, cut=cut, force=force)
-    answer(lambda: facts, lambda: write_fields(readable_facts(facts)), json=json)
-    remark_all(facts["notes"], quiet=quiet)
+        wanted = NetworkWanted(spec, endpoints, gbps, seed, network)
+        found = show_networks(wanted, bisection=bisection, cut=cut, force=force)
+    answer_each(found, lambda facts: facts, lambda facts: write_fields(readable_facts(facts)), json=json)
+    remark_all(dict.fromkeys(note for facts in found.values() for note in facts["notes"]), quiet=quiet)

@@ -1,14 +1,23 @@
 """``netfloor traffic load``: the load of every channel under a pattern and a routing."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from netfloor.options import Date, Endpoints, Force, Json, Quiet, Seed, option
+from netfloor.options import (
+    Date,
+    Endpoints,
+    Force,
+    Json,
+    Network,
+    Quiet,
+    Seed,
+    SpecGbps,
+    SpecOrPlan,
+    option,
+)
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
-    answer,
+    answer_each,
     remark_all,
     remark_written,
     write_data,
@@ -16,11 +25,12 @@ from netfloor.terminal.console import (
     write_table,
 )
 
+if TYPE_CHECKING:
+    from netfloor.reports.traffic.load import LoadReport
+
 
 def load(
-    network: Annotated[
-        str, typer.Argument(metavar="SPEC|PLAN", help="A network, such as lps:11,7, or a plan file.")
-    ],
+    network: SpecOrPlan,
     *,
     routing: Annotated[
         str, option("--routing", "minimal, valiant, group-minimal, ...; see docs/traffic.md.")
@@ -39,7 +49,8 @@ def load(
     ideal: Annotated[bool, option("--ideal", "Also bound the throughput of any routing.")] = False,
     hottest: Annotated[int, option("--hottest", "Hottest channels to list.", min=0)] = 10,
     endpoints: Endpoints = None,
-    gbps: Annotated[float | None, option("--gbps", "Rate of a link of a spec in Gb/s (100).")] = None,
+    network_name: Network = None,
+    gbps: SpecGbps = None,
     out: Annotated[
         Path | None, option("--out", "Write a report and every channel's load into this folder.")
     ] = None,
@@ -55,22 +66,23 @@ def load(
     """
     from netfloor.report_head import given_head
     from netfloor.reports.traffic.load import channel_listing, load_document, load_fields
-    from netfloor.studies.traffic.load import LoadRequest, measure_load
-    from netfloor.studies.traffic.network import NetworkWanted
+    from netfloor.studies.named_network import NetworkWanted
+    from netfloor.studies.traffic.load import LoadRequest, measure_loads
 
     request = LoadRequest(
-        NetworkWanted(network, endpoints, gbps, seed),
+        NetworkWanted(network, endpoints, gbps, seed, network_name),
         *(routing, pattern, ranks, split, ideal, hottest, out, given_head(date)),
     )
     with working(quiet=quiet) as (observer, _):
-        report = measure_load(request, observer, force=force)
+        reports, left_out = measure_loads(request, observer, force=force)
 
-    def show() -> None:
+    def show(report: "LoadReport") -> None:
         write_fields(load_fields(report))
         if report.hottest:
             write_data("")
             write_table(channel_listing(report, report.hottest).terminal())
 
-    answer(lambda: load_document(report), show, json=json)
-    remark_all(report.notes, quiet=quiet)
+    answer_each(reports, load_document, show, json=json)
+    notes = (note for one in reports.values() for note in one.notes)
+    remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
     remark_written(out, quiet=quiet)

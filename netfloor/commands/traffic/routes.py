@@ -6,15 +6,24 @@ from typing import Annotated
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
-from netfloor.options import Catalogue, Endpoints, Force, Json, Quiet, Seed, Switch, option
-from netfloor.terminal.console import answer, remark_all, remark_written, write_fields
+from netfloor.options import (
+    Catalogue,
+    Endpoints,
+    Force,
+    Json,
+    Network,
+    Quiet,
+    Seed,
+    SpecOrPlan,
+    Switch,
+    option,
+)
+from netfloor.terminal.console import answer_each, remark_all, remark_written, write_fields
 from netfloor.terminal.progress import loading
 
 
 def routes(
-    network: Annotated[
-        str, typer.Argument(metavar="SPEC|PLAN", help="A network, such as lps:11,7, or a plan file.")
-    ],
+    network: SpecOrPlan,
     *,
     routing: Annotated[
         str, option("--routing", "minimal, valiant, group-minimal, ...; see docs/traffic.md.")
@@ -26,6 +35,7 @@ def routes(
     catalogue: Catalogue = None,
     switch: Switch = None,
     endpoints: Endpoints = None,
+    network_name: Network = None,
     out: Annotated[
         Path | None, option("--out", "Write tables, paths and the proof into this folder.")
     ] = None,
@@ -43,15 +53,17 @@ def routes(
     """
     with loading(f"routing {network}", quiet=quiet):
         from netfloor.reports.traffic.routes import routes_document, routes_fields
-        from netfloor.studies.traffic.network import NetworkWanted
-        from netfloor.studies.traffic.routes import RoutesRequest, find_routes
+        from netfloor.studies.named_network import NetworkWanted
+        from netfloor.studies.traffic.routes import RoutesRequest, find_each_routes
         from netfloor.studies.traffic.switches import SwitchWanted
 
-        wanted = NetworkWanted(network, endpoints, None, seed)
+        wanted = NetworkWanted(network, endpoints, None, seed, network_name)
         meant = SwitchWanted(catalogue, switch)
-        found = find_routes(RoutesRequest(wanted, routing, virtual_channels, meant, out), force=force)
-    answer(lambda: routes_document(found), lambda: write_fields(routes_fields(found)), json=json)
-    remark_all(found.routes.topology.notes, quiet=quiet)
+        request = RoutesRequest(wanted, routing, virtual_channels, meant, out)
+        found, left_out = find_each_routes(request, force=force)
+    answer_each(found, routes_document, lambda one: write_fields(routes_fields(one)), json=json)
+    notes = (note for one in found.values() for note in one.routes.topology.notes)
+    remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
     remark_written(out, quiet=quiet)
-    if not found.routes.proof.is_acyclic:
+    if not all(one.routes.proof.is_acyclic for one in found.values()):
         raise typer.Exit(CHECK_FAILED)

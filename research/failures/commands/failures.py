@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from netfloor.options import Date, Force, Json, Quiet, Seed, Workers, option
+from netfloor.options import Date, Force, Json, Network, Quiet, Seed, SpecsOrPlans, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -21,7 +21,7 @@ PROPORTIONS = "0,0.1,0.2,0.3,0.4,0.5,0.6"
 
 
 def failures(
-    specs: Annotated[list[str], typer.Argument(metavar="SPEC...", help="Networks, one or more.")],
+    specs: SpecsOrPlans,
     *,
     element: Annotated[
         str | None,
@@ -34,6 +34,7 @@ def failures(
         int, option("--max-trials", "Most trials at one proportion: 10, 100, 1000, ...")
     ] = 1000,
     out: Annotated[Path | None, option("--out", "Write a report with a chart into this folder.")] = None,
+    network: Network = None,
     seed: Seed = 0,
     workers: Workers,
     checkpoint: Annotated[
@@ -55,7 +56,7 @@ def failures(
     if element is not None:
         if checkpoint is not None or out is not None or proportions != PROPORTIONS:
             raise typer.BadParameter("takes no links at random", param_hint="--element")
-        _element(_only(specs, "--element"), element, seed, json=json, quiet=quiet)
+        _element(_only(specs, "--element"), network, element, seed, json=json, quiet=quiet)
         return
     if checkpoint is not None:
         _only(specs, "--checkpoint")
@@ -63,7 +64,9 @@ def failures(
     from netfloor.research.failures.study.random_links import FailureRequest, run_failures
 
     networks, head = tuple(specs), given_head(date)
-    request = FailureRequest(networks, proportions, max_trials, out, seed, workers, checkpoint, head)
+    request = FailureRequest(
+        networks, proportions, max_trials, out, seed, workers, checkpoint, head, plan_network=network
+    )
     with working(quiet=quiet) as (observer, interrupt):
         report = run_failures(request, observer, interrupt, force=force)
     answer(report.to_dict, lambda: write_table(report.table), json=json)
@@ -80,9 +83,10 @@ def _only(specs: list[str], hint: str) -> str:
     return specs[0]
 
 
-def _element(spec: str, element: str, seed: int, *, json: bool, quiet: bool) -> None:
+def _element(spec: str, network: str | None, element: str, seed: int, *, json: bool, quiet: bool) -> None:
     """Print what each element's loss leaves: the answer, then a table."""
     from netfloor.research.failures.study.element_losses import ElementReport, run_element_losses
+    from netfloor.studies.named_network import NetworkWanted
 
     def show(report: ElementReport) -> None:
         write_fields(report.fields)
@@ -90,6 +94,7 @@ def _element(spec: str, element: str, seed: int, *, json: bool, quiet: bool) -> 
         write_table(report.table)
 
     with working(quiet=quiet) as (observer, _):
-        report = run_element_losses(spec, element, seed, observer)
+        wanted = NetworkWanted(spec, seed=seed, plan_network=network)
+        report = run_element_losses(wanted, element, observer)
     answer(report.to_dict, lambda: show(report), json=json)
     remark_all(report.topology.notes, quiet=quiet)

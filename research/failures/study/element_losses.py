@@ -8,7 +8,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.table import Table, count_column
 from netfloor.research.failures.elements import ElementLoss, element_losses
 from netfloor.structure.hops.servers import server_diameter, servers_of
-from netfloor.topologies.spec import build
+from netfloor.studies.named_network import NetworkWanted, find_network
 from netfloor.topologies.topology import Topology
 
 
@@ -69,13 +69,13 @@ class ElementReport:
         return Table("What each loss leaves", ("lost", *map(count_column, heads)), rows)
 
 
-def run_element_losses(spec: str, kind: str, seed: int, observer: Observer) -> ElementReport:
+def run_element_losses(wanted: NetworkWanted, kind: str, observer: Observer) -> ElementReport:
     """Return what servers lose with each element of a kind.
 
     Raises
     ------
     InputError
-        If the spec is not usable, or the network has no such element or no servers.
+        If the spec or plan is not usable, or the network has no such element or no servers.
     """
-    topology = build(spec, seed=seed)
+    topology = find_network(wanted).topology
     return ElementReport(topology, kind, tuple(element_losses(topology, kind, observer)))

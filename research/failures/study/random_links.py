@@ -16,7 +16,7 @@ from netfloor.research.failures.curve import MAX_TRIALS, FailureCurve, FailureOp
 from netfloor.research.failures.report.page import failure_document, failure_files
 from netfloor.research.failures.report.table import failure_table, unmet_notes
 from netfloor.research.failures.run import link_failures
-from netfloor.topologies.spec import build
+from netfloor.studies.named_network import find_network, networks_wanted
 from netfloor.topologies.topology import Topology
 
 #: As the command line has them.
@@ -27,7 +27,7 @@ PROPORTIONS = "0,0.1,0.2,0.3,0.4,0.5,0.6"
 class FailureRequest:
     """What the user asked for; see the command's options."""
 
-    specs: tuple[str, ...]
+    specs: tuple[str, ...]  # or plans, each for all its networks or the one that is named
     proportions: str = PROPORTIONS
     max_trials: int = MAX_TRIALS
     out: Path | None = None
@@ -35,6 +35,7 @@ class FailureRequest:
     workers: int = 1
     checkpoint: Path | None = None  # of a single network
     head: ReportHead = field(default_factory=ReportHead)
+    plan_network: str | None = None
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class FailureReport:
     @property
     def table(self) -> Table:
         """One line per network and proportion."""
-        return failure_table(self.curves, named=len(self.request.specs) > 1)
+        return failure_table(self.curves, named=len(self.curves) > 1)
 
 
 def run_failures(
@@ -81,7 +82,12 @@ def run_failures(
     )
     if request.out is not None:
         check_output_folder(request.out, force=force)
-    topologies = [build(spec, seed=request.seed) for spec in request.specs]
+    wanted = networks_wanted(request.specs, request.plan_network, seed=request.seed)
+    if request.checkpoint is not None and len(wanted) > 1:
+        names = ", ".join(one.title for one in wanted)
+        what = f"holds the trials of one network, and these are {len(wanted)}: {names}"
+        raise InputError(setting("checkpoint"), what, f"name one of a plan with {setting('network')}")
+    topologies = [find_network(one).topology for one in wanted]
     with interrupt.heeding():
         curves = _curves(topologies, options, request, observer, interrupt)
         interrupted = len(curves) < len(topologies) or any(curve.interrupted for curve in curves)

@@ -4,7 +4,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from netfloor.options import Force, Json, PlanPath, Quiet, Seed, option
+from netfloor.options import Force, Json, Network, PlanPath, Quiet, Seed, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import remark_all, remark_written, write, write_data, write_json, write_table
 
@@ -32,6 +32,7 @@ def place(
     svg: Annotated[
         Path | None, option("--svg", "Draw bandwidth, cable and the divided floor.", metavar="FILE")
     ] = None,
+    network: Network = None,
     seed: Seed = 0,
     force: Force = False,
     json: Json = False,
@@ -45,7 +46,7 @@ def place(
     )
     from netfloor.research.partitions.study.placed import PlaceRequest, run_place
 
-    request = PlaceRequest(plan, tuple(size or ()), every, by.value, seed, csv, svg)
+    request = PlaceRequest(plan, tuple(size or ()), every, by.value, seed, csv, svg, network)
     with working(quiet=quiet) as (observer, _):
         placed = run_place(request, observer, force=force)
     if json:

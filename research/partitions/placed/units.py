@@ -9,7 +9,6 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from netfloor.layout.cable_plan import CablePlan
-from netfloor.layout.placement import Placement
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_pairs
@@ -114,10 +113,12 @@ class Units:
 
 
 def make_units(
-    topology: Topology, room: AnyRoom, placement: Placement, cables: CablePlan, by: By = "routers"
+    topology: Topology, room: AnyRoom, holding: Indices, cables: CablePlan, by: By = "routers"
 ) -> Units:
-    """Return the routers of a placed network, or its cabinets that hold a router, as units."""
-    holding = np.asarray(room.lengths.cabinet_of_slot, dtype=np.int32)[placement.slot_of]
+    """Return the routers of a placed network, or its cabinets that hold a router, as units.
+
+    ``holding`` is the cabinet of each router, (n,).
+    """
     if by == "cabinets":
         cabinet, unit_of = np.unique(holding, return_inverse=True)
     else:

@@ -8,7 +8,7 @@ import numpy as np
 
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import key_label
-from netfloor.plans.plan import Plan
+from netfloor.plans.networks import PlanNetwork
 from netfloor.reports.formats.table import Table, Value, count_column, length_column
 from netfloor.research.partitions.placed.bounds import RegionBound
 from netfloor.research.partitions.placed.division import Division
@@ -60,9 +60,9 @@ class SizeAnswer:
 
 @dataclass(frozen=True)
 class PlacedPartitions:
-    """The answers for every size of a plan."""
+    """The answers for every size of a network of a plan."""
 
-    plan: Plan
+    network: PlanNetwork
     units: Units
     answers: tuple[SizeAnswer, ...]
 
@@ -72,22 +72,22 @@ def place_notes(placed: PlacedPartitions) -> list[str]:
     notes = [NOTE]
     if len(set(placed.units.topology.multiplicity.tolist())) > 1:
         notes.append("parallel links count each: a pair with several has as many times the capacity")
-    notes += placed.plan.topology.notes
+    notes += placed.network.topology.notes
     return notes
 
 
 def place_document(placed: PlacedPartitions) -> Document:
     """Return the JSON document."""
-    plan, units = placed.plan, placed.units
+    network, units = placed.network, placed.units
     return {
         "schema": 1,
-        "plan": str(plan.path),
-        "network": plan.topology.name,
-        "room": plan.room.summary,
+        "plan": str(network.plan.path),
+        "network": network.topology.name,
+        "room": network.room.summary,
         "by": units.by,
         "units": len(units),
-        "routers": plan.topology.routers,
-        "link_gbps": plan.topology.link_gbps,
+        "routers": network.topology.routers,
+        "link_gbps": network.topology.gbps,
         "sizes": [_size_document(placed, answer) for answer in placed.answers],
         "notes": place_notes(placed),
     }
@@ -131,28 +131,28 @@ def _division_document(placed: PlacedPartitions, division: Division) -> Document
 
 def region_document(placed: PlacedPartitions, region: Region) -> Document:
     """Return one partition's figures, its routers and its cabinets."""
-    plan, edge, cut = placed.plan, region.edge, region.bisection
+    network, edge, cut = placed.network, region.edge, region.bisection
     return {
         "found_by": region.found.kind,
         "shape": None if region.found.shape is None else list(region.found.shape),
         "bisection_links": cut.links,
         "bisection_links_lower": cut.lower,
         "exact": cut.exact,
-        "bisection_gbps": cut.links * plan.topology.link_gbps,
+        "bisection_gbps": cut.links * network.topology.link_gbps,
         "cables_across": edge.crossing,
         "m_across": mm_to_metres(edge.crossing_mm),
         "cables_inside": edge.inside,
         "m_inside": mm_to_metres(edge.inside_mm),
         "rectangle": rectangle_document(placed, region),
-        "cabinets": [plan.room.cabinet_name(int(one)) for one in region.cabinets],
+        "cabinets": [network.room.cabinet_name(int(one)) for one in region.cabinets],
         "shared_cabinets": region.shared,
-        "routers": [plan.topology.label(int(router)) for router in region.routers],
+        "routers": [network.topology.label(int(router)) for router in region.routers],
     }
 
 
 def rectangle_document(placed: PlacedPartitions, region: Region) -> Document:
     """Return the smallest rectangle that holds the middles of the cabinets, and what else stands in it."""
-    room, units = placed.plan.room, placed.units
+    room, units = placed.network.room, placed.units
     centres = cabinet_centres_mm(room)
     low, high = centres[region.cabinets].min(axis=0), centres[region.cabinets].max(axis=0)
     in_use = centres[np.unique(units.cabinet)]

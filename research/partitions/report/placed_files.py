@@ -80,7 +80,7 @@ def _names(names: Sequence[str]) -> str:
 
 def place_svg(placed: PlacedPartitions) -> str:
     """Return bandwidth against cable, and the divided floor, for each size."""
-    room = placed.plan.room
+    room = placed.network.room
     if isinstance(room, Hall):
         pitch_mm = (min(min(cabinet.width_mm, cabinet.depth_mm) for cabinet in room.cabinets),) * 2
     else:
@@ -89,7 +89,7 @@ def place_svg(placed: PlacedPartitions) -> str:
     floor = PartitionFloor(centres, (pitch_mm[0] / 1000, pitch_mm[1] / 1000))
     panels = [_panel(placed, answer) for answer in placed.answers[:MOST_PANELS]]
     more = len(placed.answers) - len(panels)
-    title = f"Partitions of {placed.plan.topology.name}" + (
+    title = f"Partitions of {placed.network.topology.name}" + (
         f", {more} more sizes not drawn" if more else ""
     )
     return partition_svg(panels, floor, title)
@@ -113,11 +113,11 @@ def _panel(placed: PlacedPartitions, answer: SizeAnswer) -> PartitionPanel:
 def _owners(placed: PlacedPartitions, division: Division) -> list[list[int]]:
     """Return the partition of every router of each usable cabinet; an empty cabinet has one -1."""
     units = placed.units
-    owner = np.full(placed.plan.topology.routers, -1)
+    owner = np.full(placed.network.topology.routers, -1)
     for place, region in enumerate(division.regions):
         owner[region.routers] = place
     cabinets = units.cabinet[units.unit_of]
     order = np.lexsort((owner, cabinets))
-    counts = np.bincount(cabinets, minlength=placed.plan.room.cabinet_count)
+    counts = np.bincount(cabinets, minlength=placed.network.room.cabinet_count)
     groups = np.split(owner[order], np.cumsum(counts)[:-1])
     return [group.tolist() or [-1] for group in groups]

@@ -8,7 +8,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.wording import key_label
-from netfloor.plans.load import load_plan
+from netfloor.plans.networks import open_network
 from netfloor.research.partitions.placed.bounds import RegionBounds
 from netfloor.research.partitions.placed.division import divide
 from netfloor.research.partitions.placed.search import search_regions
@@ -35,6 +35,7 @@ class PlaceRequest:
     seed: int = 0
     csv: Path | None = None
     svg: Path | None = None
+    network: str | None = None  # which of a plan's
 
 
 def run_place(request: PlaceRequest, observer: Observer = SILENT, *, force: bool) -> PlacedPartitions:
@@ -53,11 +54,11 @@ def run_place(request: PlaceRequest, observer: Observer = SILENT, *, force: bool
         both = f"is both {setting('csv')} and {setting('svg')}"
         raise InputError(str(request.csv), both, "give two files")
     observer.doing("reading the plan")
-    plan = load_plan(request.plan)
-    if plan.topology.routers > MOST_ROUTERS:
-        what = f"has {plan.topology.routers:,} switches"
+    network = open_network(request.plan, request.network)
+    if network.topology.routers > MOST_ROUTERS:
+        what = f"has {network.topology.routers:,} switches"
         raise InputError(str(request.plan), what, f"at most {MOST_ROUTERS:,} can be searched")
-    units = make_units(plan.topology, plan.room, plan.placement, plan.cables, request.by)
+    units = make_units(network.topology, network.room, network.cabinets, network.cables, request.by)
     sizes = chosen_sizes(units, request)
     bounds = RegionBounds(units)
     answers: list[SizeAnswer] = []
@@ -66,7 +67,7 @@ def run_place(request: PlaceRequest, observer: Observer = SILENT, *, force: bool
         observer.advanced(TASK, len(answers), f"{size:,} {request.by}")
         answers.append(_answer(units, bounds, size, request.seed))
     observer.finished(TASK)
-    placed = PlacedPartitions(plan, units, tuple(answers))
+    placed = PlacedPartitions(network, units, tuple(answers))
     for path, text_of in wanted:
         write_file(path, text_of(placed))
     return placed

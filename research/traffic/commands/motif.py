@@ -3,9 +3,19 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from netfloor.options import Date, Endpoints, Force, Json, Quiet, Seed, Workers, option
+from netfloor.options import (
+    Date,
+    Endpoints,
+    Force,
+    Json,
+    Network,
+    Quiet,
+    Seed,
+    SpecGbps,
+    SpecOrPlan,
+    Workers,
+    option,
+)
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -19,9 +29,7 @@ from netfloor.terminal.console import (
 
 
 def motif(
-    network: Annotated[
-        str, typer.Argument(metavar="SPEC|PLAN", help="A network, such as lps:11,7, or a plan file.")
-    ],
+    network: SpecOrPlan,
     *,
     motif: Annotated[
         str, option("--motif", "halo3d26, sweep3d, fft3d-balanced, ...; see docs/traffic-simulation.md.")
@@ -75,7 +83,8 @@ def motif(
     ] = 64,
     seeds: Annotated[int, option("--seeds", "Runs that differ by the random choices of routing.")] = 1,
     endpoints: Endpoints = None,
-    gbps: Annotated[float | None, option("--gbps", "Rate of a link of a spec in Gb/s (100).")] = None,
+    network_name: Network = None,
+    gbps: SpecGbps = None,
     results: Annotated[
         Path | None, option("--results", "Keep finished runs in this folder; continue from it.")
     ] = None,
@@ -100,10 +109,10 @@ def motif(
     from netfloor.research.traffic.simulation.settings import SwitchOptions
     from netfloor.research.traffic.study.delays import Delays
     from netfloor.research.traffic.study.motif import MotifHow, MotifRequest, run_motifs
-    from netfloor.studies.traffic.network import NetworkWanted
+    from netfloor.studies.named_network import NetworkWanted
 
     request = MotifRequest(
-        NetworkWanted(network, endpoints, gbps, seed), motif, routing, mapping, ranks,
+        NetworkWanted(network, endpoints, gbps, seed, network_name), motif, routing, mapping, ranks,
         MotifSettings(bytes_, iterations, compute_cycles, blocks, read_grid(grid)), seeds, virtual_channels,
         SwitchOptions(buffers, packet_flits, speedup, switch_cycles, endpoint_cycles),
         Delays(channel_cycles, global_cycles, flit_bytes),

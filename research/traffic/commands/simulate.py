@@ -3,9 +3,21 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
-
-from netfloor.options import Catalogue, Date, Endpoints, Force, Json, Quiet, Seed, Switch, Workers, option
+from netfloor.options import (
+    Catalogue,
+    Date,
+    Endpoints,
+    Force,
+    Json,
+    Network,
+    Quiet,
+    Seed,
+    SpecGbps,
+    SpecOrPlan,
+    Switch,
+    Workers,
+    option,
+)
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -19,9 +31,7 @@ from netfloor.terminal.console import (
 
 
 def simulate(
-    network: Annotated[
-        str, typer.Argument(metavar="SPEC|PLAN", help="A network, such as lps:11,7, or a plan file.")
-    ],
+    network: SpecOrPlan,
     *,
     routing: Annotated[
         str, option("--routing", "minimal, valiant, ugal-l, ...; see docs/traffic.md.")
@@ -79,7 +89,8 @@ def simulate(
     catalogue: Catalogue = None,
     switch: Switch = None,
     endpoints: Endpoints = None,
-    gbps: Annotated[float | None, option("--gbps", "Rate of a link of a spec in Gb/s (100).")] = None,
+    network_name: Network = None,
+    gbps: SpecGbps = None,
     checkpoint: Annotated[
         Path | None, option("--checkpoint", "Keep finished runs here; continue from it.")
     ] = None,
@@ -107,14 +118,14 @@ def simulate(
     from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch, read_loads
     from netfloor.research.traffic.study.delays import Delays
     from netfloor.research.traffic.study.simulate import SimulationRequest, simulate_traffic
-    from netfloor.studies.traffic.network import NetworkWanted
+    from netfloor.studies.named_network import NetworkWanted
     from netfloor.studies.traffic.switches import SwitchWanted
 
     model = SwitchOptions(
         buffers, packet_flits, speedup, switch_cycles, endpoint_cycles,
         allocation=allocation, injection=injection,
     )  # fmt: skip
-    wanted, loads = NetworkWanted(network, endpoints, gbps, seed), read_loads(load)
+    wanted, loads = NetworkWanted(network, endpoints, gbps, seed, network_name), read_loads(load)
     request = SimulationRequest(
         wanted, routing, pattern, loads, ranks, seeds, virtual_channels, model,
         Watch(None, most_cycles, cycles, most_cycles), Delays(channel_cycles, global_cycles, flit_bytes),

@@ -7,7 +7,7 @@ import typer
 
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.foundation.errors import InputError, setting
-from netfloor.options import Date, Endpoints, Force, Json, Quiet, option
+from netfloor.options import Date, Endpoints, Force, Json, Network, Quiet, SpecGbps, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -62,7 +62,8 @@ def static(
     cost_set: Annotated[str | None, option("--cost-set", "Price all plans by this cost set.")] = None,
     seconds: Annotated[float, option("--seconds", "Time limit for OpenSM.", min=1, max=86400)] = 600.0,
     endpoints: Endpoints = None,
-    gbps: Annotated[float | None, option("--gbps", "Rate of a link of a spec in Gb/s (100).")] = None,
+    network_name: Network = None,
+    gbps: SpecGbps = None,
     out: Annotated[
         Path | None, option("--out", "Write a report, tables and shares of all pairs into this folder.")
     ] = None,
@@ -99,6 +100,7 @@ def static(
         **numbers,
         "endpoints": endpoints,
         "gbps": gbps,
+        "network": network_name,
     }
     study = _study(networks, {name: value for name, value in given.items() if value is not None})
     request = StaticRequest(study, catalogue, cost_set, seconds, out, given_head(date))

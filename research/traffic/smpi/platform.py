@@ -10,8 +10,7 @@ from netfloor.exchange.writers.simgrid import DIMENSION_ORDER, EXPORTER, LEAST_L
 from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
-from netfloor.plans.load import BY_SPEC, load_plan
-from netfloor.plans.plan_fabric import fabric_of_plan
+from netfloor.plans.networks import open_network
 from netfloor.research.traffic.smpi.study_file import MM_PER_NS, SmpiNetwork, SmpiStudy
 from netfloor.topologies.families.lattices.lattice_families import LATTICE_FAMILIES
 from netfloor.topologies.spec import build
@@ -78,8 +77,8 @@ def routes_of(topology: Topology) -> str:
 
 def _fabric(network: SmpiNetwork, study: SmpiStudy) -> tuple[Topology, Fabric]:
     if is_file(Path(network.network)):
-        plan = load_plan(Path(network.network), instead=BY_SPEC)
-        return plan.topology, fabric_of_plan(plan)
+        planned = open_network(Path(network.network), network.plan_network)
+        return planned.topology, planned.fabric
     topology = build(network.network, endpoints=network.endpoints, link_gbps=study.gbps)
     return topology, _bare_fabric(topology, round(study.latency_ns * MM_PER_NS))
 

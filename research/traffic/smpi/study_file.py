@@ -36,6 +36,9 @@ class SmpiNetwork(StrictModel):
 
     series: Name
     network: str = Field(description="a network spec, or the file of a plan")
+    plan_network: str | None = Field(
+        None, description="of a plan of several networks: the one that is meant"
+    )
     endpoints: Annotated[int, Field(ge=0, le=1000)] = Field(
         0, description="hosts of each switch; 0: the nodes are joined directly, as in the paper"
     )
@@ -61,7 +64,10 @@ class SmpiStudy(StrictModel):
     def _known(self) -> "SmpiStudy":
         if (twice := first_twice([kernel.name for kernel in self.kernels])) is not None:
             raise ValueError(f"kernel {twice!r} is given twice")
-        pairs = [f"{one.series}, {one.network}" for one in self.networks]
+        pairs = [
+            " ".join([f"{one.series}, {one.network}", *filter(None, [one.plan_network])])
+            for one in self.networks
+        ]
         if (twice := first_twice(pairs)) is not None:
             raise ValueError(f"network {twice!r} is given twice")
         if self.against not in {one.series for one in self.networks}:

@@ -2,16 +2,13 @@
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import is_file
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
-from netfloor.plans.load import BY_SPEC, load_plan
-from netfloor.studies.traffic.network import NetworkWanted
+from netfloor.studies.named_network import FoundNetwork, NetworkWanted
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
 
@@ -39,19 +36,14 @@ class Delays:
             raise InputError(setting("flit-bytes"), f"is {self.flit_bytes}", "give 1 or more")
 
 
-def channel_cycles(
-    delays: Delays, network: str, topology: Topology, channels: Channels
-) -> tuple[IntArray, str]:
+def channel_cycles(delays: Delays, network: FoundNetwork, channels: Channels) -> tuple[IntArray, str]:
     """Return the cycles of every channel, (c,) int32, and a sentence on where they come from.
 
-    Parameters
-    ----------
-    network
-        As the user named it: of the file of a plan the cables are read.
+    Those of a plan come from its cables.
     """
-    path = Path(network)
-    if delays.channel is None and is_file(path):
-        lengths = load_plan(path, instead=BY_SPEC).cables.length_mm
+    topology = network.topology
+    if delays.channel is None and network.planned is not None:
+        lengths = network.planned.cables.length_mm
         cycle = delays.flit_bytes * 8 / topology.link_gbps
         start = np.concatenate([[0], np.cumsum(topology.multiplicity)])[channels.link]
         same = (np.diff(channels.tail, prepend=-1) == 0) & (np.diff(channels.head, prepend=-1) == 0)
@@ -75,7 +67,7 @@ def channel_cycles(
 
 def cycle_ns(wanted: NetworkWanted, topology: Topology, flit_bytes: int) -> float | None:
     """Return the time of a flit on a link in ns, None for a spec without a rate."""
-    if wanted.gbps is None and not is_file(Path(wanted.name)):
+    if wanted.gbps is None and not wanted.is_plan:
         return None
     return flit_bytes * 8 / topology.link_gbps
 

@@ -39,7 +39,8 @@ from netfloor.research.traffic.simulation.settings import SwitchOptions
 from netfloor.research.traffic.study.delays import Delays, channel_cycles, cycle_ns, default_switch_cycles
 from netfloor.research.traffic.study.simulate import MOST_SEEDS
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.traffic.network import NetworkWanted, arrays_sha256, network_and_cabinets
+from netfloor.studies.named_network import NetworkWanted, find_network
+from netfloor.studies.traffic.network import arrays_sha256
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.endpoints import endpoints_of
 from netfloor.traffic.routing import routing_named
@@ -159,12 +160,11 @@ class _Networks:
         key = request.network, request.routing, request.virtual_channels, request.delays
         if self._found is None or key != self._key:
             rule = routing_named(request.routing)
-            topology, cabinets = network_and_cabinets(request.network)
-            require_connected(topology)
-            name = request.network.name
-            delay, note = channel_cycles(request.delays, name, topology, channels_of(topology))
-            network = network_of(topology, rule, delay, request.virtual_channels)
-            self._key, self._found = key, (network, cabinets, note)
+            found = find_network(request.network).require_traffic()
+            require_connected(found.topology)
+            delay, note = channel_cycles(request.delays, found, channels_of(found.topology))
+            network = network_of(found.topology, rule, delay, request.virtual_channels)
+            self._key, self._found = key, (network, found.cabinets, note)
         return self._found
 
 

@@ -22,7 +22,6 @@ from netfloor.research.traffic.study.delays import Delays
 from netfloor.research.traffic.study.motif import MotifHow, MotifRequest, run_motifs
 from netfloor.research.traffic.study.simulate import MOST_SEEDS
 from netfloor.research.traffic.study.study_file import Names, StudyNetwork
-from netfloor.studies.traffic.network import NetworkWanted
 
 Scale = Annotated[int, Field(ge=1, le=1_000_000)]
 
@@ -88,7 +87,7 @@ def requests_of(study: MotifStudy) -> Iterator[MotifRequest]:
     )  # fmt: skip
     for network, routing in product(study.networks, study.routings):
         base = MotifRequest(
-            NetworkWanted(network.network, network.endpoints, network.gbps, study.seed),
+            network.wanted(study.seed),
             routing=routing,
             ranks=study.ranks,
             seeds=study.seeds,

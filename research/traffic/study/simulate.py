@@ -21,12 +21,8 @@ from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch
 from netfloor.research.traffic.simulation.sweep import RunCheckpoint, run_sweep
 from netfloor.research.traffic.study.delays import Delays, channel_cycles, cycle_ns, default_switch_cycles
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.traffic.network import (
-    NetworkWanted,
-    arrays_sha256,
-    network_and_cabinets,
-    pattern_wanted,
-)
+from netfloor.studies.named_network import NetworkWanted, find_network
+from netfloor.studies.traffic.network import arrays_sha256, pattern_wanted
 from netfloor.studies.traffic.switches import SwitchWanted, check_switches
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing import routing_named
@@ -130,14 +126,14 @@ def prepare(request: SimulationRequest) -> Prepared:
     """
     _checked(request)
     rule = routing_named(request.routing)
-    topology, _ = network_and_cabinets(request.network)
+    found, virtual = find_network(request.network).require_traffic(), request.virtual_channels
+    topology = found.topology
     require_connected(topology)
-    named, virtual = request.network.name, request.virtual_channels
-    switches = check_switches(request.switches, named, topology, rule, virtual)
+    switches = check_switches(request.switches, found, rule, virtual)
     switches.require_enough()
     pattern = pattern_wanted(topology, request.pattern, request.ranks, request.network.seed)
     channels = channels_of(topology)
-    delay, note = channel_cycles(request.delays, request.network.name, topology, channels)
+    delay, note = channel_cycles(request.delays, found, channels)
     network = network_of(topology, rule, delay, virtual)
     cycles, of_switch = default_switch_cycles(
         cycle_ns(request.network, topology, request.delays.flit_bytes)

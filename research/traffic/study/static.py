@@ -1,16 +1,16 @@
 """What ``traffic static`` does: forwarding tables, their lanes, and what each combination carries."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import check_output_folder, is_file, output_folder, write_atomic
+from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.plans.assessment.prices import Prices, common_prices
-from netfloor.plans.load import BY_SPEC, load_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.head import ReportHead
 from netfloor.research.traffic.report.static import static_files
@@ -24,7 +24,7 @@ from netfloor.research.traffic.static.parx import ADDRESSES, THRESHOLD_KIB
 from netfloor.research.traffic.static.placement import placed_ranks
 from netfloor.research.traffic.study.static_file import CombinationTable, StaticStudy
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
+from netfloor.studies.named_network import FoundNetwork, NetworkWanted, find_network
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.endpoints import endpoints_of
 
@@ -72,8 +72,8 @@ def score_static(
     study = request.study
     if request.out is not None:
         check_output_folder(request.out, force=force)
-    plans = _plans(study)
-    prices = _prices(plans, request)
+    networks = _networks(study)
+    prices = _prices(networks.values(), request)
     routed: dict[tuple[str, ...], tuple[int, RoutedNetwork]] = {}
     found: list[StaticCombination] = []
     observer.started(TASK, len(study.combinations))
@@ -81,13 +81,11 @@ def score_static(
         observer.advanced(TASK, done, wanted.name)
         if interrupt.asked:
             break
-        key = tuple(
-            map(str, (wanted.network, wanted.endpoints, wanted.gbps, wanted.routing, wanted.opensm))
-        )
+        network = networks[_wanted(wanted, study)]
+        key = tuple(map(str, (_wanted(wanted, study), wanted.routing, wanted.opensm)))
         if key not in routed:
-            made = _routed(wanted, plans.get(wanted.network), request, interrupt)
-            routed[key] = len(routed) + 1, made
-        cents = _cents(plans.get(wanted.network), prices)
+            routed[key] = len(routed) + 1, _routed(wanted, network, request, interrupt)
+        cents = _cents(_priced_plan(network), prices)
         found.append(_scored(wanted, *routed[key], study, cents))
     observer.finished(TASK)
     report = StaticReport(
@@ -103,18 +101,30 @@ def score_static(
     return report
 
 
-def _plans(study: StaticStudy) -> dict[str, Plan]:
-    """Return the plans among the networks by their files."""
-    names = dict.fromkeys(one.network for one in study.combinations)
-    return {name: load_plan(Path(name), instead=BY_SPEC) for name in names if is_file(Path(name))}
+def _wanted(one: CombinationTable, study: StaticStudy) -> NetworkWanted:
+    """Return the network of a combination as a request has it."""
+    return NetworkWanted(one.network, one.endpoints, one.gbps, study.seed, one.plan_network)
 
 
-def _prices(plans: dict[str, Plan], request: StaticRequest) -> Prices | None:
+def _networks(study: StaticStudy) -> dict[NetworkWanted, FoundNetwork]:
+    """Return every network of a study, built or read once."""
+    wanted = dict.fromkeys(_wanted(one, study) for one in study.combinations)
+    return {one: find_network(one).require_traffic() for one in wanted}
+
+
+def _priced_plan(network: FoundNetwork) -> Plan | None:
+    """Return the plan of a network that is all of it; the order of several networks is not one's own."""
+    plan = None if network.planned is None else network.planned.plan
+    return plan if isinstance(plan, Plan) and plan.topology.networks is None else None
+
+
+def _prices(networks: Iterable[FoundNetwork], request: StaticRequest) -> Prices | None:
+    plans = list(dict.fromkeys(plan for one in networks if (plan := _priced_plan(one)) is not None))
     if plans:
-        return common_prices(list(plans.values()), request.catalogue, request.cost_set, network_only=True)
+        return common_prices(plans, request.catalogue, request.cost_set, network_only=True)
     for name, value in (("catalogue", request.catalogue), ("cost-set", request.cost_set)):
         if value is not None:
-            what = "prices need plans, and all networks are specs"
+            what = "prices need plans of one network each, and none is given"
             raise InputError(setting(name), what, "give plan files, whose cables have lengths")
     return None
 
@@ -128,12 +138,11 @@ def _cents(plan: Plan | None, prices: Prices | None) -> int | None:
 
 
 def _routed(
-    wanted: CombinationTable, plan: Plan | None, request: StaticRequest, interrupt: Interrupt
+    wanted: CombinationTable, network: FoundNetwork, request: StaticRequest, interrupt: Interrupt
 ) -> RoutedNetwork:
     """Return a network with its tables and their lanes."""
     study = request.study
-    asked = NetworkWanted(wanted.network, wanted.endpoints, wanted.gbps, study.seed)
-    topology, _ = network_and_cabinets(asked)
+    topology = network.topology
     endpoints = len(endpoints_of(topology).switch)
     entries = endpoints * topology.routers * (ADDRESSES if wanted.routing == "parx" else 1)
     if entries > MOST_ENTRIES:
@@ -141,8 +150,9 @@ def _routed(
         raise InputError(f"network {topology.name}", what, "take a smaller network")
     require_connected(topology)
     channels = channels_of(topology)
-    cable_ports = None if plan is None else plan.given_ports
-    server_ports = None if plan is None else plan.server_ports
+    planned = network.planned
+    cable_ports = None if planned is None else planned.cables.ports
+    server_ports = None if planned is None else planned.server_ports
     ports = port_numbers(topology, channels, cable_ports)
     if wanted.opensm is not None:
         told = opensm_tables(

@@ -12,6 +12,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, input_errors, parse
 from netfloor.foundation.wording import first_twice
+from netfloor.studies.named_network import NetworkWanted, networks_wanted
 from netfloor.topologies.parameters import shown
 
 Name = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f]+$")]
@@ -28,6 +29,9 @@ class CombinationTable(StrictModel):
 
     name: Name
     network: str = Field(description="a network spec, or the file of a plan")
+    plan_network: str | None = Field(
+        None, description="of a plan of several networks: the one that is meant"
+    )
     endpoints: Annotated[int, Field(ge=0, le=10_000)] | None = None
     gbps: Annotated[float, Field(gt=0, le=1e6)] | None = None
     routing: str | None = Field(None, description="d-mod-k, sssp, dfsssp or parx")
@@ -70,7 +74,8 @@ def study_of(networks: Sequence[str], given: Mapping[str, Any]) -> StaticStudy:
     ----------
     given
         Settings by name: those of a study, ``routing``, ``opensm`` and ``placement`` with commas between
-        names, and ``endpoints`` and ``gbps`` of all networks.
+        names, ``endpoints`` and ``gbps`` of all networks, and ``network``, the one of every plan; without
+        it a plan stands for each of its networks.
 
     Raises
     ------
@@ -79,16 +84,22 @@ def study_of(networks: Sequence[str], given: Mapping[str, Any]) -> StaticStudy:
     """
     settings = dict(given)
     rate = {name: settings.pop(name) for name in ("endpoints", "gbps") if name in settings}
+    wanted = networks_wanted(networks, settings.pop("network", None))
     engines = [{"opensm": name} for name in _names(settings, "opensm", "")]
     routings = [{"routing": name} for name in _names(settings, "routing", "" if engines else "dfsssp")]
     placements = _names(settings, "placement", "linear")
     if "ranks" in settings:
         settings["ranks"] = [_rank(text) for text in _names(settings, "ranks", "")]
     combinations = [
-        {"name": _name(network, routing, placement), "network": network, "placement": placement}
+        {
+            "name": _name(network, routing, placement),
+            "network": network.name,
+            "plan_network": network.plan_network,
+            "placement": placement,
+        }
         | routing
         | rate
-        for network, routing, placement in product(networks, routings + engines, placements)
+        for network, routing, placement in product(wanted, routings + engines, placements)
     ]
     try:
         return StaticStudy.model_validate({**settings, "combinations": combinations})
@@ -110,10 +121,11 @@ def _rank(text: str) -> int:
     return int(text)
 
 
-def _name(network: str, routing: Mapping[str, str], placement: str) -> str:
+def _name(network: NetworkWanted, routing: Mapping[str, str], placement: str) -> str:
     kind, name = next(iter(routing.items()))
-    text = f"{shown(network)} / {'OpenSM ' if kind == 'opensm' else ''}{shown(name)} / {shown(placement)}"
-    return text[-_LONGEST:]
+    by = f"{'OpenSM ' if kind == 'opensm' else ''}{shown(name)}"
+    which = " ".join(map(shown, filter(None, (network.name, network.plan_network))))
+    return f"{which} / {by} / {shown(placement)}"[-_LONGEST:]
 
 
 def _refusal(error: ValidationError) -> InputError:

@@ -16,7 +16,7 @@ from netfloor.research.traffic.report.study_types import Chart, SeriesName
 from netfloor.research.traffic.simulation.settings import Allocation, Injection, SwitchOptions, Watch
 from netfloor.research.traffic.study.delays import Delays
 from netfloor.research.traffic.study.simulate import MOST_LOADS, MOST_SEEDS, SimulationRequest
-from netfloor.studies.traffic.network import NetworkWanted
+from netfloor.studies.named_network import NetworkWanted
 
 Name = Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f]+$")]
 Load = Annotated[float, Field(gt=0, le=1)]
@@ -28,11 +28,18 @@ class StudyNetwork(StrictModel):
 
     name: Name
     network: str = Field(description="a network spec, or the file of a plan")
+    plan_network: str | None = Field(
+        None, description="of a plan of several networks: the one that is meant"
+    )
     endpoints: Annotated[int, Field(ge=0, le=10_000)] | None = None
     gbps: Annotated[float, Field(gt=0, le=1e6)] | None = None
     channel_cycles: int | None = None
     global_cycles: int | None = None
     flit_bytes: int = 64
+
+    def wanted(self, seed: int) -> NetworkWanted:
+        """Return the network as a request has it."""
+        return NetworkWanted(self.network, self.endpoints, self.gbps, seed, self.plan_network)
 
 
 class SwitchTable(StrictModel):
@@ -123,7 +130,7 @@ def series_of(study: TrafficStudy, panel: PanelTable, workers: int) -> Iterator[
         yield SeriesWanted(
             SeriesName(network.name, routing, pattern, depth),
             SimulationRequest(
-                NetworkWanted(network.network, network.endpoints, network.gbps, study.seed),
+                network.wanted(study.seed),
                 routing,
                 pattern,
                 tuple(panel.loads),

@@ -7,8 +7,8 @@ import pytest
 
 from netfloor.exchange.user_tables.traffic_pattern import read_pattern
 from netfloor.foundation.errors import InputError
+from netfloor.studies.named_network import NetworkWanted
 from netfloor.studies.traffic.load import LoadRequest, measure_load
-from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.topologies.spec import build
 
 

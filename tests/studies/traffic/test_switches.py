@@ -17,11 +17,12 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.plans.file import write_plan
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.terms import OrderTerms
+from netfloor.studies.named_network import NetworkWanted
 from netfloor.studies.traffic import routable
-from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.studies.traffic.routable import RoutableRequest, check_plan
-from netfloor.studies.traffic.routes import RoutesRequest, find_routes
+from netfloor.studies.traffic.routes import RoutesRequest, find_each_routes, find_routes
 from netfloor.studies.traffic.switches import SwitchWanted
+from netfloor.topologies.topology import Topology
 
 RUNNER = CliRunner()
 HEAD = 'schema = 1\ntitle = "test"\ncurrency = "USD"\nprice_date = 2024-05-01\n'
@@ -62,10 +63,10 @@ def test_routes_are_refused_with_both_numbers(tmp_path: Path) -> None:
     short = SwitchWanted(catalogue(tmp_path / "two.toml", limits(2)))
     both = "S0: 3 virtual channels are needed, the switch has 2"
     with pytest.raises(InfeasibleError, match=both):
-        find_routes(RoutesRequest(spec, "group-ugal-l", None, short, out))
+        find_each_routes(RoutesRequest(spec, "group-ugal-l", None, short, out))
     assert not out.exists()
     enough = SwitchWanted(catalogue(tmp_path / "three.toml", limits(3)))
-    report = find_routes(RoutesRequest(spec, "group-ugal-l", None, enough, out))
+    report = find_each_routes(RoutesRequest(spec, "group-ugal-l", None, enough, out))[0][""]
     assert report.switches.to_list()[0]["verdict"] == "enough"
     assert "maker (2024), read" in report.switches.texts[0]
     assert json.loads((out / "routes.json").read_text())["switches"][0]["there"]["virtual_channels"] == 3
@@ -88,7 +89,7 @@ def test_check_routable_takes_the_switch_of_the_plans_order(tmp_path: Path) -> N
     """The cheapest fitting one is bought; too small for UGAL, enough for minimal routing."""
     plan = ordered(tmp_path, limits(2), limits(3))
     for routing, ok in (("group-ugal-l", False), ("group-minimal", True)):
-        checked = check_plan(RoutableRequest(plan, routing), Interrupt())
+        (checked,) = check_plan(RoutableRequest(plan, routing), Interrupt())[0].values()
         assert checked.ok == ok
         assert [one.limits.part for one in checked.switches.checks] == ["S0"]
     line = f"check routable {plan} --routing group-ugal-l"
@@ -110,18 +111,17 @@ def test_opensm_is_given_the_switchs_lanes_and_entries(
     """72 hosts and 36 switches have an address each: 108 entries do, 107 do not; its lanes are compared."""
     asked: list[int] = []
 
-    def opensm(path: Path, engine: str, lanes: int, *_rest: object) -> Routable:
+    def opensm(topology: Topology, _fabric: object, engine: str, lanes: int, *_rest: object) -> Routable:
         asked.append(lanes)
-        topology = load_plan(path).topology
         return Routable(topology.name, engine, lanes, Verdict(routed=False, lanes=2), None, ())
 
     monkeypatch.setattr(routable, "check_routable", opensm)
     plan = ordered(tmp_path, "forwarding = { virtual_channels = 4, table_entries = 107 }")
-    checked = check_plan(RoutableRequest(plan), Interrupt())
+    (checked,) = check_plan(RoutableRequest(plan), Interrupt())[0].values()
     assert asked == [4]
     assert checked.switches.too_little == "S0: 108 table entries are needed, the switch has 107"
     larger = catalogue(tmp_path / "more.toml", "forwarding = { table_entries = 108 }")
-    checked = check_plan(RoutableRequest(plan, switches=SwitchWanted(larger)), Interrupt())
+    (checked,) = check_plan(RoutableRequest(plan, switches=SwitchWanted(larger)), Interrupt())[0].values()
     assert asked[-1] == 8
     assert not checked.switches.too_little
     assert checked.switches.to_list()[0]["verdict"] == "unchecked"

@@ -22,6 +22,7 @@ def place() -> Place:
         topology, room = build(spec), Room("test", rows, columns, 2000, 600)
         slots = np.random.default_rng(seed).permutation(room.slots)[: topology.routers]
         placement = Placement(slots.astype(np.int32), room.slots)
-        return make_units(topology, room, placement, make_cable_plan(topology, room, placement), by)
+        holding = np.asarray(room.lengths.cabinet_of_slot, np.int32)[placement.slot_of]
+        return make_units(topology, room, holding, make_cable_plan(topology, room, placement), by)
 
     return placed

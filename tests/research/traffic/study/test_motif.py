@@ -14,7 +14,7 @@ from netfloor.research.traffic.motifs.schedule import MotifSettings
 from netfloor.research.traffic.motifs.series import MotifReport
 from netfloor.research.traffic.study.motif import MotifHow, MotifRequest, run_motifs
 from netfloor.research.traffic.study.motif_file import read_motif_study, requests_of, run_motif_study
-from netfloor.studies.traffic.network import NetworkWanted
+from netfloor.studies.named_network import NetworkWanted
 
 STUDY = Path(__file__).parents[3] / "reliability/same_bytes/inputs/motifs.toml"
 TORUS = NetworkWanted("torus:4x3", 2)

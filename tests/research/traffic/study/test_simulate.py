@@ -21,7 +21,7 @@ from netfloor.research.traffic.simulation.points import Estimate
 from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch
 from netfloor.research.traffic.study.delays import Delays
 from netfloor.research.traffic.study.simulate import SimulationRequest, simulate_traffic
-from netfloor.studies.traffic.network import NetworkWanted
+from netfloor.studies.named_network import NetworkWanted
 
 RUNNER = CliRunner()
 REQUEST = SimulationRequest(

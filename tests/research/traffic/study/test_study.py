@@ -17,7 +17,7 @@ from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch
 from netfloor.research.traffic.study.simulate import SimulationRequest, prepare, simulate_traffic
 from netfloor.research.traffic.study.study import StudyRequest, run_traffic_study
 from netfloor.research.traffic.study.study_file import read_traffic_study, series_of
-from netfloor.studies.traffic.network import NetworkWanted
+from netfloor.studies.named_network import NetworkWanted
 
 STUDY = Path(__file__).parents[3] / "reliability/same_bytes/inputs/traffic.toml"
 

@@ -18,7 +18,7 @@ from netfloor.research.traffic.study.delays import Delays
 from netfloor.research.traffic.study.motif_file import read_motif_study
 from netfloor.research.traffic.study.simulate import SimulationRequest, prepare, simulate_traffic
 from netfloor.research.traffic.study.study_file import read_traffic_study
-from netfloor.studies.traffic.network import NetworkWanted
+from netfloor.studies.named_network import NetworkWanted
 
 EXAMPLES = Path(__file__).parents[4] / "examples" / "traffic"
 #: Channels of 30 cycles: a credit is back after 2 x 30 + 1 + 1 cycles.

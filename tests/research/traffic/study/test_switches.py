@@ -8,7 +8,7 @@ import pytest
 from netfloor.cli import app
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.research.traffic.study.simulate import SimulationRequest, simulate_traffic
-from netfloor.studies.traffic.network import NetworkWanted
+from netfloor.studies.named_network import NetworkWanted
 from netfloor.studies.traffic.switches import SwitchWanted
 from tests.studies.traffic.test_switches import DRAGONFLY, RUNNER, catalogue, limits
 

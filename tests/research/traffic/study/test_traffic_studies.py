@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from netfloor.cli import app
 from netfloor.foundation.errors import InputError
 from netfloor.reports.traffic.load import load_document
+from netfloor.studies.named_network import NetworkWanted, find_network
 from netfloor.studies.traffic.load import LoadRequest, measure_load
-from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
 
 RUNNER = CliRunner()
 
@@ -46,14 +46,14 @@ def test_the_load_of_a_plan_names_cabinets_and_every_channel(tmp_path: Path) -> 
     assert {key: line[key] for key in ("from", "to", "from_cabinet", "to_cabinet")} == {
         key: hottest[key] for key in ("from", "to", "from_cabinet", "to_cabinet")
     }
-    _, cabinets = network_and_cabinets(NetworkWanted(str(plan)))
+    cabinets = find_network(NetworkWanted(str(plan))).cabinets
     assert cabinets is not None
     assert cabinets[int(hottest["from"])] == hottest["from_cabinet"]
     loads = sorted(float(row["ejection_load"]) for row in rows_of(out / "endpoints.csv"))
     assert loads == pytest.approx([1.0] * 72)
     assert "0.1250 of its rate" in (out / "report.html").read_text()
     with pytest.raises(InputError, match="has its own gbps"):
-        network_and_cabinets(NetworkWanted(str(plan), gbps=200.0))
+        find_network(NetworkWanted(str(plan), gbps=200.0))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,127 @@
+"""A network as the user named it: a spec, or one or all networks of a plan."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import is_file
+from netfloor.plans.load import load_any_plan
+from netfloor.plans.networks import PlanNetwork, not_routed, open_network, plan_networks
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class NetworkWanted:
+    """A network as the user named it: a spec, or the file of a plan.
+
+    ``endpoints`` on each switch and ``gbps`` of a link are those of a spec; a plan has its own.
+    ``plan_network`` names one of its networks.
+    """
+
+    name: str
+    endpoints: int | None = None
+    gbps: float | None = None
+    seed: int = 0
+    plan_network: str | None = None
+
+    @property
+    def is_plan(self) -> bool:
+        """Whether it names a file."""
+        return is_file(Path(self.name))
+
+    @property
+    def title(self) -> str:
+        """The spec, or the plan and which of its networks."""
+        return " ".join(filter(None, (self.name, self.plan_network)))
+
+
+@dataclass(frozen=True, eq=False)
+class FoundNetwork:
+    """A network as a graph; of a plan also where its switches and cables are."""
+
+    topology: Topology
+    planned: PlanNetwork | None = None
+
+    @property
+    def cabinets(self) -> tuple[str, ...] | None:
+        """The cabinet of each switch by name; None for a spec."""
+        return None if self.planned is None else self.planned.cabinet_names
+
+    def require_endpoints(self) -> "FoundNetwork":
+        """Return the network, or raise `InputError` where nothing is attached to it."""
+        if not self.topology.endpoints.any():
+            told = f"give {setting('endpoints')}, or endpoints= in the spec"
+            if self.planned is not None:
+                told = "take a plan with servers: a list of devices may name them"
+            what = "has 0 endpoints, and traffic needs at least 2"
+            raise InputError(f"network {self.topology.name}", what, told)
+        return self
+
+    def require_traffic(self) -> "FoundNetwork":
+        """Return the network, or raise `InputError` where it has no endpoints or links of several rates."""
+        self.require_endpoints()
+        if self.planned is not None:
+            self.planned.require_one_rate()
+        return self
+
+
+def find_network(wanted: NetworkWanted) -> FoundNetwork:
+    """Return the network of a spec, or one network of a plan.
+
+    Raises
+    ------
+    InputError
+        If there is no such network, endpoints or a rate are given for a plan, or a plan has several
+        networks and none is named.
+    CheckFailedError
+        If a plan's claims are not what its inputs give.
+    """
+    if not wanted.is_plan:
+        if wanted.plan_network is not None:
+            what = f"{wanted.name[:60]} is a network spec, not the file of a plan"
+            raise InputError(setting("network"), what, "leave it out")
+        gbps = 100.0 if wanted.gbps is None else wanted.gbps
+        return FoundNetwork(
+            build(wanted.name, endpoints=wanted.endpoints, link_gbps=gbps, seed=wanted.seed)
+        )
+    for name, value in (("endpoints", wanted.endpoints), ("gbps", wanted.gbps)):
+        if value is not None:
+            what = f"{wanted.name} is a plan, which has its own {name}"
+            raise InputError(setting(name), what, "leave it out, or give a network spec")
+    planned = open_network(Path(wanted.name), wanted.plan_network)
+    return FoundNetwork(planned.topology, planned)
+
+
+def each_network(wanted: NetworkWanted) -> list[NetworkWanted]:
+    """Return every network that is meant: of a plan of several all, unless one is named."""
+    if not wanted.is_plan or wanted.plan_network is not None:
+        return [wanted]
+    networks = plan_networks(load_any_plan(Path(wanted.name)))
+    return [replace(wanted, plan_network=one.name or None) for one in networks]
+
+
+def routed_networks(wanted: NetworkWanted) -> tuple[list[NetworkWanted], tuple[str, ...]]:
+    """Return every network that is meant and has something to route, and a note on each other of a plan."""
+    each = each_network(wanted)
+    if len(each) == 1:
+        return each, ()
+    networks = plan_networks(load_any_plan(Path(wanted.name)))
+    return [
+        one for one, network in zip(each, networks, strict=True) if network.is_routed
+    ] or each, not_routed(networks)
+
+
+def networks_wanted(
+    names: Sequence[str], plan_network: str | None, *, gbps: float | None = None, seed: int = 0
+) -> list[NetworkWanted]:
+    """Return the networks of specs and plans in their order; ``gbps`` is of specs, the name of plans."""
+    wanted = [NetworkWanted(name, seed=seed) for name in names]
+    named = any(one.is_plan for one in wanted)  # of specs alone it is refused by `find_network`
+    found = []
+    for one in wanted:
+        is_named = one.is_plan or not named
+        given = replace(one, plan_network=plan_network if is_named else None)
+        found += each_network(given if one.is_plan else replace(given, gbps=gbps))
+    return found
