@@ -131,8 +131,8 @@ def _candidates(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tuple
             is_head = number not in table.titles and sum(map(bool, top)) > 1
             if is_head and _are_headings(below, reader):
                 width = max(len(top), len(below))
-                own = ([_at(cells, index) for index in range(width)] for cells in (top, below))
-                yield (number, number + 2), _joined(*own, reader)
+                upper, lower = ([_at(cells, index) for index in range(width)] for cells in (top, below))
+                yield (number, number + 2), _joined(upper, lower, reader)
             yield (number, number + 1), list(top)
             if is_head and any(below):
                 yield (number, number + 2), _joined(_carried(top, len(below)), below)

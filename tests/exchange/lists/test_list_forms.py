@@ -1,4 +1,4 @@
-"""Lists of devices in the forms of public tools: openDCIM, i-doit, units from the top, two lines of headings."""
+"""Lists of devices in the forms of public tools: openDCIM, i-doit, units from the top, second headings."""
 
 from pathlib import Path
 
@@ -15,7 +15,8 @@ CABINETS = (FloorCabinet("A01", units=42), FloorCabinet("Cage 7"))
 def read(folder: Path, text: str, **said: object) -> Fabric:
     """Return the fabric of a list of devices."""
     (folder / "devices.csv").write_text(text, encoding="utf-8")
-    return read_lists([folder / "devices.csv"], CABINETS, TableRequest(**said)).fabric  # type: ignore[arg-type]
+    request = TableRequest(**said)  # type: ignore[arg-type]
+    return read_lists([folder / "devices.csv"], CABINETS, request).fabric
 
 
 def places(fabric: Fabric) -> list[tuple[str, int | None, int | None]]:
