@@ -184,12 +184,12 @@ def _assigned(
     is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
-    meanings = _with_sides(meanings, reader.subject)
     body = table.rows[rows[1] : rows[1] + SAMPLE]
     meanings = [
         meaning if meaning is None or meaning.is_sure or _fits(meaning.field, body, index) else None
         for index, meaning in enumerate(meanings)
     ]
+    meanings = _with_sides(meanings, reader.subject)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
     chosen, unclear = _one_each(columns, body, where, said)
     return Layout(tuple(chosen), rows[1], where, (*problems, *unclear), used, is_named)

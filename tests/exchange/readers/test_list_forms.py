@@ -78,6 +78,7 @@ def test_netbox_names_ports_beside_devices(load):
         ),
         ("srv[1-2],eth0,leaf1,swp1-2", [("srv1 eth0", "leaf1 1"), ("srv2 eth0", "leaf1 2")]),
         ("leaf1,swp3-4,spine1,swp7-8", [("leaf1 3", "spine1 7"), ("leaf1 4", "spine1 8")]),
+        ("srv1,1-2,leaf1,17", [("srv1 1-2", "leaf1 17")]),
         (
             "leaf1,p1-1,spine1,p1-1\nleaf1,p1-2,spine1,p1-2",
             [("leaf1 p1-1", "spine1 p1-1"), ("leaf1 p1-2", "spine1 p1-2")],
@@ -177,6 +178,15 @@ def test_managed_switches_are_called_by_their_names(load):
         ("leaf1", "MQM8700"),
         ("spine1", ""),
     ]
+
+
+def test_units_of_ndt_files_are_read(load):
+    """Beside locations that are no units."""
+    fabric = load(
+        "rack #,U height,#Fields:StartDevice,StartPort,StartDeviceLocation,EndDevice,EndPort,"
+        "EndDeviceLocation,U height_1,Speed\nR12,U20,sw1,Port 1,Hall 1,sw2,Port 21,Hall 1,35,HDR\n"
+    )
+    assert [device.unit for device in fabric.devices] == [20, 35]
 
 
 def test_columns_that_are_not_read_are_named(load):
