@@ -89,9 +89,11 @@ class DashedPorts:
         }
         counts = {key: last - first + 1 for key, (_, first, last) in spans.items()}
         others = {len(texts) for key, texts in cells.items() if key not in spans and len(texts) > 1}
-        for key, (stem, first, last) in spans.items():
+        for key, (stem, first, last) in [*spans.items()]:
             rest = {count for other, count in counts.items() if other != key} | others
-            if rest != {counts[key]}:
+            if rest != {counts[key]} and not stem:
+                del spans[key]  # 1-2 alone is module and port
+            elif rest != {counts[key]}:
                 port = shown(row.values[key])
                 what = (
                     f"{label(key)} {port!r} may be {counts[key]:,} ports, and the other end has not as many"

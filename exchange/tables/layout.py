@@ -131,8 +131,8 @@ def _candidates(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tuple
             is_head = number not in table.titles and sum(map(bool, top)) > 1
             if is_head and _are_headings(below, reader):
                 width = max(len(top), len(below))
-                own = ([_at(cells, index) for index in range(width)] for cells in (top, below))
-                yield (number, number + 2), _joined(*own, reader)
+                upper, lower = ([_at(cells, index) for index in range(width)] for cells in (top, below))
+                yield (number, number + 2), _joined(upper, lower, reader)
             yield (number, number + 1), list(top)
             if is_head and any(below):
                 yield (number, number + 2), _joined(_carried(top, len(below)), below)
@@ -184,12 +184,12 @@ def _assigned(
     is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
-    meanings = _with_sides(meanings, reader.subject)
     body = table.rows[rows[1] : rows[1] + SAMPLE]
     meanings = [
         meaning if meaning is None or meaning.is_sure or _fits(meaning.field, body, index) else None
         for index, meaning in enumerate(meanings)
     ]
+    meanings = _with_sides(meanings, reader.subject)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
     chosen, unclear = _one_each(columns, body, where, said)
     return Layout(tuple(chosen), rows[1], where, (*problems, *unclear), used, is_named)

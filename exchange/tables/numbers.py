@@ -272,7 +272,7 @@ def _agreed_length(lengths: list[tuple[Decimal, str]]) -> Decimal:
 def lengths_agree(lengths: Iterable[int], *, rounded: bool) -> bool:
     """Return whether some lengths in mm are the same; ``rounded``: to feet or inches in some column."""
     known = [*lengths]
-    tolerance = max(_SAME_LENGTH * max(known), _HALF_FOOT_MM) if rounded and known else 0
+    tolerance = max(int(_SAME_LENGTH * max(known)), _HALF_FOOT_MM) if rounded and known else 0
     return max(known, default=0) - min(known, default=0) <= tolerance
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from netfloor.exchange.job import Exporter, Files, Job
 from netfloor.exchange.names import Alphabet, check_devices, guid_of, port_guid_of
-from netfloor.exchange.readers.infiniband.ib_names import LANE_GBPS, MOST_PORTS
+from netfloor.exchange.readers.infiniband.ib_names import MOST_PORTS
+from netfloor.exchange.tables.numbers import LANE_GBPS
 from netfloor.fabric.fabric import End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown

@@ -135,3 +135,50 @@ def test_forged_imports_are_found(cli: Cli, name: str) -> None:
     document["sha256"] = document_sha256(document)
     path.write_text(json.dumps(document))
     assert verify_plan(path).problems
+
+
+SERVERS = """From,Port,Rack,To,Port,Rack,Length (m)
+leaf1,Eth1/49,A01,spine1,Eth1/1,A02,5
+leaf1,Eth1/50,A01,spine1,Eth1/2,A02,5
+srv1,eth0,A01,leaf1,Eth1/1,A01,3
+srv2,eth0,,leaf1,Eth1/2,A01,4
+"""
+
+
+@pytest.mark.usefixtures("here")
+def test_cables_to_servers_have_the_length_of_the_file_where_the_room_has_none(cli: Cli) -> None:
+    """Three lengths are compared with the room's rule; the fourth stands in the file alone."""
+    plan = imported(cli, SERVERS)
+    rows = rows_of(json.loads(plan.read_text())["cables"])
+    assert sorted(row["length_mm"] for row in rows)[:2] == [2000, 4000]
+    ran = cli("import", "list.csv", "--from", "csv", "--out", "plan.json", "--force", "--json", "-q")
+    assert json.loads(ran.out)["recorded_lengths"]["cables"] == 3
+    explained = cli("explain", plan, rows[-1]["id"])
+    assert (explained.code, "as the imported file says" in explained.out) == (0, True)
+
+
+@pytest.mark.usefixtures("here")
+def test_a_refused_list_is_shown_as_understood_with_fifty_whole_problems(cli: Cli) -> None:
+    """However long they are; the others are counted."""
+    rows = "".join(
+        f"leaf{n},{n},spine1,{n},{n} parsecs and a few words to make it long\n" for n in range(1, 71)
+    )
+    Path("list.csv").write_text(f"From,Port,To,Port,Length\n{rows}")
+    ran = cli("import", "list.csv", "--from", "csv", "-o", "plan.json")
+    assert ran.code == 3
+    lines = ran.err.splitlines()
+    assert ["From     a        leaf1" in ran.err, "70 problems" in ran.err] == [True, True]
+    assert lines[-1] == "  20 more"
+    assert [line.endswith("or 3m (10ft)") for line in lines[-51:-1]] == [True] * 50
+
+
+@pytest.mark.usefixtures("here")
+def test_racks_called_r_and_a_number_are_one_row(cli: Cli) -> None:
+    """R is for rack, not the eighteenth row; places may be given as a unit with its word, or as a span."""
+    Path("list.csv").write_text("From,Rack,To,Rack\nleaf1,R01,spine1,R04\nleaf2,R02,spine1,R04\n")
+    assert "1 x 4 cabinets" in cli("import", "list.csv", "--from", "csv", "-o", "plan.json").out
+    Path("places.csv").write_text("Ger\u00e4t,Schrank,HE\nleaf1,A01,HE 3\nleaf2,A01,40-41\nspine1,A02,U5\n")
+    given = ("--locations", "places.csv", "-o", "plan.json", "--force", "-q")
+    assert "1 x 2 cabinets" in cli("import", "list.csv", "--from", "csv", *given).out
+    devices = rows_of(json.loads(Path("plan.json").read_text())["devices"])
+    assert [row["unit"] for row in devices] == [3, 40, 5]

@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from netfloor.exchange.readers.infiniband.ib_names import LANE_GBPS
 from netfloor.exchange.readers.netbox.export import Export
 from netfloor.exchange.tables.fields import checked_name, natural, port_of, whole
+from netfloor.exchange.tables.numbers import LANE_GBPS
 from netfloor.exchange.tables.tables import Record
 from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.foundation.errors import InputError

@@ -42,13 +42,21 @@ def test_what_says_nothing_is_refused(text: str, message: str) -> None:
 
 
 def test_a_mapping_comes_back(tmp_path: Path) -> None:
-    """Headings with quotes and all, and the patterns; there is none before the first list."""
+    """Headings with signs and all, and the patterns; of two alike their order tells."""
     path = tmp_path / "cables.toml"
     assert read_mapping(path, LISTS, ("switches",)).columns == {}
-    report = TableReport([Understood("x.csv", 'Side "A"', "a", "leaf1", 3, "cables")])
+    of_column = ("leaf1", 3, "cables")
+    report = TableReport(
+        [
+            Understood("x.csv", 'Side "A"', "a", *of_column),
+            Understood("x.csv", "U (top=1)", "unit a from top", *of_column),
+            Understood("x.csv", "Port", "port a", *of_column),
+            Understood("x.csv", "Port", "port b", *of_column),
+        ]
+    )
     path.write_text(mapping_text(report, {"L": "length (ft)"}, {"switches": ["leaf*"], "servers": []}))
     saved = read_mapping(path, LISTS, ("switches", "servers"))
-    assert saved.columns == {'Side "A"': "a", "L": "length (ft)"}
+    assert saved.columns == {'Side "A"': "a", "U (top=1)": "unit a from top", "L": "length (ft)"}
     assert saved.options == {"switches": ["leaf*"], "servers": []}
 
 

@@ -1,0 +1,74 @@
+"""Lists of devices in the forms of public tools: openDCIM, i-doit, units from the top, second headings."""
+
+from pathlib import Path
+
+import pytest
+
+from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.tables.read import TableRequest
+from netfloor.fabric.fabric import PDU, SERVER, SWITCH, Fabric, FloorCabinet
+from netfloor.foundation.errors import InputError
+
+CABINETS = (FloorCabinet("A01", units=42), FloorCabinet("Cage 7"))
+
+
+def read(folder: Path, text: str, **said: object) -> Fabric:
+    """Return the fabric of a list of devices."""
+    (folder / "devices.csv").write_text(text, encoding="utf-8")
+    request = TableRequest(**said)  # type: ignore[arg-type]
+    return read_lists([folder / "devices.csv"], CABINETS, request).fabric
+
+
+def places(fabric: Fabric) -> list[tuple[str, int | None, int | None]]:
+    """Return name, unit and height of each device."""
+    return [(device.name, device.unit, device.units) for device in fabric.devices]
+
+
+@pytest.mark.parametrize("head", ["HE (von oben)", "U from top", "unit (top=1)", "unit_from_top"])
+def test_units_are_counted_from_the_top_where_the_heading_says_so(tmp_path: Path, head: str) -> None:
+    """The number is that of the uppermost unit; a span says the height."""
+    fabric = read(tmp_path, f"Name,Rack,{head},H\u00f6he\nleaf1,A01,1,1\nsrv1,A01,2,2\nsrv2,A01,U4-5,\n")
+    assert places(fabric) == [("leaf1", 42, 1), ("srv1", 40, 2), ("srv2", 38, 2)]
+
+
+def test_a_cabinet_of_unknown_height_has_no_units_from_the_top(tmp_path: Path) -> None:
+    """They are refused, not counted from the bottom."""
+    with pytest.raises(InputError, match="unit '3' counts from the top of Cage 7, of unknown height"):
+        read(tmp_path, "Name,Rack,U from top\nleaf1,Cage 7,3\n")
+
+
+OPENDCIM = (
+    "DeviceID,Label,Cabinet,Position,Height,HalfDepth,BackSide,Hostname,DeviceType,NominalWatts\n"
+    "1,Leaf 1,A01,40,1,0,0,leaf1,Switch,200\n2,Strip left,A01,0,0,0,0,{strip},CDU,0\n"
+    "3,KVM 3,A01,20,1,Y,Y,kvm3,Appliance,20\n"
+)
+
+
+def test_lists_of_opendcim_are_read(tmp_path: Path) -> None:
+    """Of label and host name the one counts that each row has; position 0 of height 0 is at the side."""
+    fabric = read(tmp_path, OPENDCIM.format(strip=""))
+    assert places(fabric) == [("Leaf 1", 40, 1), ("Strip left", None, 0), ("KVM 3", 20, 1)]
+    assert [device.kind for device in fabric.devices] == [SWITCH, PDU, SERVER]
+    assert [(device.face, device.half_depth) for device in fabric.devices][1:] == [
+        ("front", False),
+        ("rear", True),
+    ]
+    both = OPENDCIM.format(strip="pdu1")
+    with pytest.raises(InputError, match="'Label' and 'Hostname' may both be name; map \"Label=name\" or"):
+        read(tmp_path, both)
+    assert places(read(tmp_path, both, columns={"Hostname": "name"}))[0][0] == "leaf1"
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        "Rack,HE,,Leistung\n,,Name,W",
+        "Rack,HE,Ger\u00e4t,Leistung\n,,Bezeichnung,W",
+        "Ort,,Asset,Power\nRack,U,Name,(W)",
+        "Schrank,H\u00f6heneinheit,Bezeichnung,Leistung in W",
+    ],
+)
+def test_a_second_line_of_headings_is_no_device(tmp_path: Path, heads: str) -> None:
+    """Whichever of the two lines says what a column holds."""
+    fabric = read(tmp_path, f"{heads}\nA01,40,leaf1,250\n")
+    assert [(device.name, device.unit, device.watts) for device in fabric.devices] == [("leaf1", 40, 250)]

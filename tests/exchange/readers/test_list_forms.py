@@ -1,0 +1,217 @@
+"""Lists of cables in the forms of public tools: what columns, names and rows say is read as meant."""
+
+import pytest
+
+from netfloor.exchange.imported.places import with_shared_units_noted, with_units_from_top
+from netfloor.exchange.readers import READERS
+from netfloor.exchange.tables.read import TableRequest
+from netfloor.fabric.fabric import PANEL, PDU, SERVER, STORAGE, SWITCH, FloorCabinet
+from netfloor.fabric.links import trace_links
+from netfloor.foundation.errors import InputError
+
+
+@pytest.fixture
+def load(tmp_path):
+    """Read a list with what a user says of it."""
+
+    def call(text, **said):
+        path = tmp_path / "list.csv"
+        path.write_text(text, encoding="utf-8")
+        return READERS["csv"].tables(path, {}, TableRequest(**said))
+
+    return call
+
+
+def ends(fabric):
+    """Return each cable by the names of its ends."""
+    return [
+        tuple(f"{fabric.devices[end.device].name} {end.port_name or end.port}" for end in cable.ends)
+        for cable in fabric.cables
+    ]
+
+
+def lengths(fabric):
+    """Return the lengths of all cables in mm."""
+    return [cable.length_mm for cable in fabric.cables]
+
+
+def kinds(fabric):
+    """Return what each device is."""
+    return {device.name: device.kind for device in fabric.devices}
+
+
+NETBOX_LIST = "Device A,Termination A,Device B,Termination B,Length,Length Unit\n"
+
+
+def test_a_blank_unit_belongs_to_no_length(load):
+    """NetBox leaves both blank; a length without a unit is one problem, and an option says its unit."""
+    rows = "leaf1,Eth1,leaf2,Eth1,3,m\nleaf1,Eth2,leaf2,Eth2,,\nleaf1,Eth3,leaf2,Eth3,10,ft\n"
+    assert lengths(load(NETBOX_LIST + rows)) == [3000, None, 3048]
+    open_rows = NETBOX_LIST + rows + "leaf1,Eth4,leaf2,Eth4,5,\nleaf1,Eth5,leaf2,Eth5,6,\n"
+    with pytest.raises(InputError, match="lines 5 and 6: a length without a unit: its cell in") as refused:
+        load(open_rows)
+    assert "problems" not in str(refused.value)
+    assert lengths(load(open_rows, columns={"Length": "length (m)"}))[2:] == [3048, 5000, 6000]
+
+
+def test_netbox_names_ports_beside_devices(load):
+    """Of its lists and of its bulk imports; front and rear ports are of panels, outlets of PDUs."""
+    assert ends(load(NETBOX_LIST + "leaf1,Eth1,leaf2,Eth7,,\n")) == [("leaf1 Eth1", "leaf2 Eth7")]
+    fabric = load(
+        "side_a_device,side_a_type,side_a_name,side_b_device,side_b_type,side_b_name,length,length_unit\n"
+        "leaf1,dcim.interface,Eth1/1,pp1,dcim.frontport,1,3,m\n"
+        "pp1,dcim.rearport,1,pp2,dcim.rearport,1,30,m\n"
+        "pp2,dcim.frontport,1,spine1,dcim.interface,Eth1/1,2,m\n"
+        "leaf1,dcim.powerport,AC-1,strip,dcim.poweroutlet,1,2,m\n"
+    )
+    assert kinds(fabric) == {"leaf1": SWITCH, "pp1": PANEL, "pp2": PANEL, "spine1": SWITCH, "strip": PDU}
+    assert [link.length_mm for link in trace_links(fabric).links] == [35_000, 2000]
+    assert any("1 link through panels" in note for note in fabric.notes)
+
+
+@pytest.mark.parametrize(
+    ("row", "cables"),
+    [
+        (
+            "leaf1,Eth1/[1-2],spine[1-2],Eth1/1",
+            [("leaf1 Eth1/1", "spine1 Eth1/1"), ("leaf1 Eth1/2", "spine2 Eth1/1")],
+        ),
+        ("srv[1-2],eth0,leaf1,swp1-2", [("srv1 eth0", "leaf1 1"), ("srv2 eth0", "leaf1 2")]),
+        ("leaf1,swp3-4,spine1,swp7-8", [("leaf1 3", "spine1 7"), ("leaf1 4", "spine1 8")]),
+        ("srv1,1-2,leaf1,17", [("srv1 1-2", "leaf1 17")]),
+        (
+            "leaf1,p1-1,spine1,p1-1\nleaf1,p1-2,spine1,p1-2",
+            [("leaf1 p1-1", "spine1 p1-1"), ("leaf1 p1-2", "spine1 p1-2")],
+        ),
+    ],
+)  # fmt: skip
+def test_ranges_of_ports_go_in_step(load, row, cables):
+    """In brackets, or with a dash where as many stand at the other end; spans that overlap are names."""
+    found = ends(load(f"a,port a,b,port b\n{row}\n"))
+    assert [tuple(end.replace("swp", "") for end in cable) for cable in found] == cables
+
+
+def test_a_range_that_nothing_goes_in_step_with_is_refused(load):
+    """With the form that is a range."""
+    with pytest.raises(InputError, match=r"'swp1-4' may be 4 ports, .* brackets at both ends, swp\[1-4\]"):
+        load("a,port a,b,port b\nsrv1,eth0,leaf1,swp1-4\n")
+
+
+def test_units_from_the_top_need_the_height_of_their_cabinet(load):
+    """The room says it; a device of two units at 2 from the top of 42 is in 40 and 41."""
+    fabric = load(
+        "From,Port,Rack,HE (von oben),To,Port,Rack,HE (von oben)\nleaf1,1,A01,1,spine1,1,A02,2-3\n"
+    )
+    assert [device.unit for device in fabric.devices] == [None, None]
+    rooms = [FloorCabinet("A01", units=42), FloorCabinet("A02", units=42)]
+    assert [device.unit for device in with_units_from_top(fabric, rooms).devices] == [42, 40]
+    note = with_units_from_top(fabric, ()).notes[-1]
+    assert note.startswith("units of 2 devices count from the top of cabinets whose height is not known")
+
+
+@pytest.mark.parametrize(
+    ("head", "cell", "mm"),
+    [
+        ("L\u00e4nge in cm", "350", 3500),
+        ("Longueur en m", "3.5", 3500),
+        ("Measured length (ft)", "10", 3048),
+        ("Soll-L\u00e4nge", "3,5 m", 3500),
+    ],
+)
+def test_headings_of_lengths_name_their_unit_or_their_origin(load, head, cell, mm):
+    """In the words between a length and its unit, or before it."""
+    assert lengths(load(f"von;nach;{head}\nleaf1;spine1;{cell}\n")) == [mm]
+
+
+def test_several_lengths_are_compared(load):
+    """The metric one counts where they agree, the filled one where one is blank; else one question."""
+    agree = "from,to,Length ft,Length m\nleaf1,spine1,16,5\nleaf2,spine1,10,\n"
+    assert lengths(load(agree)) == [5000, 3048]
+    differ = "from,to,Planned length,Measured length\nleaf1,spine1,5,6.2\nleaf2,spine1,3,3.4\n"
+    with pytest.raises(InputError, match="give different lengths in 2 rows, first line 2; map") as refused:
+        load(differ)
+    assert 'map "Planned length=length" or map "Measured length=length"' in str(refused.value)
+    assert lengths(load(differ, columns={"Measured length": "length"})) == [6200, 3400]
+
+
+def test_ports_without_a_cable_are_left_out(load):
+    """UFM lists all ports; a row with an id or a length lacks its far end."""
+    head = "Device Name,Port,Peer Name,Peer Port,State,Active Speed,Cable ID\n"
+    fabric = load(
+        head + "leaf1,1,spine1,1,Active,4x NDR,\nleaf1,2,N/A,N/A,Down,N/A,\nleaf1,3,,,Disabled,,\n"
+    )
+    assert [cable.gbps for cable in fabric.cables] == [400]
+    assert any("2 rows of ports without a cable left out, first" in note for note in fabric.notes)
+    with pytest.raises(InputError, match="line 3: b is empty"):
+        load(head + "leaf1,1,spine1,1,Active,EDR,\nleaf1,2,,,Down,,K7\n")
+
+
+def test_types_and_names_say_panels_strips_and_power_cords(load):
+    """A server with two cords and a cable is no switch, and a cord is no link."""
+    fabric = load(
+        "From,Type,Port,To,Type,Port\nsrv1,Server,PSU1,pdu-a,PDU,1\nsrv1,Server,PSU2,strip2,,1\n"
+        "srv1,Server,eth0,fan1,FanoutLeaf,1\nfan1,FanoutLeaf,2,tor1,ToRRouter,2\nnas1,,1,tor1,ToRRouter,3\n"
+        "tor1,ToRRouter,4,pp1,Patch Panel,1\npp1,Patch Panel,1,fan1,FanoutLeaf,4\n"
+    )
+    assert kinds(fabric) == {
+        "srv1": SERVER, "pdu-a": PDU, "strip2": PDU, "fan1": SWITCH, "tor1": SWITCH, "nas1": STORAGE,
+        "pp1": PANEL,
+    }  # fmt: skip
+    assert sum(len(link.pieces) > 1 for link in trace_links(fabric).links) == 1
+    box = load("a,port a,b,port b\nbox,PSU1,pdu1,1\nbox,PSU2,pdu2,1\nbox,1,leaf1,9\n")
+    assert kinds(box)["box"] == SERVER
+
+
+def test_devices_in_the_same_unit_are_noted(load):
+    """By cabinet and unit."""
+    fabric = load("From,Rack,U,To,Rack,U\nleaf1,A01,U40,spine1,A02,40\nleaf2,A01,40U,spine1,A02,U40\n")
+    assert (
+        with_shared_units_noted(fabric).notes[-1]
+        == "devices in the same unit: leaf1 and leaf2 in U40 of A01"
+    )
+
+
+def test_managed_switches_are_called_by_their_names(load):
+    """Not by the description that InfiniBand makes of name and model."""
+    fabric = load('StartDevice,StartPort,EndDevice,EndPort\n"MF0;leaf1:MQM8700/U1",Port 1,spine1,Port 2\n')
+    assert [(device.name, device.model) for device in fabric.devices] == [
+        ("leaf1", "MQM8700"),
+        ("spine1", ""),
+    ]
+
+
+def test_units_of_ndt_files_are_read(load):
+    """Beside locations that are no units."""
+    fabric = load(
+        "rack #,U height,#Fields:StartDevice,StartPort,StartDeviceLocation,EndDevice,EndPort,"
+        "EndDeviceLocation,U height_1,Speed\nR12,U20,sw1,Port 1,Hall 1,sw2,Port 21,Hall 1,35,HDR\n"
+    )
+    assert [device.unit for device in fabric.devices] == [20, 35]
+
+
+def test_columns_that_are_not_read_are_named(load):
+    """With their cells, and what may say their meaning; no field that only sounds alike is proposed."""
+    fabric = load("From,To,Verleger,State\nleaf1,spine1,M\u00fcller,up\n")
+    note = next(note for note in fabric.notes if "kept with its cable" in note)
+    assert "'Verleger' (1 cell) and 'State' (1 cell); --map 'Verleger=FIELD'" in note
+
+
+def test_a_list_of_devices_is_called_so(load):
+    """It is no list of ports without headings, whatever its columns are called."""
+    for head in ("Name,Rack,HE (von oben),Typ", "Bezeichnung,Standort,H\u00f6heneinheit,Objekttyp"):
+        with pytest.raises(InputError, match="line 1: a list of devices: no column names both ends"):
+            load(f"{head}\nleaf1,A01,1,Switch\nleaf2,A01,2,Switch\n")
+
+
+def test_headings_in_the_words_of_idoit(load):
+    """Whose far end is what an object is joined to."""
+    text = "Bezeichnung;Anschluss;Verbunden mit;Anschluss\nleaf1;Eth1/1;spine1;Eth1/2\n"
+    assert ends(load(text)) == [("leaf1 Eth1/1", "spine1 Eth1/2")]
+
+
+def test_unknown_headings_are_named_with_both_ways_to_say_them(load):
+    """By heading and by letter; a cell further down that is a word of headings makes none of its row."""
+    with pytest.raises(InputError, match="headings not known: Foo, Bar, Baz, Qux") as refused:
+        load("Foo,Bar,Baz,Qux\nleaf1,Switch,K 17,blau\nsrv1,Server,K 18,rosa\n")
+    assert 'map "HEADING=a" map "HEADING=b", or by letter' in str(refused.value)
+    assert 'map "A=a" map "B=b"' in str(refused.value)
