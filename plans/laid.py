@@ -28,7 +28,7 @@ TOO_SHORT = "The listed length is too short for"
 _MOST_NAMED = 10
 
 
-class Prepared(Protocol):
+class PlacingObjective(Protocol):
     """An objective of the cables of one plan."""
 
     def place(
@@ -40,7 +40,7 @@ class Prepared(Protocol):
 class DeviceAim(Protocol):
     """What free devices are placed for."""
 
-    def prepare(self, problem: "DeviceProblem", hall: Hall) -> Prepared | None:
+    def prepare(self, problem: "DeviceProblem", hall: Hall) -> PlacingObjective | None:
         """Return the objective of a plan's cables, None for length; refuse what it cannot count."""
 
 

@@ -14,10 +14,10 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.layout.devices.rules import DeviceRule
-from netfloor.plans.laid_objective import ListedAim
 from netfloor.plans.models import KwhPrice, Years
 from netfloor.plans.objective import PRICE, ObjectiveChoice
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
+from netfloor.studies.placed_lists import ListedAim
 from netfloor.topologies.spec import build
 from netfloor.topologies.switch_names import with_names
 
