@@ -364,7 +364,7 @@ def test_an_objective_is_the_answer_with_what_the_shortest_placement_costs(cli: 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--objective", "parts"), "--objective: parts are priced by a catalogue: give --catalogue"),
+        (("--objective", "parts"), "--objective: parts are priced by a catalogue; give --catalogue"),
         (("--objective", "beauty"), "--objective: 'beauty' is nothing that can be minimised"),
         (("--objective", "max-latency"), "is known of networks made by a formula"),
         (
