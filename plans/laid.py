@@ -30,7 +30,7 @@ MAX_COSTED_DEVICES, MAX_COSTED_RULES = 300, 10
 _MOST_NAMED = 10
 
 
-class Prepared(Protocol):
+class PlacingObjective(Protocol):
     """An objective of the cables of one plan."""
 
     def place(
@@ -42,7 +42,7 @@ class Prepared(Protocol):
 class DeviceAim(Protocol):
     """What free devices are placed for."""
 
-    def prepare(self, problem: "DeviceProblem", hall: Hall) -> Prepared | None:
+    def prepare(self, problem: "DeviceProblem", hall: Hall) -> PlacingObjective | None:
         """Return the objective of a plan's cables, None for length; refuse what it cannot count."""
 
 

@@ -18,7 +18,6 @@ from netfloor.layout.devices.rules import DeviceRule
 from netfloor.plans.file import write_plan
 from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
-from netfloor.plans.laid_objective import ListedAim
 from netfloor.plans.load import load_laid
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.headroom import headroom_document, headroom_fields
@@ -28,6 +27,7 @@ from netfloor.rooms.hall.checks import refuse_problems
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.listed_plan_file import spelled_for_file
+from netfloor.studies.placed_lists import ListedAim
 
 PLAN, REPORT = "plan.json", "report.html"
 

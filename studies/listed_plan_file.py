@@ -13,10 +13,10 @@ from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import OneLine, StrictModel, parse
-from netfloor.plans.laid_objective import ListedAim
 from netfloor.plans.models import KwhPrice, Years
 from netfloor.plans.objective import PRICE, ObjectiveChoice
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
+from netfloor.studies.placed_lists import ListedAim
 from netfloor.studies.rule_table import Name, RuleTable, as_list, rule_places
 from netfloor.topologies.spec import build
 from netfloor.topologies.switch_names import with_names

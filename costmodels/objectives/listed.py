@@ -34,7 +34,7 @@ _NO_RATE = "no rate"
 
 
 @dataclass(frozen=True, eq=False)
-class Ways:
+class CableWays:
     """How m cables run: length by each of `MEDIA`, (2, m), -1 for no way, and whether in one cabinet."""
 
     length_mm: IntArray
@@ -71,14 +71,14 @@ class ListedObjective:
     prices: LinkPrices
     unknown: tuple[Unknown, ...]
     is_exact: bool
-    _value: Callable[[Ways], tuple[float, NotPurchasable | None]]
+    _value: Callable[[CableWays], tuple[float, NotPurchasable | None]]
 
     @property
     def counted(self) -> int:
         """Number of cables that count."""
         return int((self.prices.kind != costs.UNPRICED).sum())
 
-    def value(self, ways: Ways) -> tuple[float, NotPurchasable | None]:
+    def value(self, ways: CableWays) -> tuple[float, NotPurchasable | None]:
         """Return the figure of the cables that are sold, and those that nobody sells."""
         return self._value(ways)
 
@@ -221,10 +221,12 @@ class _Parts:
             tuple(cables.tolist()), f"{rate}: none is sold at any length", "add parts to the catalogue"
         )
 
-    def _valuer(self, kind: npt.NDArray[np.int32]) -> Callable[[Ways], tuple[float, NotPurchasable | None]]:
+    def _valuer(
+        self, kind: npt.NDArray[np.int32]
+    ) -> Callable[[CableWays], tuple[float, NotPurchasable | None]]:
         counted = np.flatnonzero(kind[self.listed.cables] != costs.UNPRICED)
 
-        def value(ways: Ways) -> tuple[float, NotPurchasable | None]:
+        def value(ways: CableWays) -> tuple[float, NotPurchasable | None]:
             cables = self.listed.cables[counted]
             needs = replace(
                 self.needs.only(counted),
@@ -270,7 +272,7 @@ def _sum(fabric: Fabric, spec: ObjectiveSpec, gbps: float | None, longest_mm: in
     prices, step = (exact[0], sizes[0][1]) if alone else _mixed(kind, grid, sizes)
     terms = [(weight, size) for weight, size, _ in sizes]
 
-    def value(ways: Ways) -> tuple[float, NotPurchasable | None]:
+    def value(ways: CableWays) -> tuple[float, NotPurchasable | None]:
         shortest = ways.shortest_mm
         found = [one.steps(shortest, ways.inside) for one in exact]
         sold = np.all([own != costs.NOT_SOLD for own in found], axis=0)

@@ -136,7 +136,7 @@ def anneal(
     """Return the best placement of one annealing run."""
     from netfloor.layout.devices import annealing_kernels as kernels  # noqa: PLC0415 - imports Numba
 
-    room, blocks, where = _state(problem, cabinet, unit, seed)
+    room, blocks, where = kernel_state(problem, cabinet, unit, seed)
     kernels.occupy(blocks, where)
     movers = len(problem.movers)
     proposals = int(effort * min(max(PER_DEVICE * movers, FEWEST), MOST))
@@ -157,7 +157,7 @@ def anneal(
     return best
 
 
-def _state(problem: DeviceProblem, cabinet: Small, unit: Small, seed: int) -> tuple[Any, Any, Any]:
+def kernel_state(problem: DeviceProblem, cabinet: Small, unit: Small, seed: int) -> tuple[Any, Any, Any]:
     """Return a problem and a placement as the kernels take them."""
     from netfloor.layout.devices import annealing_kernels as kernels  # noqa: PLC0415 - imports Numba
 

@@ -201,7 +201,7 @@ def bound_problems(
             yield f"search.lower_bound_mm: is {bound}, and the prices of units prove {proved} mm"
 
 
-class CableCosts(Protocol):
+class ListedCosts(Protocol):
     """What cables count as by their kind and ends."""
 
     def between(self, kind: int, one: Sequence[Point], other: Sequence[Point]) -> Ints:
@@ -237,7 +237,7 @@ class PriceProof:
         cables: Sequence[Row],
         hall: Row,
         prices: Mapping[str, Sequence[int]],
-        costs: tuple[CableCosts, Sequence[int]] | None = None,
+        costs: tuple[ListedCosts, Sequence[int]] | None = None,
     ) -> None:
         self.search, self.devices, self.hall, self.prices = search, devices, hall, prices
         self.costs, kinds = costs or (CableLengths(hall), [0] * len(cables))

@@ -9,6 +9,7 @@ import xlsxwriter
 
 from netfloor import exit_codes
 from netfloor.foundation.files import FOLDER_MARK
+from netfloor.plans.file import write_plan
 from netfloor.plans.load import load_laid
 from tests.fixtures.lists import CABLES, DEVICES, LENGTHS_MM, ROOM, write_lists
 
@@ -328,3 +329,81 @@ def test_a_planning_file_of_lists_is_checked(
     assert ran.code == exit_codes.INVALID_INPUT
     assert message in ran.err
     assert not (here / "out").exists()
+
+
+# Objectives
+
+PARTS = Path(__file__).parents[2] / "examples/catalogue/parts_cluster.toml"
+
+
+def write_priced(folder: Path, rate: str = "1G") -> None:
+    """Write lists with free devices, the catalogue beside them."""
+    write_lists(folder, devices=FREE, cables=CABLES.replace("10G", rate))
+    (folder / "parts.toml").write_text(PARTS.read_text())
+
+
+def test_an_objective_is_the_answer_with_what_the_shortest_placement_costs(cli: Any, here: Path) -> None:
+    """On the screen, in JSON and on the page; a planning file gives the same plan."""
+    write_priced(here)
+    asked = ("--objective", "parts", "--catalogue", "parts.toml")
+    told = plan(cli, *asked, "--json").json()
+    objective = told["objective"]
+    assert told["answer"].startswith(f"Parts {objective['value']:,.2f} USD, proved least. ")
+    assert f"(parts {objective['value_of_shortest']:,.2f} USD)" in told["answer"]
+    assert objective["value"] == objective["lower_bound"] <= objective["value_of_shortest"]
+    assert (objective["gap"], objective["proof"], objective["cables"]) == (0, "enumeration", 6)
+    assert told["gap"] is None
+    assert told["total_cable_m"] >= objective["cable_m_of_shortest"]
+    assert cli("verify", "out/plan.json", "--strict").code == 0
+    assert "USD, proved least" in (here / "out/report.html").read_text()
+    tables = 'catalogue = "parts.toml"\n[layout]\nobjective = "parts"\n'
+    (here / "plan.toml").write_text(PLAN[: PLAN.index("[[rule]]")].replace("[lists]", f"{tables}[lists]"))
+    again = cli("plan", "plan.toml", "--out", "again", "--json").json()
+    assert (again["objective"], again["placed"]) == (objective, told["placed"])
+    read = load_laid(here / "out/plan.json")
+    write_plan(here / "same.json", read)
+    assert (here / "same.json").read_bytes() == (here / "out/plan.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--objective", "parts"), "--objective: parts are priced by a catalogue; give --catalogue"),
+        (("--objective", "beauty"), "--objective: 'beauty' is nothing that can be minimised"),
+        (("--objective", "max-latency"), "is known of networks made by a formula"),
+        (
+            ("--objective", "parts", "--catalogue", "parts.toml"),
+            "10 Gb/s, SFP+: none is sold at any length",
+        ),
+        (("--objective", "money", "--cost-set", "mine"), "mine"),
+    ],
+)
+def test_an_objective_that_cannot_be_counted_is_refused(
+    cli: Any, here: Path, words: tuple[str, ...], message: str
+) -> None:
+    """Before the search; nothing is written."""
+    write_priced(here, "10G")
+    ran = plan(cli, *words)
+    assert ran.code == exit_codes.INVALID_INPUT
+    assert message in " ".join(ran.err.split())
+    assert not (here / "out").exists()
+
+
+def test_a_planning_file_is_named_with_the_field_of_its_objective(cli: Any, here: Path) -> None:
+    """Settings are spelled as the fields of the file; options beside it are refused."""
+    write_priced(here)
+    (here / "plan.toml").write_text(PLAN.replace("[lists]", '[layout]\nobjective = "parts"\n[lists]'))
+    ran = cli("plan", "plan.toml", "--out", "out")
+    assert ran.code == exit_codes.INVALID_INPUT
+    assert "plan.toml: layout.objective: parts are priced by a catalogue" in " ".join(ran.err.split())
+    ran = cli("plan", "plan.toml", "--objective", "parts", "--out", "out")
+    assert ran.code == exit_codes.WRONG_USAGE
+    assert "a planning file says it in [layout]" in " ".join(ran.err.split())
+
+
+def test_an_objective_without_free_devices_is_noted(cli: Any, here: Path) -> None:
+    """Nothing is placed for it, and the answer stays that of the lists."""
+    write_lists(here)
+    told = plan(cli, "--objective", "longest", "--json").json()
+    assert "No device is free: nothing was placed for longest." in told["notes"]
+    assert "objective" not in told

@@ -8,7 +8,7 @@ import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.fabric_needs import Unknown, cable_names
-from netfloor.costmodels.objectives.listed import ListedObjective, Ways, listed_objective
+from netfloor.costmodels.objectives.listed import CableWays, ListedObjective, listed_objective
 from netfloor.costmodels.objectives.parse import ObjectiveSpec
 from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, ManyProblemsError, setting
@@ -136,7 +136,7 @@ def priced_objective(
     Raises
     ------
     InputError
-        As `place_for`.
+        If rate or cages of a cable are not known: all of them at once.
     """
     priced = listed_objective(fabric, spec, terms.forms(), hall.distinct_media, longest_mm)
     _refuse(fabric, () if terms.partial else priced.unknown)
@@ -160,14 +160,14 @@ def _refuse(fabric: Fabric, unknown: Sequence[Unknown]) -> None:
     raise ManyProblemsError("lists", tuple(lines))
 
 
-def _ways(problem: DeviceProblem, hall: Hall, placed: tuple[Any, Any]) -> Ways:
+def _ways(problem: DeviceProblem, hall: Hall, placed: tuple[Any, Any]) -> CableWays:
     """Return how all cables run at some places."""
     ends = np.array([[end.device for end in cable.ends] for cable in problem.fabric.cables], dtype=np.int64)
     one, other = ends.reshape(-1, 2).T
     (a, unit_a), (b, unit_b) = problem.ports(one, other, placed[0], placed[1])
     here = a.astype(np.int32), unit_a.astype(np.int32)
     there = b.astype(np.int32), unit_b.astype(np.int32)
-    return Ways(np.stack([hall.lengths_between(here, there, medium) for medium in MEDIA]), a == b)
+    return CableWays(np.stack([hall.lengths_between(here, there, medium) for medium in MEDIA]), a == b)
 
 
 def _rank(value: Value) -> tuple[int, float]:

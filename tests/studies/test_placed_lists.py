@@ -12,7 +12,7 @@ import pytest
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.check.listed_parts import ListedParts
-from netfloor.costmodels.objectives.listed import Ways
+from netfloor.costmodels.objectives.listed import CableWays
 from netfloor.exchange.lists.read import read_lists
 from netfloor.foundation.errors import InputError
 from netfloor.layout.devices.bound import price_bound
@@ -22,13 +22,13 @@ from netfloor.layout.objective import NotPurchasable
 from netfloor.plans.columns import rows_of
 from netfloor.plans.file import document_sha256, laid_document, read_record, write_plan
 from netfloor.plans.laid import LaidFabric, cable_ports, hall_cabinets, lay, place_free
-from netfloor.plans.laid_objective import ListedAim, priced_objective
 from netfloor.plans.models import LaidModel
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.laid_parts import laid_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
 from netfloor.plans.verify import Verification, verify_plan
 from netfloor.rooms.hall import read_hall
+from netfloor.studies.placed_lists import ListedAim, priced_objective
 from tests.fixtures.lists import lay_lists
 from tests.fixtures.small_cluster import ROOM
 
@@ -62,11 +62,11 @@ nas1,e1,leaf2,Eth1/3,1G,,,
 """
 
 
-def ways(laid: LaidFabric) -> Ways:
+def ways(laid: LaidFabric) -> CableWays:
     """Return how the cables of a plan run."""
     one, other = cable_ports(laid.fabric)
     lengths = np.stack([laid.hall.lengths_between(one, other, medium) for medium in MEDIA])
-    return Ways(lengths, one[0] == other[0])
+    return CableWays(lengths, one[0] == other[0])
 
 
 def test_the_value_is_what_the_bill_asks_without_spares(here: Path) -> None:
