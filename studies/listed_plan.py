@@ -129,7 +129,7 @@ def run_listed_plan(
     with interrupt.heeding():
         fabric, search = place_free(listed.fabric, hall, request.rules, request.seed, interrupt)
     copies = _copies(request)
-    lists = tuple((name, sha256(data).hexdigest()) for name, data in copies.items())
+    lists = tuple((name, sha256(data).hexdigest()) for name, data in sorted(copies.items()))
     laid = replace(lay(fabric, hall, request.room, request.title, search), lists=lists)
     with undisturbed(), output_folder(request.out, force=force) as folder:
         write_plan(folder / PLAN, laid)
