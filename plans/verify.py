@@ -44,7 +44,7 @@ NO_PROOF = "only recorded: the file has no proof; plan the same lists again to r
 #: What was recomputed of a plan without a problem: of a formula, imported, and of lists.
 RECOMPUTED = "all figures independently recomputed"
 OF_IMPORTED = f"{RECOMPUTED}; names, ids and rates are as imported"
-OF_LISTS = "lengths, units, ports and totals independently recomputed; names, ids and rates are as listed"
+OF_LISTS = "lengths and totals recomputed, units and ports checked; names, ids and rates are as listed"
 
 
 @dataclass(frozen=True)
@@ -160,6 +160,8 @@ class Verification:
             return f"{'FAIL:' if strict else 'PASS, but'} {things} could not be checked{fields}"
         listed = [one.field for one in self.not_provable if one.why in FIGURES]
         besides = f" but {', '.join(listed)}, which the file cannot prove" if listed else ""
+        if any(one.why == ENUMERATED for one in self.not_provable):
+            besides += "; the lower bound is only recorded"
         return f"PASS: {self.recomputed}{besides}"
 
     def text(self, *, strict: bool = False) -> str:

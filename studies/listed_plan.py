@@ -168,7 +168,7 @@ def run_listed_plan(
         note = f"No device is free: nothing was placed for {request.aim.choice.text}."
         fabric = replace(fabric, notes=(*fabric.notes, note))
     copies = _copies(request)
-    lists = tuple((name, sha256(data).hexdigest()) for name, data in copies.items())
+    lists = tuple((name, sha256(data).hexdigest()) for name, data in sorted(copies.items()))
     laid = replace(lay(fabric, hall, request.room, request.title, search), lists=lists)
     with undisturbed(), output_folder(request.out, force=force) as folder:
         write_plan(folder / PLAN, laid)

@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from netfloor.exchange.imported.locations import MOST_UNIT
 from netfloor.exchange.imported.network import ImportedNetwork, router_labels
 from netfloor.exchange.imported.places import moved_note
 from netfloor.exchange.imported.room import ImportedRoom
-from netfloor.fabric.fabric import PDU, Cable, Device, Fabric
+from netfloor.exchange.tables.problems import shortened
+from netfloor.fabric.fabric import PDU, Cable, Device, Fabric, FloorCabinet
 from netfloor.fabric.links import links_alone
+from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan, KeptCabling, cable_id, host_cable_id
 from netfloor.layout.placement import Placement
@@ -21,6 +24,8 @@ from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import NO_WAY, Hall
 from netfloor.topologies.parameters import shown
 
+#: Devices that a note names.
+_FEW = 10
 _NUMBERED = re.compile(r"[CH](\d{6,})")
 
 
@@ -67,6 +72,7 @@ def standing_fabric(
         replace(fabric.devices[number], cabinet=stands.get(fabric.devices[number].cabinet))
         for number in others
     ]
+    devices, shared = _in_own_units(devices, slots.cabinets, 0 if own_unit else len(switches))
     ordered = list(_ordered(fabric, place, len(switches)))
     between = len(cables)
     doors = [cabinet.name for cabinet in slots.cabinets]
@@ -94,7 +100,7 @@ def standing_fabric(
         cables=measured,
         cabinets=slots.cabinets,
         named=named,
-        notes=(*fabric.notes, *own_notes, *_unknown_racks(fabric, others, stands)),
+        notes=(*fabric.notes, *own_notes, *shared, *_unknown_racks(fabric, others, stands)),
     )
     compared = tuple((own, rule) for own, rule in pairs if own is not None and rule is not None)
     return StandingFabric(standing, kept, compared)
@@ -116,6 +122,7 @@ def carried_fabric(given: Fabric, room: AnyRoom, placement: Placement, between: 
         replace(given.devices[index], cabinet=number.get(given.cabinet_name(index)))
         for index in range(count, len(given.devices))
     ]
+    devices, shared = _in_own_units(devices, slots.cabinets, 0 if own_unit else count)
     doors = [cabinet.name for cabinet in slots.cabinets]
     lengths = _lengths(devices, given.cables[between:], room, doors)
     measured = (
@@ -127,7 +134,52 @@ def carried_fabric(given: Fabric, room: AnyRoom, placement: Placement, between: 
         devices=tuple(devices),
         cables=(*given.cables[:between], *measured),
         cabinets=slots.cabinets,
+        notes=(*given.notes, *shared),
     )
+
+
+def _in_own_units(
+    devices: Sequence[Device], cabinets: Sequence[FloorCabinet], in_slots: int
+) -> tuple[list[Device], tuple[str, ...]]:
+    """Return devices without the units that another fills or their cabinet lacks, and a note on these.
+
+    The first ``in_slots`` are switches in slots of a hall, which keep their units.
+
+    Raises
+    ------
+    InfeasibleError
+        If two of these fill one unit.
+    """
+    filled: dict[tuple[int, int, str], int] = {}
+    found, left, clashes = list(devices), [], []
+    for number, device in enumerate(devices):
+        if device.unit is None or device.cabinet is None:
+            continue
+        cabinet = cabinets[device.cabinet]
+        units = range(device.unit, device.unit + max(device.units or 1, 1))
+        sides = (device.face or "front",) if device.half_depth else ("front", "rear")
+        places = [(device.cabinet, unit, side) for unit in units for side in sides]
+        holders = {filled[place] for place in places if place in filled}
+        where = f"U{device.unit} of {shown(cabinet.name)}"
+        if number < in_slots:
+            clashes += [
+                f"{shown(device.name)} and {shown(devices[one].name)} at {where}" for one in holders
+            ]
+        elif holders or not 1 <= units[0] <= units[-1] <= (cabinet.units or MOST_UNIT):
+            left.append(f"{shown(device.name)} at {where}")
+            found[number] = replace(device, unit=None)
+            continue
+        filled |= dict.fromkeys(places, number)
+    if clashes:
+        what = (
+            f"{count_text(len(clashes), 'switch')} overlap another in its slots: {shortened(clashes, _FEW)}"
+        )
+        advice = "switch_units of the room that leave room for the height of its switches"
+        raise InfeasibleError(f"{what}; give {advice}")
+    if not left:
+        return found, ()
+    what = f"{count_text(len(left), 'unit')} left out, filled by another device or not in the cabinet"
+    return found, (f"{what}: {shortened(left, _FEW)}",)
 
 
 def _switch(device: Device, label: str, slot: tuple[int, int, int | None], *, own_unit: bool) -> Device:

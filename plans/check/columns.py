@@ -57,6 +57,8 @@ def column_problems(
     if plan.ports == IMPORTED:
         yield from _imported_problems(plan, topology, floor, lengths_mm)
         return
+    if plan.notes:
+        yield "notes: are of an imported plan, and this one is not"
     servers = [] if plan.hosts is None else _server_ports(plan.hosts, topology)
     of_servers = [end for ends in servers for end in ends]
     between, count = len(lengths_mm), len(lengths_mm) + len(of_servers)

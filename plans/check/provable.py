@@ -21,7 +21,7 @@ ENUMERATED = "enumerated by the search: the file holds no proof of it"
 AROUND = "which cables had to go around full trays, and by which of their routes"
 
 #: Reasons of figures that a reader may take for recomputed ones.
-FIGURES = (OTHER, DEVICES, AROUND, ENUMERATED)
+FIGURES = (OTHER, DEVICES, AROUND)
 
 _OF_SOLVER = ("placer", "seed", "chains", "budget", "iterations", "found_by")
 _OF_OBJECTIVE = ("reach_mm", "switch_ns", "criterion", "years", "kwh_price", "switch")

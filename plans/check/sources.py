@@ -87,7 +87,9 @@ def compare_lists(
     def is_room(source: str) -> bool:
         return room_from_spec(source, any_unit=True) == room
 
-    _compare_room(spec, find(spec), is_room, problems, unchecked)
+    copy = folder / Path(spec).name  # another room of that name is not the plan's
+    copies = [str(copy)] if is_file(copy) and _none_fits([str(copy)], is_room) is None else []
+    _compare_room(spec, find(spec) or copies, is_room, problems, unchecked)
     for one in plan.inputs.lists:
         name, sources = printable(one.file), find(one.file)
         if not sources:
@@ -116,14 +118,10 @@ def _compare_room(
 
 
 def _found(name: str, folder: Path, given: Sequence[Path]) -> list[str]:
-    """Return where a named file may be: here, beside the plan or given; no plan names folders of /.
-
-    Beside the plan and in given folders its bare name counts too: copies of inputs have it.
-    """
+    """Return where a named file may be: here, beside the plan or given; no plan names folders of /."""
     if Path(name).is_absolute():
         return []
-    near = (one / part for one in (folder, *given) for part in (name, Path(name).name))
-    places = (Path(name), *near)
+    places = (Path(name), folder / name, *(one / part for one in given for part in (name, Path(name).name)))
     return list(dict.fromkeys(str(path) for path in places if is_file(path)))
 
 

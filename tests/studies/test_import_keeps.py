@@ -10,6 +10,7 @@ import pytest
 
 from netfloor.plans.file import document_sha256
 from netfloor.plans.verify import verify_plan
+from tests.fixtures.fabrics import ROOM
 from tests.fixtures.rows import by_rows, rows_of
 
 Cli = Callable[..., Any]
@@ -106,6 +107,32 @@ def test_an_imported_network_grows_by_ids_of_its_own(cli: Cli) -> None:
     }
     assert found["C000003"] == {"leaf2": 51, "spine1": 20}
     assert found["C000004"] == {"leaf3": 1, "spine1": 1}
+
+
+UNITS = """a,port a,type a,rack a,unit a,b,port b,type b,rack b,unit b
+leaf1,1,switch,A01,28,srv1,1,server,A02,1
+leaf1,2,switch,A01,28,srv2,1,server,A02,1
+leaf1,3,switch,A01,28,srv3,1,server,A01,28
+leaf1,4,switch,A01,28,srv4,1,server,A02,31
+leaf1,5,switch,A01,28,spine1,1,switch,A03,30
+"""
+
+
+@pytest.mark.usefixtures("here")
+def test_a_unit_holds_one_device(cli: Cli) -> None:
+    """The first keeps it; a unit filled by another, or that the cabinet lacks, is left out and named."""
+    Path("room.toml").write_text(ROOM)
+    Path("list.csv").write_text(UNITS)
+    ran = cli("import", "list.csv", "--from", "csv", "--room", "room.toml", "--out", "plan.json", "-q")
+    assert ran.code == 0, ran.err
+    document = json.loads(Path("plan.json").read_text())
+    units = {row["name"]: row["unit"] for row in rows_of(document["devices"])}
+    assert units == {"leaf1": 28, "spine1": 30, "srv1": 1, "srv2": None, "srv3": None, "srv4": None}
+    assert document["notes"] == [
+        "3 units left out, filled by another device or not in the cabinet: "
+        "srv2 at U1 of A02, srv3 at U28 of A01 and srv4 at U31 of A02"
+    ]
+    assert verify_plan(Path("plan.json")).problems == ()
 
 
 FORGED: dict[str, Callable[[Document], object]] = {

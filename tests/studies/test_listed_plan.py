@@ -33,14 +33,16 @@ def plan(cli: Any, *more: object) -> Any:
 
 
 def test_a_plan_and_its_page_are_written(cli: Any, here: Path) -> None:
-    """The answer on stdout, what the lists leave open as notes, and two files in a folder of ours."""
+    """The answer on stdout, what the lists leave open as notes; plan, page and copies of the inputs."""
     write_lists(here)
     ran = plan(cli)
     assert ran.code == 0
     assert ANSWER in ran.out.splitlines()
     assert "No rate is listed" not in ran.err  # a power cord has none
     assert "written: plan.json, report.html in out; next: netfloor papers out/plan.json" in ran.err
-    assert {path.name for path in (here / "out").iterdir()} == {"plan.json", "report.html", FOLDER_MARK}
+    names = {"plan.json", "report.html", *LISTS, "room.toml", FOLDER_MARK}
+    assert {path.name for path in (here / "out").iterdir()} == names
+    assert all((here / "out" / name).read_bytes() == (here / name).read_bytes() for name in LISTS)
     laid = load_laid(here / "out/plan.json")
     assert tuple(cable.length_mm for cable in laid.fabric.cables) == LENGTHS_MM
     page = (here / "out/report.html").read_text()
@@ -407,3 +409,42 @@ def test_an_objective_without_free_devices_is_noted(cli: Any, here: Path) -> Non
     told = plan(cli, "--objective", "longest", "--json").json()
     assert "No device is free: nothing was placed for longest." in told["notes"]
     assert "objective" not in told
+
+
+def test_verify_compares_the_room_and_the_lists(cli: Any, here: Path) -> None:
+    """Copies beside the plan serve; an edited one is a problem, a missing one is unchecked."""
+    write_lists(here)
+    plan(cli)
+    ran = cli("verify", "out/plan.json", "--strict")
+    assert ran.code == 0
+    said = (
+        "PASS: lengths and totals recomputed, units and ports checked; names, ids and rates are as listed"
+    )
+    assert said in ran.out
+    (here / "alone").mkdir()
+    copies = {name: (here / "out" / name).read_text() for name in ("plan.json", *LISTS, "room.toml")}
+    for name in (*LISTS, "room.toml"):
+        (here / name).unlink()
+    for edited in (*LISTS, "room.toml"):
+        for name, text in copies.items():
+            more = "\n" if name != "room.toml" else "[[row]]\nname = 'B'\nstart_m = [3, 3]\ncount = 1\n"
+            (here / "out" / name).write_text(text + more * (name == edited))
+        found = cli("verify", "out/plan.json")
+        assert (found.code, f"{edited} is not " in found.out) == (6, True)
+        assert "mean cable   2.6351 m" in found.out
+    (here / "alone/plan.json").write_text(copies["plan.json"])
+    alone = cli("verify", "alone/plan.json")
+    assert alone.code == 0
+    assert "PASS, but 3 things could not be checked: inputs.room (definition); inputs (lists)" in alone.out
+
+
+def test_lists_of_one_name_are_kept_apart(cli: Any, here: Path) -> None:
+    """From several folders; the plan names the copies."""
+    write_lists(here)
+    for folder, name in (("a", "devices.csv"), ("b", "cables.csv")):
+        (here / folder).mkdir()
+        (here / name).rename(here / folder / "list.csv")
+    assert cli("plan", "a/list.csv", "b/list.csv", "--room", "room.toml", "--out", "out").code == 0
+    inputs = json.loads((here / "out/plan.json").read_text())["inputs"]
+    assert [one["file"] for one in inputs["lists"]] == ["list-2.csv", "list.csv"]
+    assert cli("verify", "out/plan.json", "--strict").code == 0

@@ -117,6 +117,7 @@ OF_DEVICES: dict[str, tuple[Edit, str]] = {
     ),
     "groups in another order": (lambda plan: plan["hosts"]["group"].reverse(), "hosts: the servers"),
     "no server": (lambda plan: plan.pop("hosts"), "devices: are"),
+    "a note": (lambda plan: plan.update(notes=["moved"]), "notes: are of an imported plan"),
 }
 #: Of their cables.
 OF_CABLES: dict[str, tuple[Edit, str]] = {
