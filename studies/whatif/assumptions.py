@@ -303,10 +303,11 @@ def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variatio
 
 def raise_problems(problems: Sequence[InputError]) -> None:
     """Raise all problems of a command as one error, if there are any."""
-    if len(problems) == 1:
+    found = {problem.message: problem for problem in problems}
+    if len(found) == 1:
         raise problems[0]
     if problems:
-        raise ManyProblemsError("whatif", tuple(dict.fromkeys(one.message for one in problems)))
+        raise ManyProblemsError("whatif", tuple(found))
 
 
 def _read_sweep(text: str) -> list[Change]:
