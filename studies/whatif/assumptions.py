@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import Decimal, Overflow
 from typing import Any, NamedTuple
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
@@ -89,7 +89,10 @@ class Relative(NamedTuple):
     def of(self, own: float) -> float:
         """Return the value that comes of the present one, by the decimal numbers as they are written."""
         now, amount = Decimal(repr(own)), Decimal(self.amount)
-        return float(now * (1 + amount / 100) if self.is_share else now + amount)
+        try:
+            return float(now * (1 + amount / 100) if self.is_share else now + amount)
+        except Overflow:
+            return math.inf
 
 
 class Amount(NamedTuple):
