@@ -5,7 +5,13 @@ import sys
 from typing import NoReturn
 
 from netfloor.exit_codes import BUG, INTERRUPTED, UNPLANNED_STOP
-from netfloor.foundation.errors import SEPARATOR, ManyProblemsError, NetfloorError, UnplannedStopError
+from netfloor.foundation.errors import (
+    SEPARATOR,
+    InfeasibleError,
+    ManyProblemsError,
+    NetfloorError,
+    UnplannedStopError,
+)
 from netfloor.foundation.interrupt import Interrupted
 from netfloor.foundation.sizes import limit_bytes
 from netfloor.process.environment import make_environment_safe
@@ -31,7 +37,7 @@ def run() -> None:
     """Run the command line of `sys.argv`; always ends by `SystemExit`."""
     try:
         _run_application()
-    except ManyProblemsError as error:
+    except (ManyProblemsError, InfeasibleError) as error:
         _end(error.told("--{}".format), error.exit_code, SEPARATOR)
     except NetfloorError as error:
         _end(error.told("--{}".format), error.exit_code)

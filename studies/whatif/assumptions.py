@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import Decimal, Overflow
 from typing import Any, NamedTuple
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
@@ -89,7 +89,10 @@ class Relative(NamedTuple):
     def of(self, own: float) -> float:
         """Return the value that comes of the present one, by the decimal numbers as they are written."""
         now, amount = Decimal(repr(own)), Decimal(self.amount)
-        return float(now * (1 + amount / 100) if self.is_share else now + amount)
+        try:
+            return float(now * (1 + amount / 100) if self.is_share else now + amount)
+        except Overflow:
+            return math.inf
 
 
 class Amount(NamedTuple):
@@ -303,10 +306,11 @@ def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variatio
 
 def raise_problems(problems: Sequence[InputError]) -> None:
     """Raise all problems of a command as one error, if there are any."""
-    if len(problems) == 1:
+    found = {problem.message: problem for problem in problems}
+    if len(found) == 1:
         raise problems[0]
     if problems:
-        raise ManyProblemsError("whatif", tuple(dict.fromkeys(one.message for one in problems)))
+        raise ManyProblemsError("whatif", tuple(found))
 
 
 def _read_sweep(text: str) -> list[Change]:

@@ -6,8 +6,9 @@ from dataclasses import asdict, dataclass, field, replace
 from netfloor.costmodels.buying.ownership import exchange_of
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, electricity_alone
 from netfloor.costmodels.latency import Latency, latency_of
-from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError
+from netfloor.foundation.errors import SEPARATOR, CheckFailedError, InfeasibleError, InputError
 from netfloor.foundation.units import cents_to_money
+from netfloor.foundation.wording import count_text
 from netfloor.layout.bounds import bound_of
 from netfloor.layout.problem import make_problem
 from netfloor.plans.assessment.assessed import Assessed
@@ -62,6 +63,7 @@ class PointFigures:
         carried: Mapping[str, Saturation] | None = None,
     ) -> None:
         self.prices, self.switch_ns, self.terms = prices, sorted(set(switch_ns)), terms
+        self.left_out: frozenset[int] = frozenset()  # cables of the plan as it is
         self.carried = {} if carried is None else dict(carried)
         plan = prices.plan
         self._eigenvalue = effective_eigenvalue(plan.topology) if isinstance(plan, Plan) else None
@@ -99,11 +101,14 @@ class PointFigures:
         owned, refused, priced, notes = None, "", None, tuple[str, ...]()
         try:
             priced = self.priced(assumed, placed)
-            if priced is not None:
+            if priced is not None and priced.left_out != self.left_out:
+                refused = _left_out_text(len(priced.left_out), len(self.left_out))
+                notes = priced.missing
+            elif priced is not None:
                 owned = Owned(priced.quote, self._terms(assumed, priced.quote))
                 notes = (*self.prices.without_effect(assumed, priced), *priced.missing)
-        except InfeasibleError as error:
-            refused = str(error)
+        except (InfeasibleError, InputError) as error:
+            refused = error.told("--{}".format).replace(SEPARATOR, "; ")
         if placed.moved:
             notes = (f"{variation.label}: {placed.moved}", *notes)
         typed = tuple((change.key, change.text) for change in variation.changes)
@@ -192,6 +197,13 @@ class PointFigures:
         if self.terms is None:
             return electricity_alone(bought.currency, years, kwh_price or 0.0)
         return self.terms.asked(years, kwh_price, exchange_of(bought.currency, bought.rates, self.terms))
+
+
+def _left_out_text(here: int, before: int) -> str:
+    return (
+        f"{count_text(here, 'cable')} without a part, as planned {before:,}: the money of the others does "
+        "not compare."
+    )
 
 
 def _figures(found: Assessed) -> dict[str, Number | None]:

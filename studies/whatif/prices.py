@@ -35,6 +35,7 @@ from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
 from netfloor.plans.order.by_network import network_bills
+from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
 from netfloor.plans.own_prices import own_catalogue_sha256, own_cost_set, own_power_set
 from netfloor.plans.plan import Plan
@@ -59,12 +60,13 @@ class PricedPoint:
     """What a plan comes to by some prices.
 
     ``network_cents``: the share of each of several networks; ``missing``: what is not on the bill, and what
-    the bill assumes.
+    the bill assumes; ``left_out``: cables of a list without a part.
     """
 
     quote: Quote
     network_cents: Mapping[str, int] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
+    left_out: frozenset[int] = frozenset()
 
 
 class PointPrices:
@@ -154,7 +156,10 @@ class PointPrices:
         unsold = parts.unsold
         lacking = () if unsold is None else (f"{count_text(unsold.links, 'link')} left out: {unsold.why}.",)
         told = (*parts.missing, *lacking, *parts.assumed)
-        return PricedPoint(quote_of_parts(parts), {bill.name: bill.cents for bill in bills}, told)
+        left_out = parts.left_out if isinstance(parts, LaidParts) else ()
+        cables = frozenset(cable for one in left_out for cable in one.cables)
+        shares = {bill.name: bill.cents for bill in bills}
+        return PricedPoint(quote_of_parts(parts), shares, told, cables)
 
     def settings(self, assumed: Assumptions) -> dict[str, Number | str | None]:
         """Return the prices of a point by the keys of `reports.whatif.points.SETTINGS`."""

@@ -195,7 +195,9 @@ class _Points:
                     problems.append(error)
             raise_problems(problems)
         self._require_years_used()
-        self.figures.priced(self.base, self._placed(self.base))
+        priced = self.figures.priced(self.base, self._placed(self.base))
+        if priced is not None:
+            self.figures.left_out = priced.left_out
 
     def _check_prices(self, _variation: Variation, assumed: Assumptions) -> None:
         self.prices.of(assumed)

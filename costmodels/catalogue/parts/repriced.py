@@ -6,7 +6,7 @@ from typing import Any
 
 from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue
-from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
+from netfloor.costmodels.catalogue.parts.skus import Sku
 from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
@@ -85,14 +85,12 @@ def matches(name: str, kind: str, part: str) -> bool:
 
 def unknown_name(catalogue: Catalogue, name: str) -> InputError | None:
     """Return the problem of a name that no part of a catalogue has; None where one has it."""
-    kinds = list(dict.fromkeys(sku.kind for sku in skus_of(catalogue)))
-    parts = [sku.part for sku in skus_of(catalogue)]
-    lines = [series.line.part for table in TABLES for series in _series(catalogue, table) if series.line]
-    if any(matches(name, sku.kind, sku.part) for sku in skus_of(catalogue)):
+    priced = list(_priced_names(catalogue))
+    if any(matches(name, kind, part) for kind, part in priced):
         return None
-    if any(name.lower() == line.lower() for line in lines):
-        return None
-    known = (*kinds, *GROUPS, EVERYTHING, *parts, *lines)
+    kinds = list(dict.fromkeys(kind for kind, _ in priced))
+    parts = [part for _, part in priced]
+    known = (*kinds, *GROUPS, EVERYTHING, *parts)
     close = difflib.get_close_matches(name.lower(), [one.lower() for one in known], n=1)
     meant = next((one for one in known if close and one.lower() == close[0]), None)
     guess = "" if meant is None else f"did you mean {meant!r}? "
@@ -116,8 +114,17 @@ def is_named(sku: Sku, name: str) -> bool:
     return matches(name, sku.kind, sku.part) or sku.part.lower().startswith(f"{name.lower()}-")
 
 
-def _series(catalogue: Catalogue, table: str) -> Iterator[LengthSeries]:
-    return (one for one in getattr(catalogue, table) if isinstance(one, LengthSeries))
+def _priced_names(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
+    """Yield kind and part number of everything with a price; of cables made to length that of the line."""
+    for table in TABLES:
+        for product in getattr(catalogue, table):
+            kind = kind_of(table, product)
+            if not isinstance(product, LengthSeries):
+                yield kind, product.part
+            elif product.line is not None:
+                yield kind, product.line.part
+            else:
+                yield from ((kind, one.part) for one in product.lengths)
 
 
 def _asked_rate(catalogue: Catalogue, currency: str, rate: float) -> DatedRate:

@@ -390,6 +390,14 @@ def test_whatif_doubles_what_electricity_costs(ask_whatif: Any, fabric_case: Fab
     assert point["differences"]["bill_cost"] == point["differences"]["total_cable_m"] == 0
 
 
+def test_whatif_counts_the_watts_of_listed_devices(ask_whatif: Any, fabric_cases: Any) -> None:
+    """Of lists: 350 + 2 x 250 + 60 W of switches, 4 x 600 + 800 W of servers and storage, all year."""
+    case = fabric_cases("lists")
+    figures = ask_whatif(case, "--electricity", 0.2, "--set", "slack=+1")["baseline"]["figures"]
+    assert (figures["network_power_w"], figures["power_with_servers_w"]) == (910, 4110)
+    assert figures["electricity_kwh"] == pytest.approx(4110 * 8.76)
+
+
 @pytest.mark.usefixtures("here")
 def test_whatif_raises_one_kind_of_part_by_its_share(cli: Any, fabric_cases: Any) -> None:
     """A fifth more for switches is a fifth of what the bill has for them: no other switch is cheaper."""

@@ -273,3 +273,33 @@ def test_a_routing_that_queues_decide_is_refused(cli: Callable[..., Any], plan: 
     ran = cli("whatif", plan, "--set", "inside=4", "--traffic", "ugal-l")
     assert (ran.code, ran.out) == (3, "")
     assert "decides by the queues" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "same"),
+    [
+        ("row-pitch=+0.4", "row-pitch=2.4"),
+        ("row-pitch=-25%", "row-pitch=1.5"),
+        ("reach=-2", "reach=5"),
+        ("price.copper=+20%", "price.copper=1.2"),
+        ("switch-ns=+50", "switch-ns=150"),
+    ],
+)
+def test_a_sign_changes_the_present_value(ask: Callable[..., Any], typed: str, same: str) -> None:
+    """By so much or so many per cent of the plan's own value; the point is that of the value itself."""
+    own = {"row-pitch": 2000, "reach": 7000}
+    points = [ask("--set", one)["points"][0] for one in (typed, same)]
+    settings = ask("--set", typed)["baseline"]["settings"]
+    assert {"row-pitch": settings["row_pitch_mm"], "reach": settings["electrical_reach_mm"]} == own
+    assert points[0]["figures"] == points[1]["figures"]
+    assert points[0]["settings"] == points[1]["settings"]
+
+
+def test_the_answer_is_before_after_and_difference(ask: Callable[..., Any]) -> None:
+    """In the currency, with the share of the plan as it is; what changes nothing says so."""
+    document = ask("--sweep", "price.switch=1,2")
+    base, point = document["baseline"]["figures"], document["points"][1]
+    before, after = base["bill_cost"], point["figures"]["bill_cost"]
+    assert document["answer"][0] == "price.switch=1: no change of money, cable or power"
+    said = f"total of the bill {before:,.0f} → {after:,.0f} USD (+{after - before:,.0f}, "
+    assert document["answer"][1].startswith(f"price.switch=2: {said}+{(after - before) / before:.1%}"[:-1])
