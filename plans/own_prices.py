@@ -83,6 +83,11 @@ def own_catalogue_sha256(plan: Plan) -> str | None:
     return None if record is None else record.catalogue_sha256
 
 
+def has_cost_set(plan: Plan) -> bool:
+    """Return whether a plan was placed by a cost set."""
+    return bool(_named(plan))
+
+
 def _named(plan: Plan) -> list[tuple[str, str]]:
     """Return the cost set of a plan that was placed by one, as file and SHA-256."""
     record = plan.solver.objective

@@ -26,7 +26,13 @@ from netfloor.plans.order.laid_parts import LaidParts, laid_parts
 from netfloor.plans.order.owned import ownership_terms_for
 from netfloor.plans.order.parts_list import OrderedParts, listed_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, recorded_terms
-from netfloor.plans.own_prices import own_catalogue, own_catalogue_sha256, own_cost_set, own_power_set
+from netfloor.plans.own_prices import (
+    has_cost_set,
+    own_catalogue,
+    own_catalogue_sha256,
+    own_cost_set,
+    own_power_set,
+)
 from netfloor.plans.plan import Plan
 
 _NETWORK_ONLY = "Compared as networks alone: without servers, adapters and the cables to them."
@@ -301,7 +307,7 @@ def prices_or_none(
     if cost_set is not None:
         return SetPrices(load_cost_set(cost_set), load_power_set(own_power_set(formulas)))
     named = {sha256: plan for plan in formulas if (sha256 := own_catalogue_sha256(plan)) is not None}
-    if len(named) > 1:
+    if len(named) > 1 or (named and any(map(has_cost_set, formulas))):
         what = "is missing, and the plans were not all made by one catalogue"
         advice = f"give the one to price all plans by, or {setting('cost-set')}"
         raise InputError(setting("catalogue"), what, advice)

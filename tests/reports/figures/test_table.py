@@ -6,9 +6,11 @@ from netfloor.reports.figures.table import (
     DIFF,
     ENDPOINT_COST,
     ENDPOINT_POWER,
+    FABRICS,
     FIGURES,
     MEDIA,
     MONEY_AND_LATENCY,
+    NETWORKS,
     PLANS,
     SIZES,
     STUDY,
@@ -32,7 +34,10 @@ ENDS = {
 def test_every_figure_says_which_screens_and_tables_show_it() -> None:
     """No screen and no table of a page is spelled in a way that nothing reads."""
     assert set(grouped()) == {SIZES, MEDIA, MONEY_AND_LATENCY, CARRIED, ENDPOINT_COST, ENDPOINT_POWER}
-    assert {screen for one in FIGURES.values() for screen in one.leads} == {PLANS, WHATIF, STUDY, DIFF}
+    screens = {PLANS, WHATIF, STUDY, DIFF, FABRICS, NETWORKS}
+    assert {screen for one in FIGURES.values() for screen in one.leads} == screens
+    aspects = {"bisection", "latency", "traffic", "structure", "endpoints"}
+    assert {one.of_network for one in FIGURES.values() if one.of_network} == aspects
     assert all(one.key == key for key, one in FIGURES.items())
 
 
