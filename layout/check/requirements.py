@@ -192,9 +192,13 @@ def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], switches: S
     pairs = _pair_named(names, switches.names)
     if len(pairs) > 1:
         raise ValueError(f"'apart={value}' names two switches in more than one way")
-    members = list(pairs[0]) if pairs else switches.named(names)
+    none = f"'apart={value}' names no two switches of the network"
+    try:
+        members = list(pairs[0]) if pairs else switches.named(names)
+    except ValueError as error:
+        raise ValueError(f"{none}: {error}") from error
     if len(members) < 2:
-        raise ValueError(f"'apart={value}' names no two switches of the network")
+        raise ValueError(none)
     if rule in ("cabinet", "row"):
         held: dict[str, int] = {}
         near = []

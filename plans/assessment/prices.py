@@ -1,7 +1,7 @@
 """The one price list that plans are compared on: a catalogue of parts, else a cost set."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 

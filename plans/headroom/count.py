@@ -137,8 +137,9 @@ class _Count:
     def _panel_units(self) -> dict[str, set[int]]:
         """The units of the panels of fibre trunks, which are no devices, by cabinet."""
         parts, found = self.parts, defaultdict[str, set[int]](set)
-        layout = None if parts is None else parts.trunk_layout
-        for panel in () if parts is None or layout is None else layout.panels:
+        if parts is None or (layout := parts.trunk_layout) is None:
+            return found
+        for panel in layout.panels:
             units = range(panel.unit, panel.unit + panel.height_u)
             found[parts.cabinet_names[panel.cabinet]].update(units)
         return found

@@ -151,7 +151,7 @@ class Placing:
 
         The same search runs again without it, same seed and budget; all cables count, to servers too.
         """
-        if self.request.layout.objective != "length":
+        if self.request.layout.objective != "length" or laid.parts is None:
             return
         kept_mm = laid.all_cable_mm
         for number, one in enumerate(self.options.requirements):
