@@ -11,7 +11,6 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.sources import FileGone
-from netfloor.plans.columns import rows_of
 from netfloor.plans.file import document_sha256, read_record
 from netfloor.plans.models import LaidModel, PlanModel
 
@@ -78,7 +77,7 @@ class _Side:
     """Places of devices by name; ends, length and rate of cables by id."""
 
     def __init__(self, record: AnyRecord) -> None:
-        devices, cables = rows_of(record.devices), rows_of(record.cables)
+        devices, cables = record.devices.rows(), record.cables.rows()
         positions = _positions(record)
         self.places = {
             row["name"]: (
