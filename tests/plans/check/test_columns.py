@@ -138,6 +138,7 @@ OF_CABLES: dict[str, tuple[Edit, str]] = {
     "no rate": (server_cable_edit(-1, gbps=None), ".gbps: the plan says None"),
     "a millimetre more": (of_servers("cables", lambda rows: longer(rows[0])), "hosts: "),
     "no length": (server_cable_edit(-1, length_mm=0), "hosts: "),
+    "an unknown length": (server_cable_edit(-1, length_mm=None), "cables.length_mm: is missing"),
     "an attribute": (server_cable_edit(0, attributes={"colour": "red"}), ".attributes.colour"),
     "the first missing": (of_servers("cables", lambda rows: rows[1:]), "cable H000001: is missing"),
     "all missing": (of_servers("cables", lambda _: []), "cable H000001: is missing"),
