@@ -218,7 +218,8 @@ def _device_problems(
         "kind": ["switch"] * switches + ["server"] * servers,
         "cabinet": [floor.names[floor.cabinet[slot]] for slot in plan.placement]
         + claimed["cabinet"][switches:],
-        "unit": [units[slot] if units else None for slot in plan.placement] + claimed["unit"][switches:],
+        "unit": [units[slot] if units else None for slot in plan.placement]
+        + [unit or None for unit in claimed["unit"][switches:]],
         "height": heights + [(hosts.server.units if hosts is not None else 0) or None] * servers,
         "network": (networks or [""] * switches) + [""] * servers,
         "ports": highest + [used[server] for server in range(servers)],

@@ -96,6 +96,7 @@ OF_DEVICES: dict[str, tuple[Edit, str]] = {
     "cabinets exchanged": (of_servers("devices", exchange("cabinet", "unit")), "hosts: c"),
     "no such cabinet": (server_edit(0, cabinet="Z99"), "hosts: a server stands in 'Z99'"),
     "a unit higher": (moved(1), "hosts: c"),
+    "unit 0": (server_edit(0, unit=0), "devices.unit"),
     "a unit above all": (moved(10**6), "hosts: c"),
     "another height": (server_edit(0, height=7), "devices.height"),
     "no height": (server_edit(-1, height=None), "devices.height"),
