@@ -24,7 +24,15 @@ from netfloor.plans.check.laid import LISTED, laid_problems
 from netfloor.plans.check.laid_search import search_not_provable
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
-from netfloor.plans.check.provable import ENUMERATED, FIGURES, NotProvable, not_provable, told, told_fields
+from netfloor.plans.check.provable import (
+    ABSENT,
+    ENUMERATED,
+    FIGURES,
+    NotProvable,
+    not_provable,
+    told,
+    told_fields,
+)
 from netfloor.plans.check.sources import FileGone, compare_lists, compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
@@ -226,7 +234,8 @@ def _verify_laid(
             None if proved is None else mm_to_metres(proved / max(totals.cables, 1)),
             None if proved is None else relative_gap(totals.total_cable_mm, proved),
         )
-    not_proved = *LISTED, *search_not_provable(search)
+    absent = (NotProvable("search", ABSENT),) * (search is None)
+    not_proved = *LISTED, *search_not_provable(search), *absent
     problems = (*different, *wrong)
     return Verification(problems, tuple(unchecked), not_proved, figures, recomputed=OF_LISTS)
 
