@@ -238,7 +238,7 @@ class InputsRecord(_Loose):
 class ListRecord(StrictModel):
     """A list of devices or cables: the name of its file and the checksum of its bytes."""
 
-    file: Name
+    file: Text
     sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 

@@ -26,7 +26,15 @@ from netfloor.plans.check.laid_objective import laid_objective_problems
 from netfloor.plans.check.laid_search import search_not_provable
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
-from netfloor.plans.check.provable import ENUMERATED, FIGURES, NotProvable, not_provable, told, told_fields
+from netfloor.plans.check.provable import (
+    ABSENT,
+    ENUMERATED,
+    FIGURES,
+    NotProvable,
+    not_provable,
+    told,
+    told_fields,
+)
 from netfloor.plans.check.sources import FileGone, compare_lists, compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
@@ -224,7 +232,8 @@ def _verify_laid(
     wrong = [*laid_problems(document, record), *grown]
     unchecked += gone
     totals, search = record.totals, record.search
-    not_proved = *LISTED, *search_not_provable(search)
+    absent = (NotProvable("search", ABSENT),) * (search is None)
+    not_proved = *LISTED, *search_not_provable(search), *absent
     if wrong:
         return Verification((*different, *wrong), tuple(unchecked), not_proved, recomputed=OF_LISTS)
     observer.doing("recomputing the objective")

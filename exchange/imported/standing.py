@@ -162,20 +162,16 @@ def _in_own_units(
         holders = {filled[place] for place in places if place in filled}
         where = f"U{device.unit} of {shown(cabinet.name)}"
         if number < in_slots:
-            clashes += [
-                f"{shown(device.name)} and {shown(devices[one].name)} at {where}" for one in holders
-            ]
+            others = (shown(devices[one].name) for one in holders)
+            clashes += [f"{shown(device.name)} at {where} overlaps {other}" for other in others]
         elif holders or not 1 <= units[0] <= units[-1] <= (cabinet.units or MOST_UNIT):
             left.append(f"{shown(device.name)} at {where}")
             found[number] = replace(device, unit=None)
             continue
         filled |= dict.fromkeys(places, number)
     if clashes:
-        what = (
-            f"{count_text(len(clashes), 'switch')} overlap another in its slots: {shortened(clashes, _FEW)}"
-        )
-        advice = "switch_units of the room that leave room for the height of its switches"
-        raise InfeasibleError(f"{what}; give {advice}")
+        advice = "switch_units of the room as far apart as its switches are high"
+        raise InfeasibleError(f"slots are too near: {shortened(clashes, _FEW)}; give {advice}")
     if not left:
         return found, ()
     what = f"{count_text(len(left), 'unit')} left out, filled by another device or not in the cabinet"

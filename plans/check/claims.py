@@ -23,7 +23,7 @@ from netfloor.plans.check.differences import differences
 from netfloor.plans.check.fabric import text_problems
 from netfloor.plans.check.provable import unknown_fields
 from netfloor.plans.file import document_sha256, network_input, room_input
-from netfloor.plans.models import PlanModel
+from netfloor.plans.models import IMPORTED, PlanModel
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 
@@ -83,6 +83,8 @@ def claim_problems(
     problems = check.placement_problems(plan.placement, network, floor)
     if problems:
         return problems
+    if plan.ports != IMPORTED and None in plan.cables.whole()["length_mm"]:
+        return ["cables.length_mm: is missing for some cables"]
     problems = [*fixed_problems(plan), *together_problems(plan)]
     problems += requirement_problems(plan, floor, topology, room)
     derived = check.derive(plan.placement, network, floor)

@@ -11,7 +11,7 @@ from typing import Any
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import port_lengths
 from netfloor.plans.check.differences import differences
-from netfloor.plans.check.fabric import fabric_problems, twice_problems
+from netfloor.plans.check.fabric import column_text_problems, fabric_problems, twice_problems
 from netfloor.plans.check.networks import link_rate
 from netfloor.plans.check.ports import own_links, port_problems
 from netfloor.plans.models import IMPORTED, KEPT, CablesRecord, DevicesRecord, HostsRecord, PlanModel
@@ -57,6 +57,7 @@ def column_problems(
     if plan.ports == IMPORTED:
         yield from _imported_problems(plan, topology, floor, lengths_mm)
         return
+    yield from column_text_problems(devices, cables)
     if plan.notes:
         yield "notes: are of an imported plan, and this one is not"
     servers = [] if plan.hosts is None else _server_ports(plan.hosts, topology)
@@ -217,7 +218,8 @@ def _device_problems(
         "kind": ["switch"] * switches + ["server"] * servers,
         "cabinet": [floor.names[floor.cabinet[slot]] for slot in plan.placement]
         + claimed["cabinet"][switches:],
-        "unit": [units[slot] if units else None for slot in plan.placement] + claimed["unit"][switches:],
+        "unit": [units[slot] if units else None for slot in plan.placement]
+        + [unit or None for unit in claimed["unit"][switches:]],
         "height": heights + [(hosts.server.units if hosts is not None else 0) or None] * servers,
         "network": (networks or [""] * switches) + [""] * servers,
         "ports": highest + [used[server] for server in range(servers)],

@@ -43,16 +43,21 @@ def text_problems(record: PlanModel | LaidModel) -> Iterator[str]:
 
 def fabric_problems(devices: Columns, cables: Columns, cabinets: Mapping[str, int]) -> Iterator[str]:
     """Yield what no devices and cables can be; ``cabinets`` are the rack units of each by its name."""
-    yield from _text_problems("device", devices["name"], devices, _DEVICE_TEXTS)
+    yield from column_text_problems(devices, cables)
     yield from _name_problems(devices)
     yield from _amount_problems(devices)
     yield from unit_problems(devices, cabinets)
     yield from _panel_problems(devices)
-    yield from _text_problems("cable", cables["id"], cables, _CABLE_TEXTS)
     yield from twice_problems("cable", cables["id"])
     yield from _rate_problems(cables)
     yield from _port_problems(devices, cables)
     yield from _piece_problems(cables)
+
+
+def column_text_problems(devices: Columns, cables: Columns) -> Iterator[str]:
+    """Yield texts of devices and cables that no screen or label can show."""
+    yield from _text_problems("device", devices["name"], devices, _DEVICE_TEXTS)
+    yield from _text_problems("cable", cables["id"], cables, _CABLE_TEXTS)
 
 
 def twice_problems(what: str, names: Sequence[str]) -> Iterator[str]:
@@ -65,7 +70,6 @@ def twice_problems(what: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _text_problems(what: str, names: Sequence[str], table: Columns, texts: Sequence[str]) -> Iterator[str]:
-    """Yield texts that no screen or label can show."""
     for column in texts:
         is_table = column == "attributes"
         broken = () if is_table else {text for text in set(table[column]) if has_controls(text)}

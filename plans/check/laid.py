@@ -30,7 +30,7 @@ LISTED = tuple(
         ("cables", ("piece", "one_end", "attributes")),
     )
     for column in columns
-)
+) + tuple(NotProvable(field, "as the lists have it") for field in ("title", "name", "notes"))
 #: A label that ends in a higher number does not say its port.
 _MOST_NUMBER = 100_000
 Row = Mapping[str, Any]

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from netfloor.exchange.imported.standing import _in_own_units
+from netfloor.fabric.fabric import Device, FloorCabinet
+from netfloor.foundation.errors import InfeasibleError
 from netfloor.plans.file import document_sha256
 from netfloor.plans.verify import verify_plan
 from tests.fixtures.fabrics import ROOM
@@ -133,6 +136,19 @@ def test_a_unit_holds_one_device(cli: Cli) -> None:
         "srv2 at U1 of A02, srv3 at U28 of A01 and srv4 at U31 of A02"
     ]
     assert verify_plan(Path("plan.json")).problems == ()
+
+
+def test_switches_in_slots_nearer_than_they_are_high_are_refused() -> None:
+    """Switches keep the slots of a hall, so that no unit can be left out."""
+    cabinets = (FloorCabinet("A01", units=42),)
+    devices = [
+        Device(name, "switch", 4, 0, unit=unit, units=2) for name, unit in (("one", 40), ("two", 41))
+    ]
+    with pytest.raises(InfeasibleError, match="two at U41 of A01 overlaps one"):
+        _in_own_units(devices, cabinets, 2)
+    left, notes = _in_own_units(devices, cabinets, 1)
+    assert [one.unit for one in left] == [40, None]
+    assert notes == ("1 unit left out, filled by another device or not in the cabinet: two at U41 of A01",)
 
 
 FORGED: dict[str, Callable[[Document], object]] = {

@@ -136,6 +136,7 @@ FORGED: dict[str, Callable[[Document], object]] = {
     ),
     "a port that no switch has": by_rows("cables", lambda rows: rows[0].update(port_a=20_000)),
     "two names alike": lambda plan: plan["devices"]["name"].__setitem__(1, plan["devices"]["name"][0]),
+    "a name that a terminal obeys": lambda plan: plan["devices"]["name"].__setitem__(0, "a\x1b"),
     "ids counted": lambda plan: plan.pop("ports"),
     "a counter too low": lambda plan: plan.update(next_numbers=[1, 1]),
     "no counter": lambda plan: plan.pop("next_numbers"),
