@@ -67,7 +67,7 @@ CABLES = TableSubject(
             "device",
             "switch,node,host,hostname,name,router,server,system,equipment,gerat,geratename,knoten,rechner,appareil"
             ",equipement,noeud,commutateur,serveur,equipo,dispositivo,nodo,conmutador,servidor,nom,nombre,asset,box"
-            ",bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,object,object title",
+            ",bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,object",
             needed=True,
             sided=True,
         ),

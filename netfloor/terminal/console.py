@@ -59,14 +59,17 @@ def remark_table(table: "Table", *, quiet: bool) -> None:
 
 
 @contextmanager
-def remark_table_if_refused(table: "Callable[[], Table]", *, quiet: bool) -> Iterator[None]:
-    """Print a table above the message of an input that a block refuses."""
+def remark_table_if_refused(
+    table: "Callable[[], Table]", files: Iterable[Path | str], *, quiet: bool
+) -> Iterator[None]:
+    """Print a table above the message that a block refuses one of some files with."""
     from netfloor.foundation.errors import InputError  # noqa: PLC0415 - keeps --help quick
 
     try:
         yield
-    except InputError:
-        remark_table(table(), quiet=quiet)
+    except InputError as error:
+        is_about_one = error.where.startswith(tuple(map(str, files)))
+        remark_table(table(), quiet=quiet or not is_about_one)
         raise
 
 

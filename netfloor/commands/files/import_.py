@@ -126,7 +126,7 @@ def import_(
         device_types,
         asked,
     )
-    refused = remark_table_if_refused(lambda: understood_table(asked.report), quiet=quiet)
+    refused = remark_table_if_refused(lambda: understood_table(asked.report), [file], quiet=quiet)
     if network is not None:
         with refused:
             _network(request, network, force=force, json=json, quiet=quiet)

@@ -204,7 +204,9 @@ def _lists(
     )
     options = TableOptions(*asked)
     tables = options.request()
-    refused = remark_table_if_refused(lambda: understood_table(tables.report), quiet=quiet)
+    refused = remark_table_if_refused(
+        lambda: understood_table(tables.report), [*files, "lists"], quiet=quiet
+    )
     with refused, working(quiet=quiet) as (observer, interrupt):
         request = ListedPlanRequest(
             out=out, head=given_head(date), device_types=device_types, tables=tables, **given
