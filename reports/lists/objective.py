@@ -10,6 +10,9 @@ from netfloor.layout.result import ROUNDING, gap_text, is_useful
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.models import ListedObjectiveRecord, NotPurchasableRecord
 
+#: Weights of a sum are rounded in the search: a smaller gap is of that.
+FINE_GAP = 1e-4
+
 
 def objective_gap(record: ListedObjectiveRecord) -> float | None:
     """Return how far a value is above its lower bound, as a share of it; None where that says nothing."""
@@ -46,6 +49,8 @@ def proof_text(record: ListedObjectiveRecord) -> str:
         return "and no proof that all links can be bought elsewhere in the room"
     if gap == 0:
         return "proved least"
+    if gap is not None and gap < FINE_GAP:
+        return f"proved least to within {FINE_GAP:.2%}"
     if record.least is None or not is_useful(gap):
         return "no useful lower bound"
     return f"within {gap_text(gap)} of the least (lower bound {figure_text(record.least, record.unit)})"
