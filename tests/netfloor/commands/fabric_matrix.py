@@ -110,6 +110,10 @@ ROWS = (
     _export("graph6", mixed=_GRAPH6),
     _export("edges"),
     Row("papers", "--only labels --out {out} --force"),
+    Row("papers --since", "--since {new} --only labels --out {out} --force", form="papers {plan} {rest}"),
+    Row("compare", "{new}"),
+    Row("whatif", "--set overhead=+0.5"),
+    Row("grow", "{growth} --out {out}.json --force"),
     Row("diff", "{new}"),
     Row("check built", "{built} --from csv"),
     Row("check routable", "--routing minimal", EACH),
@@ -127,7 +131,6 @@ ROWS = (
 #: What the other commands read.
 OTHERS = {
     "a planning file, lists or a network spec: they make plans": ("plan", "layout", "rack", "import"),
-    "plans of one network each": ("compare", "whatif", "grow"),
     "a study file; its networks are specs or plans, and plan_network names one of several in a plan": (
         "traffic study",
         "traffic motifs",

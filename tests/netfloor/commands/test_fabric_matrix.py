@@ -13,7 +13,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.networks import open_network, plan_networks
 from tests.fixtures.commands import every_command
-from tests.fixtures.fabrics import FABRICS, ROOT, built_list, cable_rows, fabric_in
+from tests.fixtures.fabrics import FABRICS, ROOT, built_list, cable_rows, fabric_in, growth_of
 from tests.netfloor.commands.fabric_matrix import (
     EACH,
     NAMED,
@@ -58,6 +58,7 @@ def files(fabric_cases: Any, fabric_folder: Path, tmp_path: Path) -> Any:
             "new": case.new,
             "built": built,
             "out": tmp_path / "out",
+            "growth": " ".join(growth_of(case, tmp_path)),
             "parts": fabric_folder / "parts_800g.toml",
             "cluster_parts": fabric_folder / cluster.name,
         }
