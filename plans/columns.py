@@ -12,8 +12,8 @@ import numpy as np
 from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
 from netfloor.foundation.models import StrictModel
 from netfloor.plans.by_names import endpoint_routers, server_names
-from netfloor.plans.models import CablesRecord, DevicesRecord
 from netfloor.plans.plan import Plan
+from netfloor.plans.record_tables import CablesRecord, DevicesRecord
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.management import MANAGEMENT, management_ends
 from netfloor.topologies.topology import Topology

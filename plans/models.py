@@ -6,6 +6,7 @@ from pydantic import ConfigDict, Field
 
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.units import MOST_LAYING_PRICE
+from netfloor.plans.record_tables import Amount, CablesRecord, Count, DevicesRecord, Name, Text
 
 
 class _Loose(StrictModel):
@@ -20,81 +21,6 @@ Positive = Annotated[int, Field(ge=1, le=10**6)]
 Years = Annotated[float, Field(ge=0, le=100)]
 KwhPrice = Annotated[float, Field(ge=0, le=1000)]
 LayingPrice = Annotated[float, Field(ge=0, le=MOST_LAYING_PRICE)]
-
-
-_MOST_ROWS = 10**7
-
-Text = Annotated[str, Field(max_length=10_000)]
-Name = Annotated[str, Field(min_length=1, max_length=200)]
-Count = Annotated[int, Field(ge=0, le=10**9)]
-Amount = Annotated[float, Field(ge=0, le=1e9)]
-Guid = Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")]
-#: What a panel joins inside: front and rear ports, and positions in shared rear ports.
-Passes = Annotated[str, Field(max_length=100_000, pattern=r"^(\d{1,6}>\d{1,6}(:\d{1,6})?( |$))*$")]
-Side = Literal["front", "rear", ""]
-
-
-class _TableRecord(StrictModel):
-    """A table by columns: one of one value has it for all rows."""
-
-    def whole(self) -> dict[str, list[Any]]:
-        """Return every column as a list."""
-        columns = dict(self)
-        count = len(next(iter(columns.values())))
-        return {name: own if isinstance(own, list) else [own] * count for name, own in columns.items()}
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return the table by rows."""
-        whole = self.whole()
-        return [dict(zip(whole, row, strict=True)) for row in zip(*whole.values(), strict=True)]
-
-
-class DevicesRecord(_TableRecord):
-    """The devices by columns.
-
-    A column of one value has it for all devices; one that is left out has its default for all.
-    """
-
-    name: Annotated[list[Name], Field(max_length=_MOST_ROWS)]
-    kind: list[str] | str
-    model: list[Text] | Text = ""
-    cabinet: list[Text] | Text
-    unit: list[Count | None] | Count | None = None
-    height: list[Count | None] | Count | None = None
-    watts: list[Amount | None] | Amount | None = None
-    kilograms: list[Amount | None] | Amount | None = None
-    face: list[Side] | Side = ""
-    half_depth: list[bool] | bool = False
-    feed: list[Text] | Text = ""
-    network: list[Text] | Text = ""
-    ports: list[Count] | Count
-    guid: list[Guid] | Guid = ""
-    kind_stated: list[bool] | bool = True
-    passes: list[Passes] | Passes = ""
-    attributes: list[dict[str, Text]] | dict[str, Text] = Field(default_factory=dict)
-
-
-class CablesRecord(_TableRecord):
-    """The cables by columns, as `DevicesRecord`; cables between switches come first.
-
-    ``a`` and ``b`` count devices from 0, ports count from 1 on their device. Labels are as printed on
-    the box, empty where a port has none. A length is that of the shortest way.
-    """
-
-    id: Annotated[list[Name], Field(max_length=_MOST_ROWS)]
-    a: list[Count] | Count
-    port_a: list[Count] | Count
-    label_a: list[Text] | Text = ""
-    b: list[Count] | Count
-    port_b: list[Count] | Count
-    label_b: list[Text] | Text = ""
-    gbps: list[Amount | None] | Amount | None = None
-    length_mm: list[Count | None] | Count | None
-    kind: list[Text] | Text = ""
-    link: list[Text] | Text = ""
-    piece: list[Text] | Text = ""
-    one_end: list[bool] | bool = False
-    attributes: list[dict[str, Text]] | dict[str, Text] = Field(default_factory=dict)
 
 
 class TotalsRecord(_Loose):

@@ -9,7 +9,8 @@ from pydantic import BaseModel
 
 import netfloor as nf
 from netfloor.foundation import plugins
-from netfloor.plans.models import CablesRecord, DevicesRecord, LaidModel, PlanModel
+from netfloor.plans.models import LaidModel, PlanModel
+from netfloor.plans.record_tables import CablesRecord, DevicesRecord
 
 ROOT = Path(__file__).parent.parent
 

@@ -14,7 +14,8 @@ from netfloor.plans.check.differences import differences
 from netfloor.plans.check.fabric import column_text_problems, fabric_problems, twice_problems
 from netfloor.plans.check.networks import link_rate
 from netfloor.plans.check.ports import own_links, port_problems
-from netfloor.plans.models import IMPORTED, KEPT, CablesRecord, DevicesRecord, HostsRecord, PlanModel
+from netfloor.plans.models import IMPORTED, KEPT, HostsRecord, PlanModel
+from netfloor.plans.record_tables import CablesRecord, DevicesRecord
 from netfloor.topologies.parameters import printable
 from netfloor.topologies.topology import Topology
 

@@ -19,7 +19,7 @@ from netfloor.plans.columns import fabric_columns, listed_cables
 from netfloor.plans.file import document_sha256, laid_document, read_record, write_plan
 from netfloor.plans.laid import LaidFabric, hall_cabinets, lay
 from netfloor.plans.load import load_any_plan, load_laid
-from netfloor.plans.models import CablesRecord
+from netfloor.plans.record_tables import CablesRecord
 from netfloor.rooms.hall import Hall
 from tests.fixtures.rows import row_edit
 
