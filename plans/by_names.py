@@ -9,6 +9,8 @@ from netfloor.costmodels.bill import ServerCables
 from netfloor.fabric.fabric import Cable, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.plans.plan import Plan
+from netfloor.rooms.hall.hall import Hall, Ports
+from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.topologies.topology import Topology
 
@@ -99,3 +101,22 @@ def switch_positions(plan: Plan) -> list[tuple[str, int]]:
 def first_slots(cabinet_of_slot: npt.NDArray[np.int32], cabinets: int) -> npt.NDArray[np.int64]:
     """Return the first slot of every cabinet, and after the last one the number of slots, (c + 1,)."""
     return np.searchsorted(cabinet_of_slot, np.arange(cabinets + 1)).astype(np.int64)
+
+
+def link_lengths_mm(plan: Plan) -> list[int]:
+    """Return the length of every link, ways around full trays included; of servers only placed ones."""
+    lengths: list[int] = plan.cables.length_mm.tolist()
+    return lengths + server_cable_lengths_mm(plan)
+
+
+def cable_ports(plan: Plan, hall: Hall) -> tuple[Ports, Ports]:
+    """Return both ends of every link as ports of a hall; of a server's the switch stands first."""
+    (one, one_unit), (other, other_unit) = (hall.ports_of(slots) for slots in plan.cables.slots.T)
+    if plan.hosts is not None:
+        server = plan.hosts.of_endpoints(plan.topology.endpoints)
+        number = host_places(hall, plan.hosts.devices.heights, plan.hosts.per_cabinet).number
+        home, home_unit = hall.ports_of(plan.placement.slot_of[endpoint_routers(plan.topology)])
+        one, one_unit = np.concatenate([one, home]), np.concatenate([one_unit, home_unit])
+        other = np.concatenate([other, number[plan.hosts.cabinet[server]].astype(np.int32)])
+        other_unit = np.concatenate([other_unit, plan.hosts.unit[server].astype(np.int32)])
+    return (one, one_unit), (other, other_unit)

@@ -6,8 +6,7 @@ from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.fabric.fabric import SERVER, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import key_label
-from netfloor.plans.by_names import endpoint_routers
-from netfloor.plans.cable_ends import link_lengths_mm
+from netfloor.plans.by_names import endpoint_routers, link_lengths_mm
 from netfloor.plans.explain.find import end_text
 from netfloor.plans.explain.parts import AskedLink, Question, chosen_part
 from netfloor.plans.laid import LaidFabric, cable_ports

@@ -8,7 +8,7 @@ import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.units import mm_to_metres
-from netfloor.plans.cable_ends import cable_ports
+from netfloor.plans.by_names import cable_ports
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.laid import cable_ports as laid_ports
 from netfloor.plans.order.laid_parts import LaidParts

@@ -15,7 +15,7 @@ from netfloor.costmodels.check.trunks import (
     cheaper_trunks,
     way_problems,
 )
-from netfloor.plans.cable_ends import cable_ports
+from netfloor.plans.by_names import cable_ports
 from netfloor.plans.models import PlanModel
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trunk_ways import trunk_ways

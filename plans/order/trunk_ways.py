@@ -15,7 +15,7 @@ from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.catalogue.trunks.case import Pair, TrunkWays
 from netfloor.costmodels.catalogue.trunks.kits import kits_of
 from netfloor.costmodels.sets.offers import IntArray
-from netfloor.plans.cable_ends import cable_ports
+from netfloor.plans.by_names import cable_ports
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall, Ports
 from netfloor.rooms.hosts.places import host_places, kept_units

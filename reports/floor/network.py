@@ -8,8 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.fabric.fabric import Fabric
-from netfloor.plans.by_names import endpoint_routers, first_slots, server_names
-from netfloor.plans.cable_ends import cable_ports, link_lengths_mm
+from netfloor.plans.by_names import (
+    cable_ports,
+    endpoint_routers,
+    first_slots,
+    link_lengths_mm,
+    server_names,
+)
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.text import one_line

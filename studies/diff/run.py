@@ -16,7 +16,7 @@ from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.owned import Owned
-from netfloor.plans.cable_ends import link_lengths_mm
+from netfloor.plans.by_names import link_lengths_mm
 from netfloor.plans.diff import DEVICE_KEYS, PlanDiff, diff_fabrics
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.plan import Plan

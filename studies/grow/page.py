@@ -8,7 +8,7 @@ from typing import Any
 
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.layout.result import with_words
-from netfloor.plans.cable_ends import link_lengths_mm
+from netfloor.plans.by_names import link_lengths_mm
 from netfloor.plans.diff import PlanDiff
 from netfloor.plans.migration.steps import Migration
 from netfloor.plans.plan import Plan

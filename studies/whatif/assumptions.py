@@ -95,7 +95,7 @@ class Relative(NamedTuple):
             return math.inf
 
 
-class Amount(NamedTuple):
+class NumberRange(NamedTuple):
     """How the value of a number is read: between which limits, whether it is a length or a factor."""
 
     low: float
@@ -169,11 +169,11 @@ class Key(NamedTuple):
 
     field: str
     read: Callable[[str, str], Any]
-    amount: Amount | None = None
+    amount: NumberRange | None = None
 
 
 def _amount(field: str, low: float, high: float, **more: bool) -> Key:
-    amount = Amount(low, high, **more)
+    amount = NumberRange(low, high, **more)
     return Key(field, amount.read, amount)
 
 

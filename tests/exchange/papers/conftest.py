@@ -15,6 +15,10 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.studies.hall_plan.run import run_hall_plan
 
+SitePlanOf = Callable[..., SitePlan]
+PagesOf = Callable[[SitePlan, str], list[PaperPage]]
+
+
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml"
 DAY = dt.date(2026, 3, 31)
 HALL = """
@@ -95,3 +99,14 @@ def pages_of() -> Callable[[SitePlan, str], list[PaperPage]]:
         return draw(site) if draw else labels.pages(site, *labels.chosen_stock(site, "a4"))
 
     return make
+
+
+@pytest.fixture
+def site(plan_path: Path, site_from: SitePlanOf) -> SitePlan:
+    """Return one plan after the other as its sheets see it."""
+    return site_from(plan_path)
+
+
+def texts(pages: list[PaperPage]) -> list[str]:
+    """Return every text of some pages."""
+    return [mark.text for page in pages for mark in page.texts]

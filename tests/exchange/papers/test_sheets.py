@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -13,34 +12,18 @@ import pytest
 
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, RowGroup, TableBlock, flow
-from netfloor.exchange.papers.labels import STOCKS, chosen_stock
-from netfloor.exchange.papers.labels import pages as label_pages
-from netfloor.exchange.papers.page import SMALL, PaperPage, width_of, wrapped
+from netfloor.exchange.papers.page import SMALL, PaperPage, width_of
 from netfloor.exchange.papers.pdf import to_pdf
 from netfloor.exchange.papers.results import NOT_STATED, _key, loss_limits
 from netfloor.exchange.papers.site import SitePlan, site_of
 from netfloor.exchange.papers.write import SHEETS
-from netfloor.exchange.writers.sheets.labels import label_of, plugs_of
 from netfloor.fabric.fabric import PANEL, Cable, End
-from netfloor.foundation.errors import InputError
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import parts_list
+from tests.exchange.papers.conftest import PagesOf, SitePlanOf, texts
 
 CATALOGUES = Path(__file__).parents[3] / "examples/catalogue"
-SitePlanOf = Callable[..., SitePlan]
-PagesOf = Callable[[SitePlan, str], list[PaperPage]]
-
-
-@pytest.fixture
-def site(plan_path: Path, site_from: SitePlanOf) -> SitePlan:
-    """Return one plan after the other as its sheets see it."""
-    return site_from(plan_path)
-
-
-def texts(pages: list[PaperPage]) -> list[str]:
-    """Return every text of some pages."""
-    return [mark.text for page in pages for mark in page.texts]
 
 
 def ids(pages: list[PaperPage]) -> Counter[str]:
@@ -188,47 +171,12 @@ def test_links_of_one_piece_are_one_cable(ordered: Path, site_from: SitePlanOf, 
     assert single[1] == single[0] + 1
 
 
-def test_a_label_of_several_ids_breaks_none() -> None:
-    """Of a plug with four links each id stands whole on a line."""
-    lines = wrapped("H000041+H000042+H000043+H000044 1.00 m", width_of("H000041+H000042+H00", SMALL), SMALL)
-    assert lines == ["H000041+H000042+", "H000043+H000044", "1.00 m"]
-
-
-def test_a_label_keeps_names_of_ports_whole() -> None:
-    """A line ends between the two ends of a cable, else after a blank; never inside ``Eth1/49``."""
-    text = "spine1 Eth1/1 / leaf1 Eth1/49"
-    assert wrapped(text, width_of("spine1 Eth1/1 / leaf1 Eth1/", SMALL), SMALL) == [
-        "spine1 Eth1/1 /",
-        "leaf1 Eth1/49",
-    ]
-    assert wrapped("leaf1 Eth1/49 C000001", width_of("leaf1 Eth1/4", SMALL), SMALL)[:2] == [
-        "leaf1",
-        "Eth1/49",
-    ]
-
-
 def test_ports_of_a_panel_stand_in_the_order_of_their_numbers() -> None:
     """Port 2 of a cassette is tested before port 10, as are the ports of a server's network."""
     ports = ["1.10", "10", "1.2", "2.1", "9", "compute-10", "compute-9"]
     assert sorted(ports, key=lambda port: _key("41", port)) == [
         *("1.2", "1.10", "2.1", "9", "10", "compute-9", "compute-10")
     ]
-
-
-def test_labels_say_what_the_label_file_says(site: SitePlan, pages_of: PagesOf) -> None:
-    """Both lines of every end, broken but whole."""
-    said = Counter("".join(text.split()) for text in texts(pages_of(site, "labels")))
-    stock, size = chosen_stock(site, "a4")
-    for plug in plugs_of(site.fabric):
-        for line in label_of(site.fabric, site.form, plug.links):
-            assert all(said["".join(part.split())] for part in wrapped(line, stock.text_width, size))
-
-
-def test_long_labels_get_larger_stock(plan_path: Path, site_from: SitePlanOf) -> None:
-    """Nothing is cut off as long as a stock holds it."""
-    form = r"{near_device} {near_cabinet} to {far_device} {far_cabinet}, {id} and {id}, also {id}\n{id}"
-    site = site_from(plan_path, label_format=form)
-    assert chosen_stock(site, "a4")[0] == STOCKS["a4"][1]
 
 
 def test_nothing_leaves_the_paper_or_is_too_small_to_read(site: SitePlan, pages_of: PagesOf) -> None:
@@ -374,20 +322,6 @@ def test_no_text_of_a_column_stands_in_the_next(kind: str, room: float) -> None:
                 assert mark.x + width_of(mark.text, mark.size) <= edge
 
 
-def test_labels_of_a_switch_without_a_place_come_first_and_say_so(site: SitePlan) -> None:
-    """No cabinet is named for them."""
-    fabric = site.fabric
-    cable = fabric.cables[-1]
-    devices = list(fabric.devices)
-    devices[cable.a.device] = replace(devices[cable.a.device], cabinet=None, unit=None, position=None)
-    stock, size = chosen_stock(site, "a4")
-    lost = replace(site, fabric=replace(fabric, devices=tuple(devices)))
-    ends = [end.device for one in fabric.cables for end in one.ends].count(cable.a.device)
-    marks = texts(label_pages(lost, stock, size))
-    assert marks[:2] == ["place not known", f"{ends} labels:"]
-    assert marks.count("place not known") == 1
-
-
 def test_the_lines_of_a_cell_stand_below_each_other() -> None:
     """A text of several lines takes the height of all of them, and the next row stands below the last."""
     words = " ".join(["cable-with-a-name"] * 12)
@@ -453,12 +387,6 @@ def test_long_names_are_whole_in_head_and_foot_of_a_page(site: SitePlan) -> None
         to_pdf("Switch schedule", [page], replace(site.imprint, network=network))
         said = "".join(texts([page])).replace(" ", "")
         assert all(name.replace(" ", "") in said for name in (one, other, network))
-
-
-def test_a_label_that_fits_no_stock_is_refused(site: SitePlan) -> None:
-    """Rather than cut: by the option that mends it."""
-    with pytest.raises(InputError, match="fits no label"):
-        chosen_stock(replace(site, form="{id} " * 100), "a4")
 
 
 def test_the_test_sheet_says_what_each_cable_is_and_must_show(

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from netfloor.plans.cable_ends import link_lengths_mm
+from netfloor.plans.by_names import link_lengths_mm
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.reports.floor.chart import floor_chart, floor_document, floor_script
