@@ -96,7 +96,7 @@ class ListedPartsTable(StrictModel):
 class ListedPlanFile(StrictModel):
     """A planning file of lists."""
 
-    schema_: Annotated[Literal[2], Field(alias="schema", description="2")]
+    schema_: Annotated[Literal[2], Field(alias="schema", description="2")] = 2
     title: Annotated[OneLine, Field(max_length=200)] = Field("", description="of the report")
     room: Name = Field(description="the room file, beside this one")
     seed: Annotated[int, Field(ge=0, lt=2**63)] = Field(
@@ -130,7 +130,10 @@ def read_listed_plan(path: Path) -> dict[str, Any]:
     InputError
         Naming file and field.
     """
-    model = parse(ListedPlanFile, load_toml(path, "planning file"), path)
+    table = load_toml(path, "planning file")
+    if table.get("schema") == 1:
+        raise InputError(f"{path}: schema", "is 1, which knows no [lists]", "schema = 2")
+    model = parse(ListedPlanFile, table, path)
     files = tuple(Path(str(beside(path, name))) for name in (*model.lists.devices, *model.lists.cables))
     places = rule_places(path, len(model.rule))
     rules = tuple(table.device_rule(where) for table, where in zip(model.rule, places, strict=True))

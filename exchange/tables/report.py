@@ -27,6 +27,11 @@ USED_LATER = frozenset(
         "function",
         "manufacturer",
         "lengthunit",
+        "serial",
+        "assettag",
+        "role",
+        "site",
+        "description",
     ]
 )
 

@@ -202,7 +202,7 @@ class TraysTable(StrictModel):
 class HallPlanFile(StrictModel):
     """A whole file."""
 
-    schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
+    schema_: Annotated[int, Field(alias="schema", ge=1, le=2, description="1 or 2, which are the same")] = 2
     title: Title = Field("", description="of the report")
     room: Annotated[str, Field(min_length=1)] = Field(
         description="a hall or grid file in this folder, or grid:ROWSxCOLUMNS"

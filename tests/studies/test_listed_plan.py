@@ -86,7 +86,7 @@ def test_all_problems_of_both_lists_are_listed_at_once_and_nothing_is_written(cl
     write_lists(here, devices=f"{DEVICES}x1,swich\n", cables=f"{CABLES}leaf9,1,leaf1,7,,,,\n")
     ran = plan(cli)
     assert (ran.code, ran.out) == (exit_codes.INVALID_INPUT, "")
-    assert ran.err.splitlines()[0] == "netfloor: lists: 2 problems"
+    assert "netfloor: lists: 2 problems" in ran.err.splitlines()
     assert "devices.csv: line 9: " in ran.err
     assert "cables.csv: line 7: there is no device 'leaf9'" in ran.err
     assert not (here / "out").exists()
@@ -280,7 +280,7 @@ def test_rules_of_a_planning_file_are_kept_and_shown(cli: Any, here: Path) -> No
     assert home["leaf1"] != home["leaf2"]
     assert home["spine1"] in {"A02", "A03"}
     assert laid.title == "a small room"
-    assert "Rule 1: leaf* apart by cabinet." in (here / "out/report.html").read_text()
+    assert "Rule 1: leaf* apart by cabinet, kept; " in (here / "out/report.html").read_text()
     assert cli("verify", "out/plan.json").code == 0
 
 
