@@ -6,6 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
+
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
 from netfloor.costmodels.catalogue.equipment import Wishes
@@ -44,7 +46,10 @@ from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.management import without_management_links as topology_alone
 from netfloor.topologies.parameters import shown
-from netfloor.topologies.topology import Topology
+from netfloor.topologies.topology import Topology, normal_links
+
+#: The network of a plan without a switch, which formats of devices and cables do not look at.
+_NO_SWITCHES = Topology("", "file", {}, 0, *normal_links([], 0), endpoints=np.zeros(0, dtype=np.int32))
 
 
 @dataclass(frozen=True)
@@ -171,7 +176,12 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     if exporter.pieces:
         fabric = in_pieces(fabric, bought.parts)
     trays = plan_trays(opened.plan.room, fabric) if exporter.trays else None
-    job = Job(fabric, opened.topology, request.chunk_rows, request.label_format, values, trays)
+    if not fabric.switches and (exporter.one_network or exporter.one_fabric):
+        what = f"has no switch, and {exporter.name} holds networks of switches"
+        others = (one.name for one in EXPORTERS.values() if not (one.one_network or one.one_fabric))
+        raise InputError(str(request.plan), what, f"take {', '.join(others)}")
+    topology = opened.topology if fabric.switches else _NO_SWITCHES
+    job = Job(fabric, topology, request.chunk_rows, request.label_format, values, trays)
     jobs = _jobs(job, opened, exporter, request.network)
     files = folders_of_networks({name: exporter.write(one) for name, one in jobs.items()})
     notes = (*bought.notes, *(() if exporter.pieces else links_in_trunks(bought.parts)))

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from netfloor import exit_codes
 from netfloor.exchange.writers import EXPORTERS
 from netfloor.plans.file import write_plan
-from tests.fixtures.lists import CABLES, DEVICES, lay_lists
+from tests.fixtures.lists import CABLES, DEVICES, lay_lists, write_lists
 
 FORMS = sorted(EXPORTERS)
 PARTS = Path(__file__).parents[2] / "examples/catalogue/parts_cluster.toml"
@@ -142,7 +142,8 @@ def test_sst_has_no_routes_to_hosts_without_a_switch(exported: Callable[..., Pat
     """A server without cables, servers joined to each other, and a switch that stands alone."""
     more = "srv[3-5],server,,A03,3+,1,,,,,\nlone1,switch,,A03,8,1,90,,,,\n"
     plan = written(here, devices=DEVICES + more, cables=f"{CABLES}srv3,x0,srv4,x0,10G,,,\n")
-    routes = json.loads((exported("sst", plan) / "routes.json").read_text())["switches"]
+    files = exported("sst", plan).glob("*/routes.json")  # the switch that stands alone is a network
+    routes = {k: v for file in files for k, v in json.loads(file.read_text())["switches"].items()}
     assert {name: set(table["routes"]) for name, table in routes.items()} == {
         **{name: {"srv1", "srv2", "nas1"} for name in ("spine1", "leaf1", "leaf2")},
         "lone1": set(),
@@ -270,3 +271,16 @@ def test_catalogues_that_lack_a_part_stop_an_export(cli: Any, laid_plan: Path) -
     assert "2 cables (C000005, C000006): 10 Gb/s, SFP+, up to 5.645 m: none is sold" in ran.err
     assert "--partial" in ran.err
     assert not Path("out").exists()
+
+
+@pytest.mark.parametrize(("form", "code"), [("labels", 0), ("netbox", 0), ("slurm", 3), ("graphml", 3)])
+def test_a_plan_without_a_switch_is_written_where_a_format_needs_none(
+    form: str, code: int, cli: Any, here: Path
+) -> None:
+    """Two storage devices and a cable: labels and records of devices; networks of switches are refused."""
+    devices = "name,kind,rack,unit,height\nnas1,storage,A01,1,2\nnas2,storage,A01,5,2\n"
+    write_lists(here, devices=devices, cables="a,port a,b,port b\nnas1,e0,nas2,e0\n")
+    assert cli("plan", "devices.csv", "cables.csv", "--room", "room.toml", "--out", "out").code == 0
+    ran = cli("export", "out/plan.json", "--to", form, "--out", "files")
+    assert ran.code == code
+    assert ("has no switch" in ran.err) is (code != 0)
