@@ -232,7 +232,12 @@ def _units(row: SubjectRow, key: str) -> dict[str, int | None]:
 
 
 def _is_unconnected(row: SubjectRow) -> bool:
-    """Return whether one end of a row is blank although it states a port: one that no cable is in."""
+    """Return whether one end of a row is blank although it states a port: one that no cable is in.
+
+    A line that was cut off says nothing of its end.
+    """
+    if row.is_cut:
+        return False
     values = row.values
     ends = values.get("device_a", ""), values.get("device_b", "")
     if all(len(end) > _LONGEST_BLANK for end in ends) or "length" in values or "id" in values:

@@ -152,7 +152,8 @@ class SubjectTable:
             further = {name: cells[i] for i, name in self.further if i < count and cells[i]}
             apart = tuple(cell for cell, head in zip(cells, headings, strict=False) if cell and not head)
             beyond = tuple(filter(None, cells[width:])) if count > width else ()
-            yield SubjectRow(row.where, values, further, self, apart, beyond)
+            is_cut = count < width and ": line " in row.where  # a workbook has no blank cells at the end
+            yield SubjectRow(row.where, values, further, self, apart, beyond, is_cut)
 
     def _left_out(self, row: TableRow, taken_for: str) -> str:
         """Return the line of a row, its first text and what it was taken for."""
@@ -170,6 +171,7 @@ class SubjectRow:
     table: SubjectTable
     apart: tuple[str, ...] = ()  # cells below an empty heading
     beyond: tuple[str, ...] = ()  # cells to the right of all headings
+    is_cut: bool = False  # a line with fewer cells than headings
 
     def __contains__(self, key: str) -> bool:
         return key in self.values

@@ -34,7 +34,10 @@ def test_nothing_but_lengths_is_added(laid: LaidFabric, tmp_path: Path) -> None:
     """Names, places, ports, ids and notes are those of the lists."""
     fabric, hall = read_listed(tmp_path)
     bare = tuple(replace(cable, length_mm=None) for cable in laid.fabric.cables)
-    assert replace(laid.fabric, cables=bare, name=fabric.name) == fabric
+    assert replace(laid.fabric, cables=bare, name=fabric.name, notes=fabric.notes) == fabric
+    assert [note.partition("csv")[2] for note in laid.fabric.notes] == [
+        note.partition("csv")[2] for note in fabric.notes
+    ]  # the files are in other folders
     assert laid.fabric.name == hall.name
     assert laid.hall == hall
 

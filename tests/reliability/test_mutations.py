@@ -47,11 +47,12 @@ def mutated(data: bytes, dice: random.Random) -> bytes:
 
 
 def others_than_problems(err: str) -> list[str]:
-    """Return the lines of a refusal that are neither its first nor one of the problems set in below it."""
-    first, *further = err.splitlines()
-    return [line for line in further if not line.startswith("  ")] + [""] * (
-        not first.startswith("netfloor: ")
-    )
+    """Return the lines of a refusal that are neither its first nor one of the problems set in below it.
+
+    What was understood of a list may stand above it.
+    """
+    _, found, said = err.rpartition("netfloor: ")
+    return [line for line in said.splitlines()[1:] if not line.startswith("  ")] + [""] * (not found)
 
 
 def try_some(cli: Any, good: Callable[[Reader], bytes], here: Path, reader: Reader, seeds: range) -> None:

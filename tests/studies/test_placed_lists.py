@@ -19,7 +19,6 @@ from netfloor.layout.devices.bound import price_bound
 from netfloor.layout.devices.cheapest import longest_way_mm
 from netfloor.layout.devices.problem import device_problem
 from netfloor.layout.objective import NotPurchasable
-from netfloor.plans.columns import rows_of
 from netfloor.plans.file import document_sha256, laid_document, read_record, write_plan
 from netfloor.plans.laid import LaidFabric, cable_ports, hall_cabinets, lay, place_free
 from netfloor.plans.models import LaidModel
@@ -81,7 +80,7 @@ def test_the_value_is_what_the_bill_asks_without_spares(here: Path) -> None:
     assert (round(100 * value), missing) == (bill.bom.net_cents, NotPurchasable(2, 5645, 5645))
     parts = ListedParts(catalogue.model_dump(), ("price", 0.0, 0.0), {}, None)
     record = LaidModel.model_validate(laid_document(laid))
-    groups = parts.groups(rows_of(record.devices), rows_of(record.cables))
+    groups = parts.groups(record.devices.rows(), record.cables.rows())
     assert sorted(len(group.cables) for group in groups) == [1, 1, 1, 2, 2]
     lengths = ways(laid).length_mm.T.tolist()
     cents = [parts.cents(one, [tuple(lengths[number]) for number in one.cables]) for one in groups]
