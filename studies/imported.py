@@ -14,7 +14,6 @@ from netfloor.exchange.imported.locations import with_locations
 from netfloor.exchange.imported.network import ImportedNetwork, in_order_of_names, network_of
 from netfloor.exchange.imported.places import (
     placement_of,
-    with_shared_units_noted,
     with_units_from_top,
 )
 from netfloor.exchange.imported.room import ImportedRoom, racks_in, room_of
@@ -80,7 +79,7 @@ class ImportRequest:
         if any(UNIT_FROM_TOP in device.attributes for device in fabric.devices):
             room = None if self.room is None else room_from_spec(self.room)
             fabric = with_units_from_top(fabric, () if room is None else cabinet_slots(room).cabinets)
-        return in_order_of_names(with_shared_units_noted(fabric))
+        return in_order_of_names(fabric)
 
     @property
     def reader(self) -> Reader:

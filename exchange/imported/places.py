@@ -99,27 +99,6 @@ def with_units_from_top(fabric: Fabric, cabinets: Sequence[FloorCabinet]) -> Fab
     return replace(fabric, notes=(*fabric.notes, note))
 
 
-def with_shared_units_noted(fabric: Fabric) -> Fabric:
-    """Return a fabric with a note on devices that take the same unit of a cabinet, on the same side."""
-    first: dict[tuple[int, int, str], str] = {}
-    shared: dict[str, None] = {}
-    for index, device in enumerate(fabric.devices):
-        if device.cabinet is None or device.unit is None:
-            continue
-        sides = (device.face or "front",) if device.half_depth else ("front", "rear")
-        height = 1 if device.units is None else device.units
-        for unit in range(device.unit, device.unit + height):
-            for side in sides:
-                other = first.setdefault((device.cabinet, unit, side), device.name)
-                if other != device.name:
-                    place = f"U{unit} of {shown(fabric.cabinet_name(index))}"
-                    shared.setdefault(f"{shown(other)} and {shown(device.name)} in {place}")
-    if not shared:
-        return fabric
-    note = f"devices in the same unit: {shortened(list(shared), _FEW)}"
-    return replace(fabric, notes=(*fabric.notes, note))
-
-
 def _slots_by_cabinet(room: AnyRoom) -> list[list[int]]:
     """Return the slots of each usable cabinet, lowest first."""
     slots: list[list[int]] = [[] for _ in range(room.cabinet_count)]

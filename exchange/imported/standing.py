@@ -165,7 +165,8 @@ def _in_own_units(
             others = (shown(devices[one].name) for one in holders)
             clashes += [f"{shown(device.name)} at {where} overlaps {other}" for other in others]
         elif holders or not 1 <= units[0] <= units[-1] <= (cabinet.units or MOST_UNIT):
-            left.append(f"{shown(device.name)} at {where}")
+            there = f" beside {shown(devices[min(holders)].name)}" if holders else ""
+            left.append(f"{shown(device.name)} at {where}{there}")
             found[number] = replace(device, unit=None)
             continue
         filled |= dict.fromkeys(places, number)

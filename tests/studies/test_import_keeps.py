@@ -133,7 +133,7 @@ def test_a_unit_holds_one_device(cli: Cli) -> None:
     assert units == {"leaf1": 28, "spine1": 30, "srv1": 1, "srv2": None, "srv3": None, "srv4": None}
     assert document["notes"] == [
         "3 units left out, filled by another device or not in the cabinet: "
-        "srv2 at U1 of A02, srv3 at U28 of A01 and srv4 at U31 of A02"
+        "srv2 at U1 of A02 beside srv1, srv3 at U28 of A01 beside leaf1 and srv4 at U31 of A02"
     ]
     assert verify_plan(Path("plan.json")).problems == ()
 
@@ -148,7 +148,9 @@ def test_switches_in_slots_nearer_than_they_are_high_are_refused() -> None:
         _in_own_units(devices, cabinets, 2)
     left, notes = _in_own_units(devices, cabinets, 1)
     assert [one.unit for one in left] == [40, None]
-    assert notes == ("1 unit left out, filled by another device or not in the cabinet: two at U41 of A01",)
+    assert notes == (
+        "1 unit left out, filled by another device or not in the cabinet: two at U41 of A01 beside one",
+    )
 
 
 FORGED: dict[str, Callable[[Document], object]] = {

@@ -137,7 +137,8 @@ def test_each_objective_verifies_and_is_never_worse_than_the_shortest(
     assert objective.cable_mm_by_length == record.search.lower_bound_mm
     assert objective.least == pytest.approx(objective.value, rel=1e-4)
     verified = verify_plan(file)
-    assert (verified.problems, verified.unchecked) == ((), ())
+    assert verified.problems == ()
+    assert [one.partition(":")[0] for one in verified.unchecked] == ["inputs.lists"]  # there are none here
     assert verified.objective is not None
     assert verified.objective.value == objective.value
 

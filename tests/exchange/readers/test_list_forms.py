@@ -2,7 +2,7 @@
 
 import pytest
 
-from netfloor.exchange.imported.places import with_shared_units_noted, with_units_from_top
+from netfloor.exchange.imported.places import with_units_from_top
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import PANEL, PDU, SERVER, STORAGE, SWITCH, FloorCabinet
@@ -160,15 +160,6 @@ def test_types_and_names_say_panels_strips_and_power_cords(load):
     assert sum(len(link.pieces) > 1 for link in trace_links(fabric).links) == 1
     box = load("a,port a,b,port b\nbox,PSU1,pdu1,1\nbox,PSU2,pdu2,1\nbox,1,leaf1,9\n")
     assert kinds(box)["box"] == SERVER
-
-
-def test_devices_in_the_same_unit_are_noted(load):
-    """By cabinet and unit."""
-    fabric = load("From,Rack,U,To,Rack,U\nleaf1,A01,U40,spine1,A02,40\nleaf2,A01,40U,spine1,A02,U40\n")
-    assert (
-        with_shared_units_noted(fabric).notes[-1]
-        == "devices in the same unit: leaf1 and leaf2 in U40 of A01"
-    )
 
 
 def test_managed_switches_are_called_by_their_names(load):

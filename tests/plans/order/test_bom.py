@@ -118,6 +118,8 @@ def test_the_csv_files_say_what_the_workbook_says(
         "cables": "Links and cables",
         "order_1": "Order, supplier not named", "sources": "Sources",
         "counts": "Counts", "assumptions": "Assumptions", "summary": "Summary",
+        "headroom": "Left by cabinet", "headroom_rows": "Left by row",
+        "headroom_networks": "Left by network",
     }  # fmt: skip
     assert {path.stem for path in folder.glob("*.csv")} == set(names)
     with (folder / "parts.csv").open(encoding="utf-8", newline="") as file:
