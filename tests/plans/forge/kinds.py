@@ -110,7 +110,7 @@ COMMANDS = {
     "--require own-racks=A01,row:B",
     "required, money": "layout random:6,3,seed=1 --room grid.toml --objective money --require contiguous",
     "imported": "import fabric.dump --from ibnetdiscover --locations places.csv --sources",
-    "grown": "grow fixed.json random:9,4,seed=2 --room grid.toml",
+    "grown": "grow fixed.json random:9,4,seed=2 --room grid.toml --weight-touched 0",
     "a flow": "layout torus:7 --room grid:2x4",
     "groups": "layout file:two.edges --room grid:2x4 --require groups-together=groups.csv",
     "not sold": "layout random:8,3,seed=1 --room room.toml --objective money --cost-set short.toml",
