@@ -10,7 +10,7 @@ from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.read import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import words_of
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Device, FloorCabinet
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
 KINDS = {"switch": SWITCH, "server": SERVER, "storage": STORAGE, "panel": PANEL, "pdu": PDU, "other": OTHER}
@@ -62,7 +62,7 @@ class ListedDevice:
             old = self.attributes.setdefault(name, text)
             if old != text:
                 what = f"{shown(self.name)}: {shown(name)} {shown(text)!r}, but {shown(old)!r} before"
-                problems.add(where, what, "one of them")
+                problems.add(where, what, f'one of them, or {setting("map")} "{shown(name)}=skip"')
 
 
 @dataclass(frozen=True)
@@ -140,10 +140,10 @@ def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
         return index[text]
 
     def kind(row: SubjectRow, text: str) -> str:
-        if text.lower() not in KINDS:
+        if (found := KINDS.get(text.lower()) or kind_of_words(text)) is None:
             advice = near_kinds.advice(text, f"one of {', '.join(KINDS)}")
             raise InputError(row.where, f"kind {shown(text)!r} is unknown", advice)
-        return KINDS[text.lower()]
+        return found
 
     def height(row: SubjectRow, text: str) -> int:
         return whole(_RACK_UNITS.sub("", text), row.where, "height", 0, MAX_HEIGHT)

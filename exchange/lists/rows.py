@@ -111,7 +111,8 @@ class DashedPorts:
             self.ranges.append(row.where)
 
 
-_DASHED = re.compile(r"(|.{0,80}[^0-9-])([0-9]{1,5})-([0-9]{1,5})")
+#: The stem may stand before either number: ``25.1-25.4``.
+_DASHED = re.compile(r"(|.{0,80}[^0-9-])([0-9]{1,5})-(?:\1)?([0-9]{1,5})")
 
 
 def _dashed(text: str) -> tuple[str, int, int] | None:
@@ -159,6 +160,9 @@ def expanded_rows(
         needed = row.table.subject.needed
         cells = {key: cells[key] for key in needed if len(needed) == 1 and key in cells}
         count = max((len(texts) for texts in cells.values()), default=0)
+    others = (text for key, text in row.values.items() if key != "id")
+    if count == 1 and "id" in cells and not any("[" in text for text in others):
+        cells["id"] = (row.values["id"].strip(),)  # brackets are written on the cable
     kept = {name: _in_step(text, count, row.where) for name, text in further.items()}
     for index in range(count):
         yield replace(

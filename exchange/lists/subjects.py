@@ -10,12 +10,16 @@ RACKS = (
 UNITS = (
     "unit,u,ru,rack unit,rack u,u position,rack position,position,pos,startingu,starting u,start u,einheit"
     ",hoheneinheit,he,he position,start he,unterste he,he von"
-    ",he unten,bottom u,lowest u,start unit,u start,einbauposition,unite,position u,unidad,posicion"
+    ",he unten,bottom u,lowest u,start unit,u start,start at,start at u,shelf u"
+    ",einbauposition,unite,position u,unidad,posicion"
 )
 #: SHCD's Location is a unit where its cells look like one.
 _UNIT_PATTERN = r"(?:[rR]?[uU]|HE)? ?[0-9]{1,3}(?:\.0)?(?: ?- ?[uU]?[0-9]{1,3})?(?: ?[rR]?[uU]| ?HE)?"
 _LIKELY = "location,u height,height,standort,emplacement,ubicacion,device location"
-_TYPES = "type,kind,role,device type,node type,device role,typ,rolle,gerateart,tipo,rol"
+_EQUIPMENT = (
+    "type equipement,type d equipement,type d appareil,tipo equipo,tipo de equipo,tipo de dispositivo"
+)
+_TYPES = f"type,kind,role,device type,node type,device role,typ,rolle,gerateart,tipo,rol,{_EQUIPMENT}"
 
 DEVICES = TableSubject(
     "devices",
@@ -33,14 +37,14 @@ DEVICES = TableSubject(
         TableField(
             "role",
             "device role,type,device type,node type,objekttyp,object type,typ,rolle"
-            ",funktion,fonction,tipo,rol",
+            f",funktion,fonction,tipo,rol,{_EQUIPMENT}",
         ),
-        TableField("model", "modell,modele,modelo,device model"),
+        TableField("model", "modell,modele,modelo,device model,hardware model"),
         TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z).+"),
         TableField("unit", UNITS, likely="location", pattern=_UNIT_PATTERN),
         TableField(
             "height",
-            "height u,u height,size,size u,rack units,number of units"
+            "height u,u height,ru height,size,size u,rack units,number of units"
             ",hohe,hohe he,bauhohe,hoheneinheiten,anzahl he,hauteur,altura",
             COUNT,
         ),
@@ -80,11 +84,11 @@ CABLES = TableSubject(
         ),
         TableField("rack", RACKS, sided=True),
         TableField("unit", UNITS, sided=True, likely=_LIKELY, pattern=_UNIT_PATTERN),
-        TableField("slot", "card,adapter,hca,steckplatz,ranura", sided=True),
+        TableField("slot", "card,adapter,hca,tray,steckplatz,ranura", sided=True),
         TableField("type", _TYPES, sided=True),
         TableField(
             "length",
-            "cable length,route length,len,lange,kabellange,longueur,longueur de cable"
+            "cable length,cord length,route length,len,lange,kabellange,longueur,longueur de cable"
             ",longitud,longitud del cable",
             LENGTH,
         ),
@@ -101,7 +105,9 @@ CABLES = TableSubject(
         TableField("rate_unit", "unit of rate,speed unit,bandwidth unit"),
         TableField("count", "cables,multiplicity,quantity,qty,anzahl,menge,quantite,cantidad", COUNT),
         TableField(
-            "id", "cable id,cable number,cable no,kabelnummer,kabel nr,kabel id,numero de cable,id de cable"
+            "id",
+            "cable id,cable number,cable no,cord id,kabelnummer,kabel nr,kabel id"
+            ",numero de cable,id de cable,n de cable,no de cable,no cable,n cable",
         ),
     ),
 )

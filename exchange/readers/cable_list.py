@@ -40,7 +40,7 @@ from netfloor.exchange.tables.workbook_input import is_archive
 from netfloor.fabric.fabric import SWITCH, Fabric
 from netfloor.fabric.links import with_named_passes
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.files import Reading, parse_graph
 from netfloor.topologies.files.graph import split_lines
 from netfloor.topologies.parameters import shown
@@ -99,6 +99,12 @@ def _gathered(
         total = count_text(len(rows.repeated) + removed, "row")
         first = f", first {rows.repeated[0]}" if rows.repeated else ""
         draft.notes.append(f"{total} state a cable that another row states{first}: each is one cable")
+    if rows.differing:
+        names = [shown(name) for name in rows.differing]
+        draft.notes.append(
+            f"rows that state one cable differ in {join_words([repr(name) for name in names])}: what the "
+            f'first row says is kept; --map "{names[0]}=slot a" if it is part of a port\'s name'
+        )
     stated: dict[Key, str] = {name: said.kind for name, said in rows.devices.items() if said.kind}
     unclear = {name: words for name, words in rows.unclear.items() if name not in stated}
     if unclear:

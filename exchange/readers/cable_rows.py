@@ -60,6 +60,7 @@ class CableRows:
         self.devices: dict[str, _Said] = {}
         self.wires: list[Wire] = []
         self.repeated: list[str] = []
+        self.differing: dict[str, None] = {}  # further columns in which rows about one cable differ
         self.apart: list[str] = []
         self.without_port: list[str] = []
         self.unconnected: list[str] = []
@@ -185,6 +186,9 @@ class CableRows:
     def _join(self, index: int, wire: Wire) -> None:
         known = self.wires[index]
         self.repeated.append(wire.where)
+        if wire.a == known.a:
+            told = dict(known.attributes)
+            self.differing |= {name: None for name, text in wire.attributes if told.get(name, text) != text}
         for what, old, new in (
             ("rate", known.gbps, wire.gbps),
             ("length", known.length_mm, wire.length_mm),

@@ -48,20 +48,29 @@ _PLAIN = re.compile(r"p?([1-9][0-9]{0,5})", re.IGNORECASE)
 _LAST = re.compile(r"([0-9]{1,6})\Z")
 _PARTS = re.compile(r"([0-9]+)")
 #: Words that settle it, whatever stands beside: a storage switch is no storage. SONiC has a ToRRouter.
-_CERTAIN = frozenset({"switch", "switches", "router", "routers", "rrouter", "fanout"})
+_CERTAIN = frozenset(
+    {"switch", "switches", "router", "routers", "rrouter", "fanout"}
+    | {"commutateur", "commutateurs", "routeur", "conmutador", "conmutadores", "enrutador"}
+)
 #: Words of all other kinds but switches and servers, in this order: a core panel is no switch.
 _OTHERS = (
-    (PANEL, frozenset({"patch", "panel", "panels", "patchpanel", "patchfeld", "odf", "cassette"})),
-    (PDU, frozenset({"pdu", "pdus", "rpdu", "ups"})),
+    (
+        PANEL,
+        frozenset(
+            {"patch", "panel", "panels", "patchpanel", "patchfeld", "rangierfeld", "odf", "cassette"}
+            | {"panneau", "brassage", "parcheo"}
+        ),
+    ),
+    (PDU, frozenset({"pdu", "pdus", "rpdu", "ups", "steckdosenleiste", "regleta", "multiprise"})),
     (OTHER, frozenset({"console", "kvm", "other"})),
-    (STORAGE, frozenset({"storage", "nas", "filer"})),
+    (STORAGE, frozenset({"storage", "nas", "filer", "stockage", "almacenamiento", "speichersystem"})),
 )
 _SWITCH = frozenset(
     {"sw", "router", "routers", "leaf", "spine", "core", "tor", "fabric", "aggregation", "edge", "sonic"}
 )
 _HOST = frozenset(
     {"host", "hosts", "server", "servers", "node", "compute", "dgx", "hgx", "gpu", "cpu"}
-    | {"hca", "ca", "nic", "fi", "hfi", "login"}
+    | {"hca", "ca", "nic", "fi", "hfi", "login", "serveur", "serveurs", "servidor", "servidores", "rechner"}
 )
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 #: A rack unit, or a span of them: ``40``, ``U40``, ``40U``, ``HE 40``, ``U40-41``.
@@ -71,7 +80,7 @@ _UNIT_TEXT = re.compile(
 )
 #: Ports that only hosts have, as Linux and RDMA name them.
 _HOST_PORT = re.compile(r"(eth|en[ospx]|ib|mlx|roce|hfi|hca|nic|bond|gpu|bf)[0-9_a-z.:/-]*", re.IGNORECASE)
-_SWITCH_PORT = re.compile(r"ethernet", re.IGNORECASE)
+_SWITCH_PORT = re.compile(r"ethernet|eth[0-9]{1,4}/", re.IGNORECASE)
 
 
 def checked_name(name: str, where: str, what: str = "a device") -> str:

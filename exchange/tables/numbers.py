@@ -75,6 +75,25 @@ _SYMBOLS = {
     "\u20b9": "INR",
 }
 _DOLLARS = {"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD"}
+#: Currencies that a heading may name; other words of three letters are none.
+_CODES = {
+    *_SYMBOLS.values(),
+    *_DOLLARS,
+    "SEK",
+    "NOK",
+    "DKK",
+    "CZK",
+    "HUF",
+    "RON",
+    "CNY",
+    "KRW",
+    "BRL",
+    "MXN",
+    "ZAR",
+}
+_CURRENCY_WORDS = "|".join(map(re.escape, sorted({*_SYMBOLS, *_CODES}, key=len, reverse=True)))
+_CURRENCY = re.compile(rf"(?<![\w$])(?:{_CURRENCY_WORDS})(?![\w$])", re.IGNORECASE)
+_IN_CURRENCY = re.compile(rf"(?<!\w)(?:in|en)\s{{1,9}}(?={_CURRENCY.pattern})", re.IGNORECASE)
 _PIECE = re.compile(
     r"\s*(?:/|per|pro|je)\s*(?:st(?:k|ck|\u00fcck)?|pcs?|each|ea|unit|piece|pi\u00e8ce)\.?$", re.IGNORECASE
 )
@@ -226,6 +245,24 @@ def parse_money(text: str, decimal: str, currency: str) -> tuple[Decimal, str | 
     if amount < 0:
         raise ValueError("is below 0")
     return amount, found
+
+
+def currency_of_heading(heading: str, currency: str) -> str | None:
+    """Return the one currency that a heading names: ``Price (USD)``, ``Preis in \u20ac``.
+
+    ``$`` is the dollar of ``currency`` as in `parse_money`.
+    """
+    words = {found.lower() for found in _CURRENCY.findall(heading)}
+    codes = {_SYMBOLS.get(word, word.upper()) for word in words}
+    if words == {"$"} and currency in _DOLLARS:
+        codes = {currency}
+    return codes.pop() if len(codes) == 1 else None
+
+
+def without_currency(heading: str) -> str:
+    """Return a heading without the currencies that it names, and what leads to them."""
+    heading = _IN_CURRENCY.sub(" ", heading)
+    return re.sub(r"[(\[]\s{0,9}[)\]]", " ", _CURRENCY.sub(" ", heading))
 
 
 def parse_length_mm(text: str, decimal: str, unit: str = "m") -> int:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from itertools import takewhile
@@ -95,6 +95,7 @@ class SubjectTable:
     subject: TableSubject
     layout: Layout
     decimal: str = "."
+    skipped: frozenset[str] = frozenset()  # headings and letters of columns that the user passes over
 
     @cached_property
     def columns(self) -> Mapping[str, TableColumn]:
@@ -117,7 +118,8 @@ class SubjectTable:
         seen: dict[str, int] = {}
         found = []
         for column in self.layout.columns:
-            if not column.meaning and column.heading:
+            told = {plain(column.heading), column_letter(column.index)}
+            if not column.meaning and column.heading and not told & self.skipped:
                 seen[column.heading] = seen.get(column.heading, 0) + 1
                 times = seen[column.heading]
                 found.append((column.index, f"{column.heading} {times}" if times > 1 else column.heading))
@@ -379,6 +381,8 @@ def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> 
     for problem in rough.layout.problems:
         problems.include(problem)
     request.report.used |= rough.layout.used
+    names = {name.strip() for name, meaning in request.columns.items() if meaning == SKIPPED}
+    rough = replace(rough, skipped=frozenset(names | {*map(plain, names)}))
     tallies = [_Tally(column, key) for key, column in rough.columns.items()]
     numbers: list[tuple[str, str]] = []
     dropped, above = list[str](), _rows_above(rough)
@@ -396,13 +400,11 @@ def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> 
     if dropped:
         text = shortened(dropped, _NAMED_ROWS)
         request.report.notes.append(f"{rough.table.where}: not read as {rough.subject.what}: {text}")
-    skipped = {name for name, meaning in request.columns.items() if meaning == SKIPPED}
-    told = {plain(name) for name in skipped} | skipped
     lacking_keys = tuple(key for key in rough.subject.keys if key not in rough.columns)
     request.report.unused += [
         Unused(rough.table.where, name, further[name], lacking_keys)
-        for index, name in rough.further
-        if further[name] and not told & {plain(name), column_letter(index)}
+        for _, name in rough.further
+        if further[name]
     ]
     for tally in tallies:
         if tally.unclear:
@@ -412,7 +414,7 @@ def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> 
             problems.add(rough.layout.where, what, " or ".join(options))
         request.report.columns.append(tally.understood(rough))
     decimal = request.decimal or _decimal(numbers, rough, problems)
-    settled = SubjectTable(rough.table, rough.subject, rough.layout, decimal)
+    settled = replace(rough, decimal=decimal)
     for keys in settled.lengths.values():
         _compare_lengths(settled, keys, problems)
     return settled

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
-from netfloor.exchange.tables.numbers import UNITS
+from netfloor.exchange.tables.numbers import UNITS, without_currency
 
 #: How the cells of a field are read.
 TEXT, LENGTH, RATE, WATTS, COUNT, NUMBER, DAYS, DATE, MONEY = (
@@ -213,6 +213,12 @@ class HeadingReader:
             is_unit = found is not None and found.field.name == "unit"
             return replace(found, from_top=True) if found and is_unit else None
         unit, text = "", _FAR_END.sub(" far ", text)
+        if (
+            any(one.reading == MONEY for one in self.subject.fields)
+            and (bare := without_currency(text)) != text
+        ):
+            found = self._read(bare)  # only a price is in a currency
+            return found if found is not None and found.field.reading == MONEY else None
         if match := _RATE_UNIT.search(text):
             unit, text = match[0].lower(), text.replace(match[0], " ")
         for inner in _IN_BRACKETS.findall(text):

@@ -11,6 +11,7 @@ from typing import Any
 from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, FIBRE_CONNECTORS
 from netfloor.exchange.tables.numbers import (
     UnclearNumberError,
+    currency_of_heading,
     find_decimal,
     is_unclear_rate,
     parse_gbps,
@@ -273,6 +274,7 @@ def _read(name: str, text: str, decimal: str, heading: str, currency: str) -> di
         return {name: _day(text)}
     if reading == MONEY:
         amount, found = parse_money(text, decimal, currency)
+        found = found or currency_of_heading(heading, currency)
         return {name: float(_bounded(amount, MONEY))} | ({"price currency": found} if found else {})
     if reading == LENGTH:
         mm = int(_bounded(Decimal(parse_length_mm(text, decimal, unit_of_heading(heading))), LENGTH))

@@ -45,7 +45,7 @@ PRICES = TableSubject(
         TableField(
             "price",
             "unit price,net price,list price,price each,cost,unit cost,each,msrp,preis,einzelpreis"
-            ",nettopreis"
+            ",nettopreis,einkaufspreis,hek,hek netto,ek netto"
             ",stuckpreis,listenpreis,preis netto,prix,prix unitaire,prix unitaire ht,prix ht,prix net"
             ",precio"
             ",precio unitario,precio neto",

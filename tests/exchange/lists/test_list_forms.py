@@ -6,7 +6,7 @@ import pytest
 
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.read import TableRequest
-from netfloor.fabric.fabric import PDU, SERVER, SWITCH, Fabric, FloorCabinet
+from netfloor.fabric.fabric import PANEL, PDU, SERVER, STORAGE, SWITCH, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 
 CABINETS = (FloorCabinet("A01", units=42), FloorCabinet("Cage 7"))
@@ -72,3 +72,40 @@ def test_a_second_line_of_headings_is_no_device(tmp_path: Path, heads: str) -> N
     """Whichever of the two lines says what a column holds."""
     fabric = read(tmp_path, f"{heads}\nA01,40,leaf1,250\n")
     assert [(device.name, device.unit, device.watts) for device in fabric.devices] == [("leaf1", 40, 250)]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("Commutateur", SWITCH),
+        ("Conmutador", SWITCH),
+        ("Serveur", SERVER),
+        ("Servidor", SERVER),
+        ("Stockage", STORAGE),
+        ("Almacenamiento", STORAGE),
+        ("Panneau de brassage", PANEL),
+        ("Panel de parcheo", PANEL),
+        ("Steckdosenleiste", PDU),
+    ],
+)
+def test_kinds_may_be_french_spanish_or_german(tmp_path: Path, words: str, kind: str) -> None:
+    """In a column of types by its own heading, and in one that the user calls the kind."""
+    text = f"Nom,Type d'\u00e9quipement,Baie\none,{words},A01\n"
+    assert read(tmp_path, text).devices[0].kind == kind
+    assert read(tmp_path, text, columns={"Type d'\u00e9quipement": "kind"}).devices[0].kind == kind
+
+
+def test_lists_of_device42_are_read(tmp_path: Path) -> None:
+    """``Start at U``, ``Size`` and ``Hardware Model``."""
+    fabric = read(tmp_path, "Name,Rack,Start at U,Size,Hardware Model\nsrv1,A01,10,2,R750\n")
+    assert places(fabric) == [("srv1", 10, 2)]
+    assert fabric.devices[0].model == "R750"
+
+
+def test_a_skipped_column_may_differ_in_rows_about_one_device(tmp_path: Path) -> None:
+    """As a list with a row for each range of ports has it; the refusal says so."""
+    text = "name,kind,rack,Ports\nsw1,switch,A01,1-48\nsw1,switch,A01,49-54\n"
+    with pytest.raises(InputError, match='one of them, or map "Ports=skip"'):
+        read(tmp_path, text)
+    fabric = read(tmp_path, text, columns={"Ports": "skip"})
+    assert [device.attributes for device in fabric.devices] == [{}]

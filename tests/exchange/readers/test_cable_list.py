@@ -328,3 +328,56 @@ def test_another_number_of_columns_is_refused_with_what_to_do(read, says, tmp_pa
     content, advice = BAD[says]
     for part in (says, advice):
         check_refused(read, Bad("csv", "x.csv", content, part), tmp_path)
+
+
+def test_rows_about_one_cable_that_differ_are_told(load):
+    """By the columns, with the option that keeps them apart; a note of the far end is no difference."""
+    text = "Device A,Blade A,Port A,Device B,Port B,Id\ngx1,1,3,gx2,5,\ngx1,2,3,gx2,5,\n"
+    fabric, _ = load(text)
+    assert len(fabric.cables) == 1
+    assert (
+        "rows that state one cable differ in 'Blade A': what the first row says is kept; "
+        '--map "Blade A=slot a" if it is part of a port\'s name'
+    ) in fabric.notes
+    with pytest.raises(InputError, match="port 5 of 'gx2' holds a cable already"):
+        load(text, columns={"Blade A": "slot a"})
+    both = "Device A,Port A,Device B,Port B,Note\na,1,b,2,x\nb,2,a,1,y\n"
+    assert not any("differ in" in note for note in load(both)[0].notes)
+
+
+def test_a_cut_sheet_with_trays_is_read(load):
+    """Tenstorrent's: a line of sides above the headings, trays before ports, units of shelves."""
+    text = (
+        "Source,,,,,,Destination,,,,,,Cable Length,Cable Type\n"
+        "Hostname,Hall,Rack,Shelf U,Tray,Port,Hostname,Hall,Rack,Shelf U,Tray,Port,,\n"
+        "gx1,H1,03,U02,1,3,gx2,H1,04,U08,1,5,0.5m,AEC\ngx1,H1,03,U02,2,3,gx2,H1,04,U08,2,5,0.5m,AEC\n"
+    )
+    fabric, _ = load(text)
+    assert ends(fabric) == [[("gx1", "1:3"), ("gx2", "1:5")], [("gx1", "2:3"), ("gx2", "2:5")]]
+    assert [
+        (device.unit, cable.length_mm) for device, cable in zip(fabric.devices, fabric.cables, strict=True)
+    ] == [
+        (2, 500),
+        (8, 500),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ports", "expected"),
+    [
+        ("25.1-25.4,1-4", [("25.1", 1), ("25.2", 2), ("25.3", 3), ("25.4", 4)]),
+        ("Eth1/1-Eth1/2,7-8", [("Eth1/1", 7), ("Eth1/2", 8)]),
+        ("Eth1/1-Eth2/2,7", [("Eth1/1-Eth2/2", 7)]),
+    ],
+)
+def test_a_span_may_name_its_stem_twice(load, ports, expected):
+    """``25.1-25.4`` are four ports, as ``25.1-4`` are."""
+    fabric, _ = load(f"Device A,Device B,Port A,Port B\nleaf1,srv1,{ports}\n")
+    assert [tuple(port for _, port in cable) for cable in ends(fabric)] == expected
+
+
+@pytest.mark.parametrize("head", ["N\u00b0 de c\u00e2ble", "N\u00ba cable", "Cord ID", "No. cable"])
+def test_an_id_is_kept_as_it_is_written(load, head):
+    """In any language; brackets are part of it where the row is one cable."""
+    fabric, _ = load(f"{head},Device A,Device B\nspine1<->leaf1[1],spine1,leaf1\n")
+    assert [cable.id for cable in fabric.cables] == ["spine1<->leaf1[1]"]

@@ -55,3 +55,29 @@ def test_columns_may_be_named_by_letter_and_rates_by_unit(tmp_path: Path) -> Non
         units=parse_units(texts),
     )
     assert [one.gbps for one in loaded_parts(read_price_list(request), tmp_path).cables] == [25]
+
+
+@pytest.mark.parametrize(
+    ("heading", "currency", "expected"),
+    [
+        ("Price (USD)", "EUR", "no rate for USD"),
+        ("Unit Price (US$)", "EUR", "no rate for USD"),
+        ("Preis in \u20ac", "USD", "no rate for EUR"),
+        ("Price ($)", "CAD", ""),
+        ("Preis (EUR)", "EUR", ""),
+        ("HEK netto EUR", "EUR", ""),
+    ],
+)
+def test_a_heading_may_name_the_currency_of_its_prices(
+    tmp_path: Path, heading: str, currency: str, expected: str
+) -> None:
+    """They are never taken for another one; the words beside it are a price's."""
+    (tmp_path / "p.csv").write_text(
+        f"SKU;Description;Category;Length;{heading}\nK1;c;DAC;1,5 m;45,50\n", encoding="utf-8"
+    )
+    request = PriceListRequest(tmp_path / "p.csv", (), currency, constants=parse_constants(EVERY))
+    result = read_price_list(request)
+    if expected:
+        assert [one.what.partition(":")[0] for one in result.problems] == [expected]
+    else:
+        assert cents(loaded_parts(result, tmp_path)) == {"K1": 4550}

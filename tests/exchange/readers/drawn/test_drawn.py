@@ -167,3 +167,14 @@ def test_what_ptm_writes_is_read_again(read):
     files = exporter.write(Job(fabric, None, values=checked_values(exporter, {})))
     again = read("dot", files["topology.dot"], "topology.dot")
     assert (again.devices, again.cables, again.cabinets) == (fabric.devices, fabric.cables, fabric.cabinets)
+
+
+def test_ports_of_switches_are_told_from_those_of_linux(read):
+    """``Eth1/49`` is a switch's, ``eth0`` a server's, whatever the devices are called."""
+    text = 'graph g {\n"acc-1":"Eth1/49" -- "core-1":"Eth1/1"\n"acc-1":"Eth1/1" -- "box-1":"eth0"\n}\n'
+    fabric = read("dot", text)
+    assert {one.name: one.kind for one in fabric.devices} == {
+        "acc-1": SWITCH,
+        "core-1": SWITCH,
+        "box-1": SERVER,
+    }
