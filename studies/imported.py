@@ -90,17 +90,11 @@ class ImportRequest:
         reader = READERS[self.form]
         if self.node_name_map is not None and not reader.guids:
             raise InputError(setting("node-name-map"), f"{reader.name} knows no GUIDs", "leave it out")
-        if reader.tables is None:
-            asked = self.tables
-            for name, given in (
-                ("map", asked.columns),
-                ("switches", asked.switches),
-                ("servers", asked.servers),
-            ):
-                if given:
-                    raise InputError(
-                        setting(name), f"{reader.name} is not a list of cables", "leave it out"
-                    )
+        asked = self.tables
+        of_devices = {"switches": asked.switches, "servers": asked.servers}
+        for name, given in {"map": asked.columns, **of_devices}.items():
+            if given and (reader.tables is None or (reader.roles and name not in of_devices)):
+                raise InputError(setting(name), f"{reader.name} is not a list of cables", "leave it out")
         return reader
 
 

@@ -24,11 +24,15 @@ class Reader:
     guids
         Whether the format knows GUIDs, so that names can be given to them.
     tables
-        Makes a fabric of (path, names, what the user says of tables); None for formats that are not tables.
+        Makes a fabric of (path, names, what the user says of its table or devices); None for formats that
+        state all of it.
+    roles
+        Whether the user can say of it which devices are switches and servers alone, and nothing of columns.
     """
 
     name: str
     summary: str
     read: Callable[[Path, Names], Fabric]
     guids: bool = False
+    roles: bool = False
     tables: Callable[[Path, Names, TableRequest], Fabric] | None = None

@@ -4,13 +4,14 @@ from pathlib import Path
 
 from netfloor.exchange.readers.drawn.drawing import DrawnEdge, DrawnNode, fabric_of
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.exchange.tables.text_input import checked_text, source_name
 from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.sizes import DRAWN_CABLES, refuse_too_slow
 from netfloor.topologies.files.dot_language import parse_dot
 
 
-def read(path: Path, _names: Names) -> Fabric:
+def read(path: Path, _names: Names, request: TableRequest | None = None) -> Fabric:
     """Return the fabric of a DOT file; arrows are cables, clusters with names of cabinets are such.
 
     Raises
@@ -41,7 +42,9 @@ def read(path: Path, _names: Names) -> Fabric:
         )
         for edge in graph.edges
     ]
-    return fabric_of(where, nodes, edges)
+    return fabric_of(where, nodes, edges, request or TableRequest())
 
 
-READER = Reader("dot", "DOT with ports, such as PTM's topology.dot and NVIDIA Air's", read)
+READER = Reader(
+    "dot", "DOT with ports, such as PTM's topology.dot and NVIDIA Air's", read, roles=True, tables=read
+)

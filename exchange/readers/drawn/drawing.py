@@ -3,22 +3,22 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from netfloor.exchange.readers.draft import MANY_CABLES, NO_TYPE, Draft, Key, Node, Plug, Wire, finish
+from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish
+from netfloor.exchange.readers.roles import settle_roles
 from netfloor.exchange.tables.fields import (
     PortText,
     checked_name,
-    kind_of_ports,
     kind_of_words,
     length_mm,
     port_of,
     rate_gbps,
     whole,
 )
-from netfloor.fabric.fabric import KINDS, SERVER, SWITCH, Fabric
+from netfloor.exchange.tables.read import TableRequest
+from netfloor.fabric.fabric import KINDS, Fabric
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 MOST_UNIT, _MOST_HEIGHT = 1000, 100
@@ -69,11 +69,13 @@ class DrawnEdge:
     arrow: bool = False
 
 
-def fabric_of(name: str, nodes: Mapping[str, DrawnNode], edges: Iterable[DrawnEdge]) -> Fabric:
+def fabric_of(
+    name: str, nodes: Mapping[str, DrawnNode], edges: Iterable[DrawnEdge], request: TableRequest
+) -> Fabric:
     """Return the fabric of a drawing.
 
-    An attribute of a node says what it is (``function="host"``), else its name does (``leaf1``), else the
-    names of its ports, else the number of its cables. Edges between the same two ports are one cable.
+    The user's patterns say what a node is, else an attribute (``function="host"``), its name (``leaf1``),
+    its ports or its cables, see `settle_roles`. Edges between the same two ports are one cable.
 
     Raises
     ------
@@ -87,7 +89,8 @@ def fabric_of(name: str, nodes: Mapping[str, DrawnNode], edges: Iterable[DrawnEd
         if kind:
             kinds[key] = kind
     draft.wires = _wires(edges)
-    _settle(draft, kinds)
+    _require_nodes(draft)
+    settle_roles(draft, kinds, request)
     return finish(draft)
 
 
@@ -182,36 +185,9 @@ def _ports(edge: DrawnEdge) -> tuple[list[PortText], str]:
     return [port_of(text, edge.where) if text else None for text in texts], rate
 
 
-def _settle(draft: Draft, stated: Mapping[Key, str]) -> None:
-    """Say of each node what it is, in place; a note counts those that no attribute tells."""
-    cables = Counter(plug.node for wire in draft.wires for plug in wire.plugs)
-    ports = _named_ports(draft)
-    told: Counter[str] = Counter()
-    for key, node in draft.nodes.items():
-        if key not in stated:
-            kind, by = _kind_of(node, ports.get(key, ()), cables[key])
-            told[by] += 1
-            draft.nodes[key] = replace(node, kind=kind, kind_stated=False)
-    for by, count in told.items():
-        draft.notes.append(f"{NO_TYPE} {count_text(count, 'device')}: {by}")
-
-
-def _named_ports(draft: Draft) -> dict[Key, list[str]]:
-    """Return the names of each node's ports; `InputError` for a wire from a node that there is not."""
-    ports: dict[Key, list[str]] = {}
+def _require_nodes(draft: Draft) -> None:
+    """Raise `InputError` for a wire from a node that there is not."""
     for wire in draft.wires:
         for plug in wire.plugs:
             if plug.node not in draft.nodes:
                 raise InputError(wire.where, f"there is no node {shown(str(plug.node))!r}")
-            ports.setdefault(plug.node, []).extend([plug.port] if isinstance(plug.port, str) else [])
-    return ports
-
-
-def _kind_of(node: Node, ports: Iterable[str], cables: int) -> tuple[str, str]:
-    """Return the kind of a node without a type, and what tells it."""
-    if (kind := kind_of_words(node.name)) is not None:
-        return kind, "names say switch or server"
-    if names := list(ports):
-        return kind_of_ports(names), "the names of the ports say switch or server"
-    kind = SWITCH if cables >= MANY_CABLES else SERVER
-    return kind, f"those of {MANY_CABLES} cables or more are treated as switches"

@@ -10,6 +10,7 @@ from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
 
 from netfloor.exchange.readers.drawn.drawing import DrawnEdge, DrawnNode, fabric_of
 from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.exchange.tables.tables import column_name
 from netfloor.exchange.tables.text_input import checked_text, source_name
 from netfloor.fabric.fabric import Fabric
@@ -131,7 +132,7 @@ class _Handler(ContentHandler):
         return f"{self._where}: line {line}"
 
 
-def read(path: Path, _names: Names) -> Fabric:
+def read(path: Path, _names: Names, request: TableRequest | None = None) -> Fabric:
     """Return the fabric of a GraphML or GEXF file.
 
     A node is called by its label, else by an attribute ``name`` or ``label``, else by its id. yEd's
@@ -153,7 +154,7 @@ def read(path: Path, _names: Names) -> Fabric:
         for key, (item, _) in handler.nodes.items()
         if key not in groups
     }
-    return fabric_of(where, nodes, [_edge(item) for item in handler.edges])
+    return fabric_of(where, nodes, [_edge(item) for item in handler.edges], request or TableRequest())
 
 
 def _name(item: _Item) -> str:
@@ -203,6 +204,6 @@ def _parsed(text: str, where: str) -> _Handler:
 
 
 READERS = (
-    Reader("graphml", "GraphML with labels, groups and ports, yEd's too", read),
-    Reader("gexf", "GEXF of Gephi, with labels and attributes", read),
+    Reader("graphml", "GraphML with labels, groups and ports, yEd's too", read, roles=True, tables=read),
+    Reader("gexf", "GEXF of Gephi, with labels and attributes", read, roles=True, tables=read),
 )

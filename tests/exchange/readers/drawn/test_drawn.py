@@ -105,7 +105,7 @@ def test_arrows_clusters_and_both_directions_are_cables_once(read):
     [
         (("leaf1:swp1", "x:swp1"), {"leaf1": SWITCH, "x": SWITCH}),
         (("gpu_server_1:eth0", "x:swp1"), {"gpu_server_1": SERVER, "x": SWITCH}),
-        (("y:mlx5_0", "x:7"), {"y": SERVER, "x": SERVER}),
+        (("y:mlx5_0", "x:7"), {"y": SERVER, "x": SWITCH}),  # two servers are not joined
     ],
 )
 def test_without_a_type_names_and_ports_tell(read, names, wanted):
@@ -114,6 +114,20 @@ def test_without_a_type_names_and_ports_tell(read, names, wanted):
     assert kinds(fabric) == wanted
     assert not any(device.kind_stated for device in fabric.devices)
     assert any("no type given" in note for note in fabric.notes)
+
+
+def test_patterns_settle_what_a_drawing_leaves_open(cli, tmp_path, monkeypatch):
+    """As of lists of cables: patterns count first; columns are no matter of a drawing."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "net.dot").write_text("graph { one -- two; two -- three }")
+    words = ("import", "net.dot", "--from", "dot", "--network", "net.graphml")
+    assert cli(*words, "--switches", "one", "--switches", "t*", "--json").json()["switches"] == [
+        "one",
+        "three",
+        "two",
+    ]
+    ran = cli(*words, "--map", "A=a")
+    assert (ran.code, "dot is not a list of cables" in ran.err) == (3, True)
 
 
 def test_yed_has_labels_groups_and_ports_at_either_end(read):
