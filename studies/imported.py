@@ -30,6 +30,7 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import count_text
 from netfloor.layout.bounds import lower_bound
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.portfolio import IMPORTED
@@ -187,8 +188,9 @@ class Imported:
         topology, cables, gap = self.plan.topology, self.plan.cables, self.result.gap
         recorded = self.lengths.to_dict()
         lines = [
-            f"network      {topology.routers:,} switches, {self.result.links:,} links of "
-            f"{topology.link_gbps:g} Gb/s, {len(self.fabric.end_devices):,} hosts",
+            f"network      {count_text(topology.routers, 'switch')}, "
+            f"{count_text(self.result.links, 'link')} of {topology.link_gbps:g} Gb/s, "
+            f"{count_text(len(self.fabric.end_devices), 'host')}",
             f"room         {self.floor.room.summary}, {self.floor.room.slots:,} slots",
             f"cable        {mm_to_metres(cables.total_mm):,.1f} m in all, mean "
             f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",

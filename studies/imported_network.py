@@ -14,6 +14,7 @@ from netfloor.fabric.links import links_alone
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.output_files import check_free, write_file
+from netfloor.foundation.wording import count_text
 from netfloor.studies.imported import ImportRequest
 from netfloor.topologies.files import write_topology
 from netfloor.topologies.files.servers import write_servers
@@ -113,8 +114,9 @@ class NetworkOnly:
         """Return the same in a few lines: what was read, where it is, how to go on."""
         topology = self.network.topology
         lines = [
-            f"network      {topology.routers:,} switches, {topology.link_count:,} links of "
-            f"{topology.link_gbps:g} Gb/s, {len(self.fabric.end_devices):,} hosts",
+            f"network      {count_text(topology.routers, 'switch')}, "
+            f"{count_text(topology.link_count, 'link')} of {topology.link_gbps:g} Gb/s, "
+            f"{count_text(len(self.fabric.end_devices), 'host')}",
         ]
         if self.graph is not None:
             lines.append(f"spec         {self.spec}")

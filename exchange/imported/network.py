@@ -16,6 +16,7 @@ from netfloor.fabric.fabric import SWITCH, Cable, Device, End, Fabric
 from netfloor.fabric.links import links_alone
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.files.graph import labels_of
 from netfloor.topologies.parameters import shown
@@ -94,7 +95,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     rate, notes = _rate(cables, gbps)
     beside = sum(u is None and v is None for u, v in ends)
     if beside:
-        notes = (*notes, f"{beside:,} cables between two hosts are left out")
+        notes = (*notes, f"left out: {count_text(beside, 'cable')} between two hosts")
     servers, said = servers_of(fabric, router_of)
     topology = Topology(
         name="",

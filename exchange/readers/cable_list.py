@@ -98,7 +98,7 @@ def _gathered(
     if rows.repeated or removed:
         total = count_text(len(rows.repeated) + removed, "row")
         first = f", first {rows.repeated[0]}" if rows.repeated else ""
-        draft.notes.append(f"{total} state a cable that another row states{first}: each is one cable")
+        draft.notes.append(f"{total} about a cable that another row states{first}: each is one cable")
     if rows.differing:
         names = [shown(name) for name in rows.differing]
         draft.notes.append(
@@ -110,8 +110,8 @@ def _gathered(
     if unclear:
         name, words = next(iter(unclear.items()))
         draft.notes.append(
-            f"{count_text(len(unclear), 'type')} of devices names neither switch nor server, such as "
-            f"{shown(words)} of {shown(name)}"
+            f"{count_text(len(unclear), 'type')} of devices name{'s' * (len(unclear) == 1)} neither "
+            f"switch nor server, such as {shown(words)} of {shown(name)}"
         )
     return draft, stated, not unclear
 

@@ -104,7 +104,7 @@ LENGTH_TEXT = re.compile(rf"{_NUMBER_TEXT}\s*(?:(?:{_UNIT_WORDS})(?!\w))?", re.I
 _PORTS = "(?:[0-9]+\\s*[x\u00d7]\\s*)?"
 _RATE_WORD = r"(g|t|m(?=b|ig))(?:b(?:/s|ps|its?/s|it|e|ase)?|e|ig)?"
 _MEGABITS = re.compile(rf"({_NUMBER_TEXT})\s*m", re.IGNORECASE)
-_RATE = re.compile(rf"(?<![\w.,]){_PORTS}({_NUMBER_TEXT})\s*{_RATE_WORD}(?!\w)", re.IGNORECASE)
+_RATE = re.compile(rf"(?<![\w.,]){_PORTS}({_NUMBER_TEXT})\s*{_RATE_WORD}(?![^\W_])", re.IGNORECASE)
 
 
 #: Words for units by reading, each with what it is in days, watts, kilograms or pieces. A month is the

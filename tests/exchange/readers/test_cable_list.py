@@ -232,7 +232,7 @@ def test_a_cable_stated_from_both_ends_is_one(load):
     text = "from,port a,to,port b,rate\nleaf1,1,spine1,9,\nspine1,9,leaf1,1,100G\nleaf1,1,spine1,9,\n"
     fabric, _ = load(text)
     assert [(cable.gbps, cable.a.port, cable.b.port) for cable in fabric.cables] == [(100, 1, 9)]
-    assert any("2 rows state a cable that another row states" in note for note in fabric.notes)
+    assert any("2 rows about a cable that another row states" in note for note in fabric.notes)
     both = "from,to\nleaf1,spine1\nleaf1,spine1\nspine1,leaf1\nspine1,leaf1\n"
     assert len(load(both)[0].cables) == 2
     assert len(load("from,to\nleaf1,spine1\nspine1,leaf1\nleaf2,spine1\n")[0].cables) == 3
