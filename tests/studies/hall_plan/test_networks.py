@@ -130,6 +130,8 @@ def test_links_that_nobody_sells_leave_each_network_its_own(folder: Path, capsys
     shares = [one["figures"]["parts_cost"] for one in told["networks"].values()]
     assert len(shares) == 3
     assert 0 < sum(shares) < told["figures"]["bill_cost"]  # servers are of no network
+    cable = [one["figures"]["all_cable_m"] for one in told["networks"].values()]
+    assert sum(cable) == pytest.approx(told["figures"]["all_cable_m"])  # to management ports too
 
 
 def test_cables_have_the_rate_of_their_network_in_plan_and_exports(folder: Path) -> None:
