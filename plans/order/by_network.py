@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.parts.devices import Nic
@@ -62,9 +63,7 @@ def network_bills(parts: OrderedParts) -> tuple[NetworkBill, ...]:
     if not grouped.groups:
         return ()
     choice, to_servers = parts.choice, parts.links.to_servers
-    is_management = np.zeros(len(to_servers), dtype=np.bool_)
-    if isinstance(parts, PartsList):
-        is_management[~to_servers] = management_ends(parts.plan.topology).any(axis=1)
+    is_management = _to_management_ports(parts)
     pieces, bills = pieces_of_groups(parts, grouped), []
     cents = shared_cents(parts, pieces)
     lines = {line.sku.part: line for line in parts.bom.lines}
@@ -108,8 +107,7 @@ def grouped_by_network(parts: PartsList) -> Grouped:
     if topology.networks is None:
         return Grouped((), np.zeros(0, dtype=np.int64))
     of_hosts = np.repeat(topology.network_of_switches, topology.endpoints)
-    of_link: IntArray = np.concatenate([topology.network_of_links, of_hosts])
-    of_link = of_link[: len(links.needs)] if parts.sold is None else of_link[parts.sold]
+    of_link: IntArray = np.concatenate([topology.network_of_links, of_hosts])[_on_the_bill(parts)]
     switches = zip(topology.network_of_switches.tolist(), parts.equipment.switches.tolist(), strict=True)
     adapters = [(part, len(cabinet)) for part, cabinet in links.devices if isinstance(part, Nic)]
     devices = [(network, parts.catalogue.switches[one].part, 1) for network, one in switches]
@@ -120,6 +118,20 @@ def grouped_by_network(parts: PartsList) -> Grouped:
         for part in topology.networks
     )
     return Grouped(groups, of_link.astype(np.int64), tuple(devices))
+
+
+def _to_management_ports(parts: OrderedParts) -> npt.NDArray[np.bool_]:
+    """Return which links of the bill lead to management ports of switches, (m,); none of a list's."""
+    if not isinstance(parts, PartsList):
+        return np.zeros(len(parts.links.to_servers), dtype=np.bool_)
+    topology = parts.plan.topology
+    of_hosts = np.zeros(int(topology.endpoints.sum()), dtype=np.bool_)
+    return np.concatenate([management_ends(topology).any(axis=1), of_hosts])[_on_the_bill(parts)]
+
+
+def _on_the_bill(parts: PartsList) -> slice | IntArray:
+    """Return the places of the bill's links among all links, those between switches first."""
+    return slice(len(parts.links.needs)) if parts.sold is None else parts.sold
 
 
 def _rates(parts: OrderedParts) -> Grouped:

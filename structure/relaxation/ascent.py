@@ -70,7 +70,7 @@ def prove(assignment: CabinetAssignment) -> Proof:
         own.here = own.moved(found.own / assignment.slots, step)
         moved = change.moved(_rising(terms.change, found) / weight, step)
         change.here = np.where(terms.change * moved < 0, 0.0, moved)
-    return _in_grains(assignment, best, grain)
+    return in_grains(assignment, best, grain)
 
 
 def _rising(change: Floats, found: Relaxed) -> Floats:
@@ -97,9 +97,11 @@ class _Pace:
         return np.asarray(self.here + step * mean / (square + least))
 
 
-def _in_grains(assignment: CabinetAssignment, terms: Terms, grain: float) -> Proof:
+def in_grains(assignment: CabinetAssignment, terms: Terms, grain: float) -> Proof:
     """Return the proof at terms rounded to whole grains."""
     own, change = (np.rint(one / grain).astype(np.int64) for one in (terms.own, terms.change))
+    lower = np.tril(change)  # what is recorded: rounding may part the two triangles by a grain
+    change = lower + np.tril(lower, -1).T
     rounded = Terms(own.astype(np.float64) * grain, change.astype(np.float64) * grain)
     value = relax(assignment, rounded).value
     rows = tuple(tuple(row[: number + 1].tolist()) for number, row in enumerate(change))

@@ -268,7 +268,9 @@ def _about(plan: AnyPlan) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
 def _placed_for(plan: AnyPlan) -> str:
     """Return what places were chosen for."""
     if isinstance(plan, LaidFabric):
-        return "length" if plan.search is not None and plan.search.placed else "places as listed"
+        if plan.search is None or not plan.search.placed:
+            return "places as listed"
+        return "length" if plan.search.objective is None else plan.search.objective.name
     objective = plan.solver.objective
     return "length" if objective is None else objective.name
 

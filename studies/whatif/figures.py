@@ -17,8 +17,9 @@ from netfloor.plans.assessment.owned import Owned
 from netfloor.plans.assessment.prices import CataloguePrices
 from netfloor.plans.assessment.quote import Quote
 from netfloor.plans.load import AnyPlan
-from netfloor.plans.networks import networks_of, whole_network
+from netfloor.plans.networks import named_fabric, networks_of, whole_network
 from netfloor.plans.plan import Plan
+from netfloor.plans.sums import FabricSums, fabric_sums
 from netfloor.reports.figures.figure import Number
 from netfloor.reports.figures.table import FIGURES, figures_of, figures_over
 from netfloor.reports.whatif.points import WhatIfPoint
@@ -34,7 +35,8 @@ class PlacedPoint:
     """A plan in one room, for all points that share it: what does not depend on prices.
 
     ``whole``: all its networks as one; ``networks`` are these by name, one without a name where it is
-    alone; ``latency``: of those that are connected; ``moved``: what has another place than planned.
+    alone; ``latency``: of those that are connected; ``moved``: what has another place than planned;
+    ``sums``: of each of several networks its devices and cables, links of management ports included.
     """
 
     plan: AnyPlan
@@ -43,6 +45,7 @@ class PlacedPoint:
     networks: Mapping[str, PlacedNetwork]
     latency: Mapping[str, Latency]
     moved: str = ""
+    sums: Mapping[str, FabricSums] = field(default_factory=dict)
     priced: dict[Assumptions, PricedPoint] = field(default_factory=dict)
 
 
@@ -94,7 +97,7 @@ class PointFigures:
             for name, one in networks.items()
             if is_connected(one.topology)
         }
-        return PlacedPoint(plan, placement, whole, networks, latency, moved)
+        return PlacedPoint(plan, placement, whole, networks, latency, moved, _network_sums(plan, networks))
 
     def point(self, variation: Variation, assumed: Assumptions, placed: PlacedPoint) -> WhatIfPoint:
         """Return every figure of a point; where a link cannot be bought money is left out, and why."""
@@ -137,7 +140,11 @@ class PointFigures:
         found: dict[str, Mapping[str, Number | None]] = {}
         for name, network in placed.networks.items():
             own = Assessed(
-                network, None, self._latency_ns(assumed, placed, name), self._carried(placed, name)
+                network,
+                None,
+                self._latency_ns(assumed, placed, name),
+                self._carried(placed, name),
+                sums=placed.sums.get(name),
             )
             share = None if name not in cents else cents_to_money(cents[name])
             found[name] = _figures(own) | {"parts_cost": share}
@@ -197,6 +204,14 @@ class PointFigures:
         if self.terms is None:
             return electricity_alone(bought.currency, years, kwh_price or 0.0)
         return self.terms.asked(years, kwh_price, exchange_of(bought.currency, bought.rates, self.terms))
+
+
+def _network_sums(plan: AnyPlan, networks: Mapping[str, PlacedNetwork]) -> dict[str, FabricSums]:
+    """Return the devices and cables of each of several networks, as plans side by side count them."""
+    if len(networks) == 1:
+        return {}
+    _, *sums = fabric_sums(named_fabric(plan))
+    return {one.network: one for one in sums}
 
 
 def _left_out_text(here: int, before: int) -> str:

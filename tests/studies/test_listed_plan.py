@@ -362,6 +362,8 @@ def test_an_objective_is_the_answer_with_what_the_shortest_placement_costs(cli: 
     (here / "plan.toml").write_text(PLAN[: PLAN.index("[[rule]]")].replace("[lists]", f"{tables}[lists]"))
     again = cli("plan", "plan.toml", "--out", "again", "--json").json()
     assert (again["objective"], again["placed"]) == (objective, told["placed"])
+    beside = cli("compare", "out/plan.json", "again/plan.json", "--out", "compared", "--json").json()
+    assert [one["placed_for"] for one in beside["candidates"]] == ["parts", "parts"]
     read = load_laid(here / "out/plan.json")
     write_plan(here / "same.json", read)
     assert (here / "same.json").read_bytes() == (here / "out/plan.json").read_bytes()

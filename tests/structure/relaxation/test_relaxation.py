@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 
 from netfloor.layout.check.cables import Network
 from netfloor.layout.check.certificates import derive_pairs_bound, pairs_bound_is_proved
-from netfloor.structure.relaxation.ascent import prove
+from netfloor.structure.relaxation.ascent import in_grains, prove
 from netfloor.structure.relaxation.assignment import CabinetAssignment, make_assignment
 from netfloor.structure.relaxation.relaxed import Terms, relax
 
@@ -65,6 +65,18 @@ def test_no_placement_is_below_what_terms_prove(seed: int) -> None:
         found = relax(assignment, terms).value
         assert found <= least
         assert derive_pairs_bound(network(flow), costs, home.tolist(), plain) == pytest.approx(found)
+
+
+def test_the_bound_is_that_of_the_terms_that_are_recorded() -> None:
+    """Terms that rounding parts by a grain in the two triangles of the matrix prove what is claimed."""
+    flow, costs, home = drawn(3)
+    assignment = make_assignment(csr_array(flow), costs, home)
+    count = len(assignment.slots)
+    change = np.full((count, count), 2.5)
+    change[np.triu_indices(count, 1)] += 1e-9  # the one triangle rounds up to 3 grains, the other down to 2
+    proof = in_grains(assignment, Terms(np.zeros(count), change), 1.0)
+    derived = derive_pairs_bound(network(flow), costs, home.tolist(), proof.to_dict())
+    assert pairs_bound_is_proved(proof.value, derived, whole=1e-6)
 
 
 def test_few_switches_in_a_large_room_are_proved_to_the_last_digit() -> None:

@@ -121,6 +121,19 @@ def test_each_network_gets_parts_of_its_rate_and_the_bill_adds_up(folder: Path) 
     assert parts.links.ports + 6 == 2 * topology.link_count + 20
 
 
+def test_links_that_nobody_sells_leave_each_network_its_own(folder: Path, capsys: Any) -> None:
+    """Where some links are too long for every part the networks share the bill of the others."""
+    capsys.readouterr()
+    assert call("whatif", folder / "out/plan.json", "--set", "overhead=+60", "--json") == 0
+    told = json.loads(capsys.readouterr().out)["points"][0]
+    assert "links left out" in " ".join(told["notes"])
+    shares = [one["figures"]["parts_cost"] for one in told["networks"].values()]
+    assert len(shares) == 3
+    assert 0 < sum(shares) < told["figures"]["bill_cost"]  # servers are of no network
+    cable = [one["figures"]["all_cable_m"] for one in told["networks"].values()]
+    assert sum(cable) == pytest.approx(told["figures"]["all_cable_m"])  # to management ports too
+
+
 def test_cables_have_the_rate_of_their_network_in_plan_and_exports(folder: Path) -> None:
     """A cable of a network is recorded at its rate, that of a management port at its network's.
 
