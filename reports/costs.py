@@ -163,10 +163,17 @@ def costs_in_all(priced: Mapping[str, PlanCost]) -> tuple[str, dict[str, Any]]:
     """Return the sum over several networks, as a sentence and for JSON."""
     documents = [one.document for one in priced.values()]
     total, money = sum(one["total_cost"] for one in documents), documents[0]["currency"]
-    return f"{len(documents)} networks cost {total:,.2f} {money} in all.", {
+    basis = f"{documents[0]['prices']}{_not_own(documents[0])}"
+    return f"{len(documents)} networks cost {total:,.2f} {money} in all; {basis}.", {
         "total_cost": round(total, 2),
         "currency": money,
     }
+
+
+def _not_own(document: Mapping[str, Any]) -> str:
+    """Return that a figure is not that of the plan's own order, where it has one."""
+    order = document["order"]
+    return "" if order is None else f", not by the plan's own order by {one_line(order)}: netfloor bom"
 
 
 def power_documents(
@@ -205,7 +212,7 @@ def power_documents(
         named = None if network is None else plan_network(plan, network)
         return {"": laid_power_document(plan, named)}
     return {
-        one.name: _network_power(one, power_set, cost_set, reach_mm, bisection_seed)
+        one.name: _network_power(one, plan.order, power_set, cost_set, reach_mm, bisection_seed)
         for one in plan_networks(plan, network)
     }
 
@@ -213,14 +220,15 @@ def power_documents(
 def power_in_all(documents: Mapping[str, Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
     """Return the sum over several networks, as a sentence and for JSON."""
     network_w, host_w = (sum(one[key] for one in documents.values()) for key in ("network_w", "host_w"))
-    by = next(iter(documents.values()))["power_set"]
-    draw = f"{len(documents)} networks draw {network_w:,.2f} W by power set {by}"
-    text = f"{draw}, ports to servers {host_w:,.2f} W more."
+    first = next(iter(documents.values()))
+    draw = f"{len(documents)} networks draw {network_w:,.2f} W, ports to servers {host_w:,.2f} W more"
+    text = f"{draw}, by power set {first['power_set']}{_not_own(first)}."
     return text, {"network_w": round(network_w, 2), "host_w": round(host_w, 2)}
 
 
 def _network_power(
     network: PlanNetwork,
+    order: OrderRecord | None,
     power_set: PowerSet,
     cost_set: CostSet,
     reach_mm: int | None,
@@ -233,6 +241,7 @@ def _network_power(
         "schema": 1,
         **_about(network),
         **power.to_dict(),
+        "order": None if order is None else order.catalogue,
         "rules": [reach_rule(cost_set, reach_mm), *power_set.notes],
         "sources": list(map(asdict, power_set.coefficients())),
     }
@@ -248,7 +257,10 @@ def power_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
     """Return the power for people; rules and sources follow where they are wanted."""
     if "devices_w" in document:
         return laid_power_text(document)
-    lines = [f"{document['network']} in {document['room']}, power set {document['power_set']}", ""]
+    lines = [f"{document['network']} in {document['room']}, power set {document['power_set']}"]
+    if document["order"] is not None:
+        lines.append(f"the plan's own order, by {one_line(document['order'])}: netfloor bom")
+    lines.append("")
     for medium, watts in document["by_medium_w"].items():
         lines.append(f"{key_label(medium) + ' links':<24} {watts:>14,.2f} W")
     for name, key in _WATTS.items():

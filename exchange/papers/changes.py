@@ -78,9 +78,17 @@ class Changes:
 
     @cached_property
     def labels(self) -> frozenset[tuple[str, str]]:
-        """The ends of cables that need a new label, by id and end."""
+        """The ends of cables that need a new label, by id and end.
+
+        A length that one of the plans alone has bought, by its order, is no reason for one.
+        """
         before, after = (_label_texts(one) for one in (self.old, self.new))
-        return frozenset(end for end, text in after.items() if before.get(end) != text)
+        alike = self.old.ordered == self.new.ordered
+        return frozenset(
+            end
+            for end, text in after.items()
+            if before.get(end) != text and (alike or end not in before or end[0] in self.cables)
+        )
 
     @property
     def summary(self) -> str:

@@ -185,6 +185,10 @@ def _draw_changes(request: PapersRequest, site: SitePlan, notes: list[str], obse
     """Return the sheets of what changed since another plan was printed; empty ones are left out."""
     assert request.since is not None  # noqa: S101 - see the caller
     before, _ = requested_site(replace(request, plan=request.since, since=None))
+    names = [{one.name for one in own.fabric.devices} for own in (before, site)]
+    if names[0].isdisjoint(names[1]):
+        what = f"has no device of {request.plan}"
+        raise InputError(f"{setting('since')} {request.since}", what, "the plan that was printed before")
     changed = Changes(before, site)
     laid = changed.site(changes.NEW, changes.MOVED, changes.EXCHANGED)
     sites = {"labels": changed.labelled, "ports": changed.ports}

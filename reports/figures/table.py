@@ -206,12 +206,12 @@ _LIST: tuple[Figure, ...] = (
     _metres(
         *("total_cable_m", "Cable between switches"),
         network(lambda one: mm_to_metres(one.cables.total_mm)),
-        short="cable\nm",
+        short="between\nswitches m",
         leads=(PLANS, WHATIF, DIFF, FABRICS),
     ),
     _metres(
         *("all_cable_m", "All cable, servers included", placed(with_servers(derive.all_cable_m))),
-        short="cable\nm",
+        short="all\ncable m",
         leads=(PLANS, WHATIF, DIFF, FABRICS, NETWORKS),
     ),
     _count(

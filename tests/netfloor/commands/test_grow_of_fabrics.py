@@ -105,3 +105,13 @@ def test_papers_since_have_what_changed_alone(cli: Any, grown: tuple[FabricCase,
     assert said.splitlines()[0] == changes["summary"]
     none = cli("papers", path, "--since", path, "--out", "none", "--json").json()
     assert none["changes"]["summary"].endswith("nothing to do; everything else stays.")
+
+
+@pytest.mark.usefixtures("here")
+def test_sheets_of_changes_are_of_two_plans_of_the_same_devices(cli: Any, fabric_cases: Any) -> None:
+    """A plan of another room is refused: what was printed before is none of its devices."""
+    plan, other = fabric_cases("lists").old, fabric_cases("imported").old
+    ran = cli("papers", plan, "--since", other, "--out", "papers")
+    assert (ran.code, ran.out) == (exit_codes.INVALID_INPUT, "")
+    assert f"{other}: has no device of {plan}" in " ".join(ran.err.split())
+    assert not Path("papers").exists()
