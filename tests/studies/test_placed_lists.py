@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import netfloor as nf
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.check.listed_parts import ListedParts
@@ -216,3 +217,9 @@ def test_cables_without_a_price_are_refused_or_left_out(here: Path) -> None:
 def _written(path: Path, text: str) -> Path:
     path.write_text(text)
     return path
+
+
+def test_whatif_goes_by_the_catalogue_of_the_objective(by_parts: Path) -> None:
+    """A plan that was placed for parts has prices, whoever names none."""
+    found = nf.whatif(by_parts, {"slack": "+1"})
+    assert found["bill_cost_difference"][1] > 0
