@@ -260,7 +260,7 @@ class PointPrices:
         return replace(prices, terms=replace(prices.terms, listed=self.listed))
 
     def _of_objective(self, plan: LaidFabric) -> CataloguePrices:
-        """Return the catalogue by which listed devices were placed, with what was said of the lists then."""
+        """Return the catalogue by which listed devices were placed, with what was said of lists then."""
         made_for = self._objective_of_lists()
         if made_for is None or plan.path is None:
             raise ValueError("the plan records no catalogue")

@@ -421,8 +421,8 @@ class _Points:
             return
         yield (
             f"Where room or objective differ the network is placed again for {self.aim.text}, by the "
-            "figures of the point; the plan's own placement stays where it is legal and no worse. What such a "
-            "point gains may be the new search's, not the change's: place the plan again to compare."
+            "figures of the point; the plan's own placement stays where it is legal and no worse. What "
+            "such a point gains may be the new search's, not the change's: place the plan again to compare."
         )
         if plan.solver.together and not self._is_joint(self.aim.spec(None, self.base)):
             yield (
