@@ -84,10 +84,10 @@ class CataloguePrices:
 
     def quote_parts(self, parts: OrderedParts) -> Quote:
         """Return what parts come to."""
-        quote, plan = quote_of_parts(parts), parts.plan
+        quote, plan = quote_of_parts(parts, devices=self.devices), parts.plan
         own = self._unlike_order(plan) if isinstance(plan, Plan) else ()
         without_part = parts.cables_without_part if isinstance(parts, LaidParts) else ()
-        return replace(quote, warnings=(*own, *without_part, *quote.warnings), devices_counted=self.devices)
+        return replace(quote, warnings=(*own, *without_part, *quote.warnings))
 
     def parts(self, plan: AnyPlan) -> OrderedParts:
         """Return the parts of a plan, links that nothing is sold for left out.

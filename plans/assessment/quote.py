@@ -118,13 +118,13 @@ class Quote:
         return replace(self.purchases, bought=bought)
 
 
-def quote_of_parts(parts: OrderedParts) -> Quote:
-    """Return what a bill of materials comes to."""
+def quote_of_parts(parts: OrderedParts, *, devices: bool = True) -> Quote:
+    """Return what a bill of materials comes to; see `purchases_of`."""
     choice = parts.choice
     copper = choice.medium == MEDIA.index("electrical")
     between, to_servers = (copper[~parts.links.to_servers], copper[parts.links.to_servers])
     return Quote(
-        purchases_of(parts),
+        purchases_of(parts, devices=devices),
         copper_links=int(between.sum()),
         links=len(between),
         copper_links_to_servers=int(to_servers.sum()),
@@ -134,6 +134,7 @@ def quote_of_parts(parts: OrderedParts) -> Quote:
         bill_cents=parts.bom.total_cents,
         unsourced_cents=unsourced_cents(parts.bom.lines),
         left_out=sum(len(one.cables) for one in parts.left_out) if isinstance(parts, LaidParts) else 0,
+        devices_counted=devices,
         warnings=plan_warnings(parts),
     )
 

@@ -91,8 +91,11 @@ def ownership_of(parts: OrderedParts, terms: OwnershipTerms) -> Ownership:
     return cost_of_ownership(purchases_of(parts), terms)
 
 
-def purchases_of(parts: OrderedParts) -> Purchases:
-    """Return what is bought for a plan, and what its catalogue does not say of it."""
+def purchases_of(parts: OrderedParts, *, devices: bool = True) -> Purchases:
+    """Return what is bought for a plan, and what its catalogue does not say of it.
+
+    Without ``devices`` those of a list that are there already do not count, nor what they draw.
+    """
     by_kind: dict[str, list[BomLine]] = defaultdict(list)
     for line in parts.bom.lines:
         by_kind[kind_of_part(line.sku.kind)].append(line)
@@ -106,11 +109,11 @@ def purchases_of(parts: OrderedParts) -> Purchases:
         parts.bom.currency,
         (
             *(one for kind, lines in by_kind.items() for one in _bought(kind, lines)),
-            *_there(parts),
+            *(_there(parts) if devices else ()),
         ),
         cables_inside=inside,
         cables_between=between,
-        unknown=_unknown(parts, by_kind),
+        unknown=_unknown(parts, by_kind, devices=devices),
         rates=parts.catalogue.rates,
     )
 
@@ -155,10 +158,10 @@ def _known_devices(parts: LaidParts) -> tuple[Device, ...]:
     return tuple(one for one in parts.devices_there if one.kind not in {PANEL, PDU})
 
 
-def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]]) -> tuple[str, ...]:
+def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]], *, devices: bool) -> tuple[str, ...]:
     """Return in sentences what the catalogue leaves out, so that no sum looks whole that is not."""
     said = []
-    if isinstance(parts, PartsList) and not parts.links.devices:
+    if not devices or (isinstance(parts, PartsList) and not parts.links.devices):
         said.append("Only cables, cords and transceivers are counted: devices are not.")
     elif isinstance(parts, LaidParts):
         unknown = sum(one.watts is None for one in _known_devices(parts))
