@@ -45,19 +45,15 @@ ALONE = (
     f"place one network alone and use its plan: `netfloor layout {{spec}} {setting('room')} {{room}} "
     f"{setting('out')} {{name}}.json`"
 )
-BY_BILL = "read cost and watts from the bill: `netfloor bom {plan}`"
 
 
-def load_plan(path: Path, *, networks: bool = False, instead: str = ALONE) -> Plan:
+def load_plan(path: Path, *, networks: bool = False) -> Plan:
     """Return a plan, its cables derived again from network, room and placement.
 
     Parameters
     ----------
     networks
         Whether the caller knows plans of several networks; to others they are refused.
-    instead
-        What the refusal says to do: a text with the fields ``plan``, and ``name``, ``spec`` and ``room`` of
-        the first network.
 
     Raises
     ------
@@ -67,7 +63,7 @@ def load_plan(path: Path, *, networks: bool = False, instead: str = ALONE) -> Pl
         If what the plan claims is not what its inputs give: no cost is computed on it.
     """
     document, record = read_placed(path)
-    return _placed(document, record, path, networks=networks, instead=instead)
+    return _placed(document, record, path, networks=networks)
 
 
 def load_any_plan(path: Path) -> AnyPlan:
@@ -142,16 +138,14 @@ def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
     )
 
 
-def _placed(
-    document: dict[str, Any], record: PlanModel, path: Path, *, networks: bool, instead: str = ALONE
-) -> Plan:
+def _placed(document: dict[str, Any], record: PlanModel, path: Path, *, networks: bool) -> Plan:
     topology, room = rebuild(record, str(path))
     if topology.networks is not None and not networks:
         names = ", ".join(part.name for part in topology.networks)
         first = topology.networks[0]
-        fields = {"plan": str(path), "name": first.name, "spec": first.alone.name}
+        fields = {"name": first.name, "spec": first.alone.name}
         fields["room"] = beside(path, record.inputs.room.spec) or ""
-        told = instead.format(**{name: shlex.quote(text) for name, text in fields.items()})
+        told = ALONE.format(**{name: shlex.quote(text) for name, text in fields.items()})
         held = f"holds {len(topology.networks)} networks ({names})"
         what = f"{held}, and this command reads plans of one network"
         raise InputError(str(path), what, told)

@@ -78,9 +78,6 @@ _UNIT_TEXT = re.compile(
     r"(?:r?u|he)?\s{0,3}([0-9]{1,5})(?:\.0)?(?:\s?[-\u2013]\s?(?:r?u|he)?\s?([0-9]{1,5}))?\s{0,3}(?:r?u|he)?",
     re.IGNORECASE,
 )
-#: Ports that only hosts have, as Linux and RDMA name them.
-_HOST_PORT = re.compile(r"(eth|en[ospx]|ib|mlx|roce|hfi|hca|nic|bond|gpu|bf)[0-9_a-z.:/-]*", re.IGNORECASE)
-_SWITCH_PORT = re.compile(r"ethernet|eth[0-9]{1,4}/", re.IGNORECASE)
 
 
 def checked_name(name: str, where: str, what: str = "a device") -> str:
@@ -196,13 +193,6 @@ def kind_of_words(text: str) -> str | None:
             return kind
     switch, host = bool(words & _SWITCH), bool(words & _HOST)
     return None if switch == host else SWITCH if switch else SERVER
-
-
-def kind_of_ports(names: Iterable[str]) -> str:
-    """Return `SERVER` if every port is named as a host's are, else `SWITCH`."""
-    ports = list(names)
-    host = [_HOST_PORT.fullmatch(name) and not _SWITCH_PORT.match(name) for name in ports]
-    return SERVER if ports and all(host) else SWITCH
 
 
 _KG_OF_UNIT = {"kg": 1.0, "g": 1e-3, "lb": 0.45359237, "oz": 0.028349523125}
