@@ -113,6 +113,12 @@ class UnplannedStopError(NetfloorError):
     exit_code = 5
 
 
+class EndedEarlyError(NetfloorError):
+    """Somebody ended the work before its answer was whole; what was reached is written."""
+
+    exit_code = 130
+
+
 class CheckFailedError(NetfloorError):
     """A verification found a problem."""
 

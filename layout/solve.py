@@ -180,7 +180,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     bound = NOT_PROVED
     if proved:
         observer.doing("lower bound on the cable")
-        bound = bound_of(topology, problem, eigenvalue)
+        bound = bound_of(topology, problem, eigenvalue, interrupt)
     search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
     known = []
     if options.begin is not None:
@@ -202,9 +202,10 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         value, by_length = objective.value(best.slot_of), objective.value(shortest.slot_of)
         missing = not_purchasable(objective, best.slot_of), not_purchasable(objective, shortest.slot_of)
         every = options.tries_all and missing[0] is None and EVERY in {one.proof for one in improved}
-        least = ObjectiveBound(value, EVERY) if every else objective_bound(objective, problem, bound)
         named, slots = (objective.name, objective.unit), tuple(shortest.slot_of.tolist())
-        least = least if proved else ObjectiveBound()
+        least = ObjectiveBound(value, EVERY) if every and proved else ObjectiveBound()
+        if proved and not every:
+            least = objective_bound(objective, problem, bound, interrupt)
         certificate = least.bound_method, least.proof
         reached = Reached(*named, value, by_length, least.lower_bound, *missing, *certificate, slots)
     observer.doing("checking the placement")
@@ -222,12 +223,14 @@ class ObjectiveBound:
     proof: Mapping[str, Any] | None = None  # terms by pairs of cabinets (`structure.relaxation`)
 
 
-def objective_bound(objective: Objective, problem: Problem, bound: Bound) -> ObjectiveBound:
+def objective_bound(
+    objective: Objective, problem: Problem, bound: Bound, interrupt: Interrupt | None = None
+) -> ObjectiveBound:
     """Return the best lower bound that follows from the bound on the length, or from pairs of cabinets."""
     by_length = objective.least(bound)
     if not isinstance(objective, BoundedByPairs):
         return ObjectiveBound(by_length)
-    by_pairs, proof = pairs_proof(problem, objective.pair_sum)
+    by_pairs, proof = pairs_proof(problem, objective.pair_sum, interrupt)
     if proof is None or (by_length is not None and by_length >= by_pairs):
         return ObjectiveBound(by_length)
     return ObjectiveBound(by_pairs, proof=proof.to_dict())

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.bounds.bound import Bound, most_inside_links
 from netfloor.layout.bounds.line_cuts import least_chain, slots_by
 from netfloor.layout.problem import Problem
@@ -33,7 +34,9 @@ ALIKE, EQUAL = 1e-7, 1e-6
 Ints = npt.NDArray[np.int64]
 
 
-def cluster_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound | None:
+def cluster_bound(
+    problem: Problem, eigenvalue: ProvedEigenvalue, _interrupt: Interrupt | None = None
+) -> Bound | None:
     """Return the certified bound of a problem in a grid; None elsewhere, or where no switches are alike."""
     lengths = problem.lengths
     plain = eigenvalue.value > 0 and eigenvalue.flow is None

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from scipy.ndimage import minimum_filter1d
 from scipy.sparse import csr_array
 
+from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.bounds.bound import Bound, most_inside_links
 from netfloor.layout.bounds.minorant import find_minorant
 from netfloor.layout.problem import Problem
@@ -24,7 +25,9 @@ from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 UNREACHABLE = np.iinfo(np.int64).max // 4
 
 
-def line_cut_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
+def line_cut_bound(
+    problem: Problem, eigenvalue: ProvedEigenvalue, _interrupt: Interrupt | None = None
+) -> Bound:
     """Return the certified bound of a problem.
 
     ``problem``: network and floor; ``eigenvalue``: proved lower bound on the Laplacian's second

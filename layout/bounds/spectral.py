@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
+from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.bounds.bound import Bound
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import FloorLengths, RoutedLengths
@@ -34,12 +35,14 @@ class PairSum:
     constant: float = 0.0  # what is added
 
 
-def spectral_bound(problem: Problem, _eigenvalue: ProvedEigenvalue) -> Bound | None:
+def spectral_bound(
+    problem: Problem, _eigenvalue: ProvedEigenvalue, interrupt: Interrupt | None = None
+) -> Bound | None:
     """Return the certified bound of a problem in a hall; None in a grid, or if it would take too long."""
     if not isinstance(problem.lengths, RoutedLengths):
         return None
     lengths = problem.lengths
-    proof = pairs_proof(problem, lambda: PairSum(problem.flow, lengths.matrix()))[1]
+    proof = pairs_proof(problem, lambda: PairSum(problem.flow, lengths.matrix()), interrupt)[1]
     if proof is None:
         return None
     return Bound(max(math.floor(proof.value), 0), METHOD, proof.shift, 0, 0, 0, pairs=proof.to_dict())
@@ -53,10 +56,13 @@ def is_too_large(problem: Problem) -> bool:
     return isinstance(floor, FloorLengths) and int(floor.cabinet_of_slot.max(initial=-1)) >= MOST_CABINETS
 
 
-def pairs_proof(problem: Problem, make: Callable[[], PairSum | None]) -> tuple[float, Proof | None]:
+def pairs_proof(
+    problem: Problem, make: Callable[[], PairSum | None], interrupt: Interrupt | None = None
+) -> tuple[float, Proof | None]:
     """Return a bound on a sum over pairs and its proof; None if it would take too long, or for no sum.
 
-    ``problem``: which network is placed, and where; ``make``: makes the sum, whose tables are large.
+    ``problem``: which network is placed, and where; ``make``: makes the sum, whose tables are large;
+    ``interrupt``: ends the work early, with the bound that is proved by then.
     """
     floor = problem.bounded.lengths
     if not isinstance(floor, FloorLengths) or is_too_large(problem):
@@ -70,5 +76,5 @@ def pairs_proof(problem: Problem, make: Callable[[], PairSum | None]) -> tuple[f
         costs = bounded.costs
         if problem.kept_free is not None:
             costs = costs[np.ix_(~problem.kept_free, ~problem.kept_free)]
-        proof = prove(make_assignment(bounded.flow, costs, home))
+        proof = prove(make_assignment(bounded.flow, costs, home), interrupt)
     return bounded.constant + proof.value, proof

@@ -8,6 +8,8 @@ from pathlib import Path
 #: order on newer ones, and a search that compares such sums goes another way.
 _KERNELS, _WANTED = "Haswell", "avx2"
 _CPUINFO = Path("/proc/cpuinfo")
+#: How many threads each library of linear algebra starts for itself, beside those of ``--workers``.
+_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 #: More than the flags of the first core take.
 _READ = 1 << 14
 
@@ -16,11 +18,15 @@ def make_environment_safe() -> None:
     """Let no variable that is meant for other programs change or end a command.
 
     Charts go into files, so Matplotlib needs no window; no kernel uses threads of Numba's own; uncompiled
-    they are not the same programs.
+    they are not the same programs. Linear algebra uses one thread unless the user says otherwise:
+    ``--workers`` is the number of threads, sums of several threads round in another order, and each thread
+    takes addresses of its own, under a limit (``ulimit -v``) more than there are.
     """
     os.environ["MPLBACKEND"] = "Agg"
     for name in ("NUMBA_NUM_THREADS", "NUMBA_DISABLE_JIT"):
         os.environ.pop(name, None)
+    for name in _THREADS:
+        os.environ.setdefault(name, "1")
     use_common_kernels()
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from netfloor.foundation.interrupt import Interrupt
 from netfloor.structure.relaxation.assignment import CabinetAssignment, Floats
 from netfloor.structure.relaxation.relaxed import Relaxed, Terms, relax
 
@@ -49,8 +50,8 @@ class Proof:
         return {"shift": self.shift, "grain": self.grain, "own": list(self.own), "change": change}
 
 
-def prove(assignment: CabinetAssignment) -> Proof:
-    """Return the best bound that a fixed number of steps finds.
+def prove(assignment: CabinetAssignment, interrupt: Interrupt | None = None) -> Proof:
+    """Return the best bound that a fixed number of steps finds, or fewer where somebody interrupts them.
 
     The bound is concave in its terms; each step follows a supergradient, every term at its own pace
     (Kingma and Ba 2015). A term that would change its sign stops at 0.
@@ -62,6 +63,8 @@ def prove(assignment: CabinetAssignment) -> Proof:
     own, change = _Pace(np.zeros(count)), _Pace(np.zeros((count, count)))
     best, value = Terms(own.here, change.here), -np.inf
     for number in range(rounds):
+        if interrupt is not None and interrupt.asked and number:
+            break
         step = assignment.mean_cost * STEPS[0] * (STEPS[1] / STEPS[0]) ** (number / rounds)
         terms = Terms(own.here, change.here)
         found = relax(assignment, terms)

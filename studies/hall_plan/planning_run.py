@@ -78,11 +78,6 @@ class PlanningRun:
         """True if a tray holds more cable than its capacity."""
         return self.fill is not None and bool(self.fill.overfull)
 
-    @property
-    def interrupted(self) -> bool:
-        """True if somebody ended the search early."""
-        return self.result.status == "interrupted"
-
     def price_basis(self) -> str:
         """Return how money of the placement differs from the bill's; empty where it was not for money."""
         objective = self.plan.solver.objective

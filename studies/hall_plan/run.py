@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
 from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.exchange.user_tables.servers import read_named_servers, read_servers
-from netfloor.foundation.errors import InfeasibleError, InputError, within
+from netfloor.foundation.errors import EndedEarlyError, InfeasibleError, InputError, within
 from netfloor.foundation.files import check_output_folder, output_folder
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
@@ -22,10 +23,11 @@ from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import budget_of
 from netfloor.layout.requirements import kept_free_cabinets
 from netfloor.layout.solve import SolveOptions
-from netfloor.plans.file import of_graph_file
+from netfloor.plans.file import of_graph_file, write_plan
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.devices import chosen_equipment, devices_of
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.formats.head import ReportHead
@@ -44,10 +46,11 @@ from netfloor.studies.hall_plan.file import (
     read_hall_plan,
 )
 from netfloor.studies.hall_plan.incomplete import Incomplete, keep_inputs
-from netfloor.studies.hall_plan.placing import Placing
+from netfloor.studies.hall_plan.placing import Laid, Placing
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.run_files import write_run
-from netfloor.studies.hall_plan.servers import host_limits, limit_prices
+from netfloor.studies.hall_plan.servers import host_limits
+from netfloor.studies.hall_plan.switch_places import PlaceOutcome
 from netfloor.studies.place import Site
 from netfloor.studies.rule_table import switch_rules
 from netfloor.topologies.networks import NetworkMember, heading, side_by_side
@@ -79,6 +82,8 @@ def run_hall_plan(
         For a bad file, room, catalogue or folder; nothing is written then.
     InfeasibleError
         If switches, servers or parts do not fit. Where parts do not, plan, drawing and report are written.
+    EndedEarlyError
+        If somebody interrupts the work; the plan is written, and of the order what was made by then.
     """
     observer.doing("reading network, room and catalogue")
     request = read_hall_plan(path)
@@ -100,31 +105,44 @@ def run_hall_plan(
             *(request, site, catalogue, devices, limits, options, aim, chosen), out / "plan.json"
         )
         laid, places = placing.best(observer, interrupt)
-    parts, fill = laid.parts, laid.fill
-    with undisturbed():
-        if parts is None:
-            told = _head(head or ReportHead(), request, laid.plan)
-            reason = "; ".join([laid.reason, *([laid.refused.rstrip(".")] if laid.refused else [])])
-            kept = Incomplete(request, laid.plan, catalogue, told, reason)
+    told = _head(head or ReportHead(), request, laid.plan)
+    if laid.parts is None and not interrupt.asked:
+        reason = "; ".join([laid.reason, *([laid.refused.rstrip(".")] if laid.refused else [])])
+        kept = Incomplete(request, laid.plan, catalogue, told, reason)
+        with undisturbed():
             raise InfeasibleError(kept.write(out, force=force))
-        observer.doing("adding up the bill of materials")
-        owned = None if terms is None else ownership_of(parts, terms)
-        searched = tuple(filter(None, (laid.refused, *laid.result.weaker)))
-        about = replace(_head(head or ReportHead(), request, parts.plan), warnings=searched)
-        made = bill_head(parts, about, fill, owned)
-        bom = bom_document(parts, made) | {"plan": "plan.json"}
-        observer.doing("what each limit on servers costs")
-        prices = () if parts.plan.hosts is None else limit_prices(parts)
-        run = PlanningRun(
-            *(request, parts.plan, laid.result, parts, bom, fill, made),
-            ownership=owned,
-            limits=prices,
-            cages=laid.saving,
-            places=places,
-        )
-        with output_folder(out, force=force) as folder:
-            keep_inputs(request, catalogue, folder)
-            return write_run(run, folder, observer)
+    with interrupt.heeding(), output_folder(out, force=force) as folder:
+        keep_inputs(request, catalogue, folder)
+        told = replace(told, plans={"plan.json": write_plan(folder / "plan.json", laid.plan)})
+        if laid.parts is not None and not interrupt.asked:
+            observer.doing("adding up the bill of materials")
+            owned = None if terms is None else ownership_of(laid.parts, terms)
+            run = priced_run(request, laid, laid.parts, told, owned, places)
+            run = write_run(run, folder, observer, interrupt)
+    if interrupt.asked:
+        priced = f"its order cannot be made: {laid.reason}" if laid.reason else "netfloor bom prices it"
+        raise EndedEarlyError(f"interrupted; {out / 'plan.json'} is the best placement so far; {priced}")
+    return run
+
+
+def priced_run(
+    request: HallPlanFile,
+    laid: Laid,
+    parts: PartsList,
+    head: ReportHead,
+    owned: Ownership | None,
+    places: tuple[PlaceOutcome, ...],
+) -> PlanningRun:
+    """Return the run with its bill, as a document too."""
+    searched = tuple(filter(None, (laid.refused, *laid.result.weaker)))
+    made = bill_head(parts, replace(head, warnings=searched), laid.fill, owned)
+    bom = bom_document(parts, made) | {"plan": "plan.json", "report": made.to_dict()}
+    return PlanningRun(
+        *(request, parts.plan, laid.result, parts, bom, laid.fill, made),
+        ownership=owned,
+        cages=laid.saving,
+        places=places,
+    )
 
 
 def planned_ownership(request: HallPlanFile, catalogue: Catalogue) -> OwnershipTerms | None:

@@ -5,49 +5,64 @@ from pathlib import Path
 
 from netfloor.foundation.extras import has_ezdxf
 from netfloor.foundation.files import to_json, write_atomic
+from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
-from netfloor.plans.file import write_plan
 from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.rooms.hall.hall import Hall
 from netfloor.studies.hall_plan.planning_run import PlanningRun
+from netfloor.studies.hall_plan.servers import limit_prices
 
 
-def write_run(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
-    """Write the plan and everything beside it; return the run with what was written."""
+def write_run(run: PlanningRun, folder: Path, observer: Observer, interrupt: Interrupt) -> PlanningRun:
+    """Write everything beside the plan; return the run with what was written.
+
+    What has not begun when somebody interrupts is left out.
+    """
+    if run.plan.hosts is not None:
+        observer.doing("what each limit on servers costs")
+        run = replace(run, limits=limit_prices(run.parts, interrupt))
+    for step in (_write_bill, _draw, _write_papers, _write_report):
+        if interrupt.asked:
+            break
+        run = step(run, folder, observer)
+    return run
+
+
+def _write_bill(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
     from netfloor.reports.formats.csv_text import table_csv  # noqa: PLC0415 - only for files
     from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415
-    from netfloor.studies.hall_plan.report import hall_plan_page  # noqa: PLC0415 - loads Matplotlib
 
-    observer.doing("writing plan and bill of materials")
-    digest = write_plan(folder / "plan.json", run.plan)
-    head = replace(run.head, plans={"plan.json": digest})
-    run = replace(run, head=head, bom={**run.bom, "report": head.to_dict()})
-    sheets = bom_sheets(run.parts, head)
-    write_atomic(folder / "bom.xlsx", workbook_bytes(list(sheets.values()), head))
+    observer.doing("writing the bill of materials")
+    sheets = bom_sheets(run.parts, run.head)
+    write_atomic(folder / "bom.xlsx", workbook_bytes(list(sheets.values()), run.head))
     for name, sheet in sheets.items():
         write_atomic(folder / f"bom-{name.replace('_', '-')}.csv", table_csv(sheet))
     write_atomic(folder / "bom.json", to_json(dict(run.bom)))
-    observer.doing("drawing the room")
-    notes = [
+    notes = (
         *_rules_in_require(run),
         *_joint_search(run),
         *_placed_for_length(run),
         *_priced_as_optics(run),
-        *_draw(run, folder),
-    ]
-    if run.request.papers:
-        notes += _write_papers(run, folder, observer)
+    )
+    return replace(run, notes=(*run.plan.topology.notes, *notes))
+
+
+def _write_report(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
+    from netfloor.studies.hall_plan.report import hall_plan_page  # noqa: PLC0415 - loads Matplotlib
+
     files = sorted(
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
         if path.is_file() and not path.name.startswith(".")
     )
+    notes = run.notes
     if run.ownership is None:
-        notes.append(
+        left_out = (
             f"the cost of ownership was left out: the shipped terms are not in {run.parts.bom.currency}; "
             "name a file of your own as ownership (netfloor init ownership)"
         )
-    run = replace(run, files=(*files, "report.html"), notes=(*run.plan.topology.notes, *notes))
+        notes = (*notes, left_out)
+    run = replace(run, files=(*files, "report.html"), notes=notes)
     observer.doing("writing the report")
     write_atomic(folder / "report.html", hall_plan_page(run))
     return run
@@ -95,16 +110,18 @@ def _priced_as_optics(run: PlanningRun) -> list[str]:
     ]
 
 
-def _draw(run: PlanningRun, folder: Path) -> list[str]:
-    """Draw the room with what stands in it; return what could not be drawn."""
+def _draw(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
+    """Draw the room with what stands in it, and note what could not be drawn."""
     from netfloor.reports.rooms.plan_drawing import plan_svg  # noqa: PLC0415 - loads Matplotlib
 
+    observer.doing("drawing the room")
     room, fill = run.plan.room, run.fill
     write_atomic(folder / "room.svg", plan_svg(run.plan, fill))
     if not isinstance(room, Hall):
-        return []
+        return run
     if not has_ezdxf():
-        return ["room.dxf was left out: drawings for CAD need the extra netfloor[cad]"]
+        left_out = "room.dxf was left out: drawings for CAD need the extra netfloor[cad]"
+        return replace(run, notes=(*run.notes, left_out))
     from netfloor.reports.rooms.hall_dxf import hall_dxf  # noqa: PLC0415 - loads ezdxf
 
     contents = {
@@ -114,11 +131,13 @@ def _draw(run: PlanningRun, folder: Path) -> list[str]:
     }
     cables, used_mm2 = (None, None) if fill is None else (fill.cables, fill.used_mm2)
     write_atomic(folder / "room.dxf", hall_dxf(room, cables, used_mm2, contents))
-    return []
+    return run
 
 
-def _write_papers(run: PlanningRun, folder: Path, observer: Observer) -> list[str]:
-    """Write the sheets of those who build it into the folder ``papers``; return what to know of them."""
+def _write_papers(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
+    """Write the sheets of those who build it into the folder ``papers``, if the file wants them."""
+    if not run.request.papers:
+        return run
     from netfloor.exchange.papers.write import PapersRequest, draw_papers  # noqa: PLC0415 - loads ReportLab
 
     if run.head.day is None:
@@ -127,4 +146,4 @@ def _write_papers(run: PlanningRun, folder: Path, observer: Observer) -> list[st
     papers = draw_papers(PapersRequest(folder / "plan.json", made, run.head.day), observer)
     made.mkdir()
     papers.write(made)
-    return [f"papers: {note}" for note in papers.notes]
+    return replace(run, notes=(*run.notes, *(f"papers: {note}" for note in papers.notes)))

@@ -9,6 +9,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.server_links import server_reach_mm
 from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.units import CENTS_PER_UNIT, metres_to_mm, mm_to_metres, money_text
 from netfloor.foundation.wording import count_text
 from netfloor.layout.result import gap_text, is_useful
@@ -81,8 +82,8 @@ def host_limits(request: HallPlanFile, topology: Topology, catalogue: Catalogue)
     return HostLimits(request.servers.per_cabinet, min(reaches, default=None))
 
 
-def limit_prices(parts: PartsList) -> tuple[LimitPrice, ...]:
-    """Return what the limits of a planned order cost, none by the rule ``file``."""
+def limit_prices(parts: PartsList, interrupt: Interrupt) -> tuple[LimitPrice, ...]:
+    """Return what the limits of a planned order cost until an interrupt; none by the rule ``file``."""
     plan = parts.plan
     hosts, room = plan.hosts, plan.room
     if hosts is None or not len(hosts) or hosts.rule == "file":
@@ -94,6 +95,8 @@ def limit_prices(parts: PartsList) -> tuple[LimitPrice, ...]:
     endpoints = plan.topology.endpoints
     found = []
     for one in limit_costs(room, plan.placement.slot_of, hosts):
+        if interrupt.asked:
+            break
         if one.without is None:
             found.append(LimitPrice(one.name))
             continue

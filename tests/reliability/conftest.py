@@ -15,7 +15,7 @@ from own_files import made_by_netfloor, needed_beside
 from patience import PATIENCE_S, limited
 
 from netfloor import cli as cli_module
-from netfloor.__main__ import run
+from netfloor.command_line import run
 from netfloor.foundation import sizes
 
 

@@ -41,7 +41,7 @@ from patience import TooLongError, limited
 from typer.main import get_command
 
 from netfloor import cli
-from netfloor.__main__ import run
+from netfloor.command_line import run
 from netfloor.foundation import sizes
 
 sizes.available_bytes = lambda: 1 << 30  # sizes are refused here as on a small machine

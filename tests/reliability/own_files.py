@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from good_files import ROOT, Reader, checkpoint_archive
 
-from netfloor.__main__ import run
+from netfloor.command_line import run
 from netfloor.layout.chains.checkpoint import sealed
 from tests.fixtures.subjects import is_here
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from netfloor.__main__ import run
+from netfloor.command_line import run
 from netfloor.foundation.files import FOLDER_MARK, write_atomic
 from netfloor.layout.chains.checkpoint import checkpoint_bytes, read_checkpoint
 from netfloor.layout.placed import Snapshot

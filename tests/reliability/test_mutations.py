@@ -83,7 +83,7 @@ def test_a_command_without_end_is_ended(cli: Any, monkeypatch: pytest.MonkeyPatc
         while True:
             pass
 
-    monkeypatch.setattr("netfloor.__main__._run_application", endless)
+    monkeypatch.setattr("netfloor.command_line._run_application", endless)
     with pytest.raises(TooLongError):
         cli(seconds=0.05)
 

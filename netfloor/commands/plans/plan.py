@@ -139,7 +139,6 @@ def plan(
         planned = run_hall_plan(file, out, workers, observer, interrupt, force=force, head=given_head(date))
     answer(lambda: planned.to_dict(out), lambda: write(planned.text(out)), json=json)
     remark_all(planned.notes, quiet=quiet)
-    end_if_interrupted(planned.interrupted, "the folder holds the best placement so far")
     if planned.is_overfull:
         raise typer.Exit(CHECK_FAILED)
 

@@ -226,6 +226,30 @@ def test_an_early_ctrl_c_ends_at_once_with_a_word() -> None:
     assert (ran.returncode, ran.stderr) == (exit_codes.INTERRUPTED, "netfloor: interrupted\n")
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("module", ["netfloor.command_line", "netfloor.terminal.streams", "netfloor.cli"])
+def test_a_signal_while_modules_are_imported_ends_with_a_word(
+    number: signal.Signals, module: str, tmp_path: Path
+) -> None:
+    """From the first import of the program on, a signal is an end with 130, no traceback and no -15."""
+    script = (
+        "import os, sys; sys.argv = ['netfloor', 'topology', 'list']\n"
+        "class Kill:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {module!r}: os.kill(os.getpid(), {int(number)})\n"
+        "sys.meta_path.insert(0, Kill())\n"
+        "from netfloor.__main__ import main\n"
+        "main()\n"
+    )
+    command = [sys.executable, "-c", script]
+    ran = subprocess.run(command, check=False, capture_output=True, text=True, cwd=tmp_path)  # noqa: S603
+    assert (ran.returncode, ran.stdout, ran.stderr) == (
+        exit_codes.INTERRUPTED,
+        "",
+        "netfloor: interrupted\n",
+    )
+
+
 @pytest.mark.parametrize("at", [0, 2, 4])
 def test_the_word_to_read_any_file_is_heard_wherever_it_stands(
     at: int, cli: Any, here: Path, monkeypatch: pytest.MonkeyPatch

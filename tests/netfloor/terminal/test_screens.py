@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from netfloor.__main__ import run
+from netfloor.command_line import run
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.studies.place import LayoutRequest, run_layout

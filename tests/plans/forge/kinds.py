@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from netfloor.__main__ import run
+from netfloor.command_line import run
 from netfloor.layout import bounds
 from netfloor.plans.file import document_sha256
 from tests.fixtures.rows import network_cables

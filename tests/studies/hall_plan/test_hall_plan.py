@@ -8,7 +8,11 @@ import ezdxf
 import openpyxl
 import pytest
 
+from netfloor.foundation.errors import EndedEarlyError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SilentObserver
 from netfloor.plans.verify import verify_plan
+from netfloor.studies.hall_plan.run import run_hall_plan
 from tests.fixtures.rows import of_servers, server_edit, server_places
 
 ROOT = Path(__file__).parents[3]
@@ -79,6 +83,39 @@ def hall_file(here):
     (here / "room.toml").write_text(ROOM)
     (here / "hall.toml").write_text(HALL)
     return here / "hall.toml"
+
+
+class EndsAt(SilentObserver):
+    """Asks for an end once a step begins."""
+
+    def __init__(self, step: str) -> None:
+        self.step, self.interrupt = step, Interrupt()
+
+    def doing(self, step: str) -> None:
+        """Ask once it is the step."""
+        if step == self.step:
+            self.interrupt.ask()
+
+
+@pytest.mark.parametrize(
+    ("step", "made"),
+    [
+        ("lower bound on the cable", {"plan.json", "parts_200g.toml", "room.toml"}),
+        ("choosing parts", {"plan.json", "parts_200g.toml", "room.toml"}),
+        ("what each limit on servers costs", {"plan.json", "parts_200g.toml", "room.toml"}),
+        ("writing the bill of materials", {"plan.json", "bom.json", "bom.xlsx", "bom-parts.csv"}),
+        ("drawing the room", {"plan.json", "bom.json", "room.svg"}),
+    ],
+)
+def test_an_interrupted_run_keeps_its_plan(hall_file, here, step, made):
+    """Whenever somebody ends it: a whole plan that verifies, no report, the message says so."""
+    observer = EndsAt(step)
+    with pytest.raises(EndedEarlyError, match="is the best placement so far"):
+        run_hall_plan(hall_file, here / "out", 1, observer, observer.interrupt, force=False)
+    written = {path.name for path in (here / "out").iterdir()}
+    assert made <= written
+    assert "report.html" not in written
+    assert verify_plan(here / "out/plan.json").ok
 
 
 def test_everything_lies_in_the_folder_and_agrees(hall_file, here, cli):

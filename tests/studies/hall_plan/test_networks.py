@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from netfloor.__main__ import run
+from netfloor.command_line import run
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.parts_list import parts_list
