@@ -16,6 +16,11 @@ def setting(name: str) -> str:
     return f"\ue000{name}\ue001"
 
 
+def as_option(name: str) -> str:
+    """Spell a setting's name as the command line does: ``--most-cycles``."""
+    return f"--{name.replace('_', '-')}"
+
+
 class NetfloorError(Exception):
     """Base of every error that is reported to a user in one message; settings stand in it by name."""
 

@@ -191,9 +191,9 @@ def _gib(amount: int) -> str:
 
 
 def _count(number: int) -> str:
-    """Return a count that a person can read, however large."""
+    """Return a count that a person can read, however large; a text around it says "about" itself."""
     digits = len(str(number))
-    return f"{number:,}" if digits <= 15 else f"about 10^{digits - 1}"
+    return f"{number:,}" if digits <= 15 else f"10^{digits - 1}"
 
 
 #: Assumed where the system does not tell, and the least that is ever assumed.

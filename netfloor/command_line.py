@@ -11,6 +11,7 @@ from netfloor.foundation.errors import (
     ManyProblemsError,
     NetfloorError,
     UnplannedStopError,
+    as_option,
 )
 from netfloor.foundation.interrupt import Interrupted
 from netfloor.foundation.sizes import limit_bytes
@@ -38,9 +39,9 @@ def run() -> None:
     try:
         _run_application()
     except (ManyProblemsError, InfeasibleError) as error:
-        _end(error.told("--{}".format), error.exit_code, SEPARATOR)
+        _end(error.told(as_option), error.exit_code, SEPARATOR)
     except NetfloorError as error:
-        _end(error.told("--{}".format), error.exit_code)
+        _end(error.told(as_option), error.exit_code)
     except (KeyboardInterrupt, Interrupted):
         _end("interrupted", INTERRUPTED)
     except MemoryError:

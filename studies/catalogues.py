@@ -28,7 +28,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     parse_rates,
     parse_units,
 )
-from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.foundation.errors import InfeasibleError, InputError, as_option, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
@@ -360,10 +360,10 @@ def _for_network(
     try:
         equipment = chosen_equipment(terms, topology, catalogue)
     except InfeasibleError as error:
-        yield CatalogueGap(topology.name, error.told("--{}".format), stops=True)
+        yield CatalogueGap(topology.name, error.told(as_option), stops=True)
         return
     for what in _order_obstacles(catalogue, topology, equipment, terms):
-        yield CatalogueGap(topology.name, InfeasibleError(what).told("--{}".format), stops=True)
+        yield CatalogueGap(topology.name, InfeasibleError(what).told(as_option), stops=True)
     if room is None:
         return
     place = room_from_spec(room)

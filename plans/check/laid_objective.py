@@ -21,7 +21,7 @@ from netfloor.costmodels.check.prices import CableFigure, CableWay, metres_of, m
 from netfloor.costmodels.objectives.parts_price import PartsPricing
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, as_option
 from netfloor.layout.check.hall import MEDIA, HallLengths
 from netfloor.plans.check.coefficients import coefficient_problems
 from netfloor.plans.check.fabric import unit_problems
@@ -60,7 +60,7 @@ def laid_objective_problems(record: LaidModel, *folders: Path) -> tuple[list[str
     try:
         sets = recorded_coefficients(objective, *folders)
     except InputError as error:
-        told = f"{_WHERE}: {error.told('--{}'.format)}"
+        told = f"{_WHERE}: {error.told(as_option)}"
         return [], [FileGone(told, [f"{_WHERE}.{field}" for field in _RESTING])]
     return [f"{_WHERE}{one}" for one in _Derivation(record, search, objective, sets).problems()], []
 

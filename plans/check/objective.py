@@ -23,7 +23,7 @@ from netfloor.costmodels.objectives import parse_objective
 from netfloor.costmodels.objectives.parts_price import PartsPricing
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
+from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError, as_option
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check.cables import derive, placement_problems
 from netfloor.layout.check.certificates import derive_pairs_bound, pairs_bound_is_proved
@@ -75,13 +75,13 @@ def objective_problems(
     try:
         sets = recorded_coefficients(record, *folders)
     except InputError as error:
-        told = f"{_WHERE}: {error.told('--{}'.format)}"
+        told = f"{_WHERE}: {error.told(as_option)}"
         return [], [FileGone(told, [f"{_WHERE}.{field}" for field in RESTING])]
     try:
         own = Derivation(record, topology, inputs, sets)
         maker = _as_made(record, topology, room, sets)
     except (InputError, InfeasibleError, IndexError, ValueError) as error:
-        why = error.told("--{}".format) if isinstance(error, NetfloorError) else error
+        why = error.told(as_option) if isinstance(error, NetfloorError) else error
         return [f"{_WHERE}: cannot be derived: {why}"], []
     problems = [*_differences(plan, record, own)]
     if record.least_by is None:

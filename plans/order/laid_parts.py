@@ -25,7 +25,14 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.sets.offers import IntArray, metres
 from netfloor.fabric.fabric import PANEL, PDU, Device, Fabric
-from netfloor.foundation.errors import SEPARATOR, InfeasibleError, InputError, ManyProblemsError, setting
+from netfloor.foundation.errors import (
+    SEPARATOR,
+    InfeasibleError,
+    InputError,
+    ManyProblemsError,
+    as_option,
+    setting,
+)
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric, cable_ports
 from netfloor.plans.order.parts_list import LinkEnds, OrderedParts, listed_parts, refuse_unknown_spares
@@ -179,11 +186,11 @@ def laid_obstacles(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) ->
     """Yield what stops the order of a plan, each with its cables; options are spelled."""
     listed = _listed_links(laid, catalogue, terms)
     for one in (*listed.unknown, *listed.unsold):
-        reason = InfeasibleError(f"{one.what}; {one.remedy}").told("--{}".format)
+        reason = InfeasibleError(f"{one.what}; {one.remedy}").told(as_option)
         yield _cables(laid.fabric, one.cables), reason
     if len(listed.links.needs):
         for text in order_obstacles(listed.links, listed.asked)[1]:
-            yield laid.display_name, InfeasibleError(text).told("--{}".format)
+            yield laid.display_name, InfeasibleError(text).told(as_option)
 
 
 @dataclass(frozen=True, eq=False)

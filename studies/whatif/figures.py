@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from netfloor.costmodels.buying.ownership import exchange_of
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, electricity_alone
 from netfloor.costmodels.latency import Latency, latency_of
-from netfloor.foundation.errors import SEPARATOR, CheckFailedError, InfeasibleError, InputError
+from netfloor.foundation.errors import SEPARATOR, CheckFailedError, InfeasibleError, InputError, as_option
 from netfloor.foundation.units import cents_to_money
 from netfloor.foundation.wording import count_text
 from netfloor.layout.bounds import bound_of
@@ -111,7 +111,7 @@ class PointFigures:
                 owned = Owned(priced.quote, self._terms(assumed, priced.quote))
                 notes = (*self.prices.without_effect(assumed, priced), *priced.missing)
         except (InfeasibleError, InputError) as error:
-            refused = error.told("--{}".format).replace(SEPARATOR, "; ")
+            refused = error.told(as_option).replace(SEPARATOR, "; ")
         if placed.moved:
             notes = (f"{variation.label}: {placed.moved}", *notes)
         typed = tuple((change.key, change.text) for change in variation.changes)

@@ -1,15 +1,23 @@
 """Options that several commands share."""
 
+import ast
 import os
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
 import typer
+from typer.main import get_command
 from typer.testing import CliRunner
 
+from netfloor import cli
 from netfloor.effort import effort
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, as_option, setting
 from netfloor.options import MOST_WORKERS, RANGES, Workers, option, refuse_out_of_range
+from netfloor.studies.hall_plan.file import FIELDS
+
+ROOT = Path(__file__).parents[2]
 
 
 def run(command: Any, *words: str) -> str:
@@ -17,6 +25,36 @@ def run(command: Any, *words: str) -> str:
     app = typer.Typer()
     app.command()(command)
     return CliRunner().invoke(app, words).output.strip()
+
+
+def options(command: Any) -> Iterator[str]:
+    """Yield every option of a command and of those below it."""
+    for parameter in command.params:
+        yield from (*parameter.opts, *parameter.secondary_opts)
+    for below in getattr(command, "commands", {}).values():
+        yield from options(below)
+
+
+def test_messages_name_options_that_there_are() -> None:
+    """Every setting that the code names is an option as the command line spells it, or a file's field."""
+    known, fields = {*options(get_command(cli.app))}, {*FIELDS}
+    unknown = [
+        (path.name, name.value)
+        for path in ROOT.glob("[a-z]*/**/*.py")
+        if path.relative_to(ROOT).parts[0] not in ("tests", "benchmarks")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "setting"
+        for name in node.args
+        if isinstance(name, ast.Constant)
+        if name.value not in fields and as_option(name.value) not in known
+    ]
+    assert not unknown
+
+
+def test_options_are_spelled_with_dashes() -> None:
+    """Though the library's argument has underscores."""
+    refused = InputError(setting("most_cycles"), "is 0", f"give {setting('least_ports')}")
+    assert refused.told(as_option) == "--most-cycles: is 0; give --least-ports"
 
 
 @pytest.mark.parametrize("cores", [1, 6, 1000])

@@ -132,6 +132,6 @@ def _study(networks: list[str], given: dict[str, object]) -> "StaticStudy":
         what = "a study file stands alone, for it names its networks"
         raise InputError(files[0][:60], what, "give the file, or networks")
     for name in given:
-        what = f"{files[0][:60]} is a study file, which has its own {name.replace('_', '-')}"
-        raise InputError(setting(name.replace("_", "-")), what, "leave it out, or change the file")
+        what = f"{files[0][:60]} is a study file, which has its own {name.replace('_', ' ')}"
+        raise InputError(setting(name), what, "leave it out, or change the file")
     return read_static_study(Path(files[0]))
