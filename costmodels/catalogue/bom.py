@@ -43,11 +43,10 @@ class BomLine:
 
     @property
     def lead_time_days(self) -> int | None:
-        """Time to delivery of what is bought: 0 if the supplier has it all, None where nobody said."""
-        stock = self.sku.buying.stock
-        return (
-            0 if stock is not None and self.purchase.quantity <= stock else self.sku.buying.lead_time_days
-        )
+        """Days to delivery of what is bought, from stock if that holds it all; None where unknown."""
+        buying = self.sku.buying
+        there = buying.stock is not None and self.purchase.quantity <= buying.stock
+        return buying.delivery_days if there else buying.lead_time_days
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,8 @@ class BuyingRules:
             return None
         if self.in_time(buying) and (buying.stock is None or buying.lead_time_days is not None):
             return None
-        return buying.stock or 0
+        days = None if "lead_time" in self.ignored else self.max_lead_days
+        return 0 if days is not None and buying.delivery_days > days else buying.stock or 0
 
     def in_time(self, buying: Buying) -> bool:
         """Return whether what the supplier has not in stock comes in time."""

@@ -61,6 +61,31 @@ class PriceBreak(StrictModel):
     price: Price
 
 
+class Supplier(StrictModel):
+    """What a supplier asks of a whole order; money before taxes.
+
+    Attributes
+    ----------
+    name
+        As parts have it in ``supplier``.
+    currency
+        Of its amounts; without one the catalogue's.
+    min_order_value
+        Goods of less money are not delivered.
+    freight, freight_free_from
+        Of an order, and the money for goods from which on there is none.
+    delivery_days
+        From dispatch to arrival: comes on top of each part's lead time, and of what is in stock.
+    """
+
+    name: Text
+    currency: Currency | None = None
+    min_order_value: Price = 0.0
+    freight: Price = 0.0
+    freight_free_from: Price | None = None
+    delivery_days: Days = 0
+
+
 class BuyingDefaults(StrictModel):
     """How a part is bought, unless the part itself says otherwise."""
 

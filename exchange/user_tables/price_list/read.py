@@ -128,7 +128,7 @@ def _toml(document: Mapping[str, Any], request: PriceListRequest) -> str:
     lines = [f"# Made by netfloor catalogue import of {printable(request.file.name)}.", *_lines(head)]
     for name, source in document["sources"].items():
         lines += ["", f"[sources.{name}]", *_lines(source)]
-    for table in ("rates", *TABLES):
+    for table in ("rates", "suppliers", *TABLES):
         for one in document.get(table, []):
             lines += ["", f"[[{table}]]", *_lines(one)]
     return "\n".join(lines) + "\n"
