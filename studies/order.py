@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels.buying.ownership import Ownership
-from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.joined import load_catalogues
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
@@ -25,10 +25,10 @@ from netfloor.reports.formats.head import ReportHead
 
 @dataclass(frozen=True)
 class BomRequest:
-    """What the user asked for; without a catalogue that of the plan's own order, by its terms."""
+    """What the user asked for; without catalogues that of the plan's own order, by its terms."""
 
     plan: Path
-    catalogue: Path | None
+    catalogues: tuple[Path, ...]
     terms: OrderTerms
     xlsx: Path | None = None
     csv: Path | None = None
@@ -66,8 +66,8 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
         check_output_folder(request.csv, force=force)
     observer.doing("reading plan and catalogue")
     plan = load_any_plan(request.plan)
-    if request.catalogue is not None:
-        file, catalogue, terms = request.catalogue, load_catalogue(request.catalogue), request.terms
+    if request.catalogues:
+        (file, catalogue), terms = load_catalogues(request.catalogues), request.terms
     elif isinstance(plan, Plan):
         file, catalogue, terms = planned_order(plan)
     else:
@@ -77,7 +77,7 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     if request.ownership is not None:
         asked = request.terms.years, request.terms.kwh_price
         owned_by = ownership_terms_for(request.ownership, catalogue, *asked)
-    if owned_by is not None and request.catalogue is not None:
+    if owned_by is not None and request.catalogues:
         terms = with_tariff(terms, owned_by, catalogue)
     observer.doing("choosing parts")
     parts = ordered_parts(plan, file, catalogue, terms)

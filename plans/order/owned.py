@@ -115,6 +115,7 @@ def purchases_of(parts: OrderedParts, *, devices: bool = True) -> Purchases:
         cables_between=between,
         unknown=_unknown(parts, by_kind, devices=devices),
         rates=parts.catalogue.rates,
+        freight_cents=parts.bom.freight_cents,
     )
 
 

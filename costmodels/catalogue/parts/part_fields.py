@@ -4,9 +4,9 @@ import datetime as dt
 import weakref
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Self, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
-from pydantic import Field, model_validator
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from netfloor.costmodels.sets.coefficient import Text, Trust, Year
 from netfloor.costmodels.sets.cost_set import Currency
@@ -105,6 +105,8 @@ class StockPart(BuyingDefaults):
     ----------
     price, breaks
         Of one piece, before taxes, and lower ones by quantity.
+    order_number
+        What the supplier calls it, where ``part`` says more as several sell it.
     owned
         Pieces that are there already.
     stock
@@ -118,12 +120,19 @@ class StockPart(BuyingDefaults):
 
     part: Text
     price: Price
+    order_number: Text | None = None
     owned: Count = 0
     stock: Count | None = None
     min_order: Positive = 1
     pack: Positive = 1
     spares: Count | None = None
     breaks: Annotated[tuple[PriceBreak, ...], Field(strict=False)] = ()
+
+    @model_serializer(mode="wrap")
+    def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Plans keep the checksum of their catalogue, whatever fields parts have gained since."""
+        written: dict[str, Any] = handler(self)
+        return {name: value for name, value in written.items() if value or name != "order_number"}
 
     @model_validator(mode="after")
     def _breaks_fall(self) -> Self:

@@ -56,6 +56,8 @@ class Buying:
         Empty where nobody said.
     delivery_days
         From the supplier's stock to the buyer; part of ``lead_time_days``.
+    order_number
+        What the supplier calls the part, empty where that is its part number.
     """
 
     price_cents: int
@@ -71,6 +73,7 @@ class Buying:
     pack: int = 1
     supplier: str = ""
     delivery_days: int = 0
+    order_number: str = ""
 
     @property
     def is_example(self) -> bool:
@@ -202,6 +205,7 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
         pack=part.pack,
         supplier=supplier,
         delivery_days=delivery,
+        order_number=part.order_number or "",
     )
 
 

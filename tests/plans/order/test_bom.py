@@ -115,7 +115,7 @@ def test_the_csv_files_say_what_the_workbook_says(
     cli("bom", placed(200), "--catalogue", PARTS_200, "--xlsx", book, "--csv", folder)
     names = {
         "parts": "Parts", "cabinets": "Cabinets", "cabinet_parts": "Parts by cabinet",
-        "cables": "Links and cables",
+        "suppliers": "Suppliers", "cables": "Links and cables",
         "order_1": "Order, supplier not named", "sources": "Sources",
         "counts": "Counts", "assumptions": "Assumptions", "summary": "Summary",
         "headroom": "Left by cabinet", "headroom_rows": "Left by row",
