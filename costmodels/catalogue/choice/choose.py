@@ -305,7 +305,7 @@ def order_purchases(
         by_supplier[terms[sku].supplier].append(sku)
     total, quantities = 0, dict[int, int]()
     for supplier, skus in by_supplier.items():
-        options = []
+        options: list[tuple[int, dict[int, int]]] = []
         for pieces in ({}, bought):
             supplies = {sku: terms[sku].supply(used[sku], pieces.get(sku, 0)) for sku in skus}
             goods = sum(one.purchase.total_cents for one in supplies.values())
