@@ -7,7 +7,6 @@ from typing import Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.parts.joined import load_catalogues
-from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
@@ -16,8 +15,8 @@ from netfloor.plans.load import load_any_plan
 from netfloor.plans.order.laid_parts import ordered_parts
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import OrderedParts
-from netfloor.plans.order.terms import OrderTerms, planned_order
-from netfloor.plans.plan import Plan
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.own_prices import own_order
 from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
@@ -25,7 +24,7 @@ from netfloor.reports.formats.head import ReportHead
 
 @dataclass(frozen=True)
 class BomRequest:
-    """What the user asked for; without catalogues that of the plan's own order, by its terms."""
+    """What the user asked for; without catalogues that by which the plan was ordered or placed."""
 
     plan: Path
     catalogues: tuple[Path, ...]
@@ -68,11 +67,8 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     plan = load_any_plan(request.plan)
     if request.catalogues:
         (file, catalogue), terms = load_catalogues(request.catalogues), request.terms
-    elif isinstance(plan, Plan):
-        file, catalogue, terms = planned_order(plan)
     else:
-        what = "is missing, and a plan made from lists names no catalogue"
-        raise InputError(setting("catalogue"), what, "give one")
+        file, catalogue, terms = own_order(plan)
     owned_by = None
     if request.ownership is not None:
         asked = request.terms.years, request.terms.kwh_price
