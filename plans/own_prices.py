@@ -1,16 +1,20 @@
 """By which prices plans are worked out again where nobody names any: those that they were made by."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
 from netfloor.foundation.errors import InputError, setting
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.models import ListedObjectiveRecord, ObjectiveFigures
 from netfloor.plans.named_sets import set_file
 from netfloor.plans.objective import recorded_parts
-from netfloor.plans.order.terms import catalogue_of
+from netfloor.plans.order.terms import ListedTerms, OrderTerms, catalogue_of, recorded_terms
 from netfloor.plans.plan import Plan
 
 
@@ -57,7 +61,7 @@ def own_power_set(plans: Sequence[Plan]) -> str:
     return next(iter(named.values())) if len(named) == 1 else DEFAULT_POWER_SET
 
 
-def own_catalogue(plan: Plan) -> tuple[Path, Catalogue] | None:
+def own_catalogue(plan: Plan | LaidFabric) -> tuple[Path, Catalogue] | None:
     """Return the catalogue that a plan was ordered or placed by with its file, None without one.
 
     Raises
@@ -65,9 +69,9 @@ def own_catalogue(plan: Plan) -> tuple[Path, Catalogue] | None:
     InputError
         If it is gone, or another one by now.
     """
-    if plan.order is not None:
+    if isinstance(plan, Plan) and plan.order is not None:
         return catalogue_of(plan.order, _folder(plan))
-    record = plan.solver.objective
+    record = objective_record(plan)
     if record is None or record.catalogue is None:
         return None
     parts = recorded_parts(record, _folder(plan))
@@ -77,10 +81,47 @@ def own_catalogue(plan: Plan) -> tuple[Path, Catalogue] | None:
     return Path(file), parts.catalogue
 
 
-def own_catalogue_sha256(plan: Plan) -> str | None:
+def own_catalogue_sha256(plan: Plan | LaidFabric) -> str | None:
     """Return the SHA-256 of the catalogue that a plan was ordered or placed by, None without one."""
-    record = plan.solver.objective if plan.order is None else plan.order
+    if isinstance(plan, Plan) and plan.order is not None:
+        return plan.order.catalogue_sha256
+    record = objective_record(plan)
     return None if record is None else record.catalogue_sha256
+
+
+def objective_record(plan: Plan | LaidFabric) -> ObjectiveFigures | None:
+    """Return the objective by which a plan was placed, None for length."""
+    if isinstance(plan, Plan):
+        return plan.solver.objective
+    return None if plan.search is None else plan.search.objective
+
+
+def own_terms(plan: Plan | LaidFabric) -> OrderTerms:
+    """Return the terms by which a plan was ordered or placed, by price where it records none."""
+    if isinstance(plan, Plan) and plan.order is not None:
+        return recorded_terms(plan.order)
+    record = objective_record(plan)
+    if record is None or record.catalogue is None:
+        return OrderTerms()
+    terms = OrderTerms(record.criterion or "price", wishes=Wishes(switch=record.switch))
+    if terms.counts_electricity:
+        terms = replace(terms, years=record.years, kwh_price=record.kwh_price)
+    if isinstance(record, ListedObjectiveRecord):
+        terms = replace(terms, listed=ListedTerms(tuple(record.cages), record.gbps, partial=record.partial))
+    return terms
+
+
+def own_order(plan: Plan | LaidFabric) -> tuple[Path, Catalogue, OrderTerms]:
+    """Return the catalogue that a plan was ordered or placed by, with its file and the terms.
+
+    Raises
+    ------
+    InputError
+        If the plan names none, or it is gone or another one by now.
+    """
+    if (own := own_catalogue(plan)) is None:
+        raise InputError(setting("catalogue"), "is missing, and the plan names no catalogue", "give one")
+    return *own, own_terms(plan)
 
 
 def has_cost_set(plan: Plan) -> bool:
@@ -97,5 +138,5 @@ def _named(plan: Plan) -> list[tuple[str, str]]:
     return [(file, record.cost_set_sha256)]
 
 
-def _folder(plan: Plan) -> Path:
+def _folder(plan: Plan | LaidFabric) -> Path:
     return Path() if plan.path is None else plan.path.parent

@@ -19,7 +19,7 @@ from netfloor.costmodels.catalogue.parts.load import load_catalogue, read_catalo
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.catalogue.plan_needs import caged_links, same_cabinet_routes
 from netfloor.costmodels.sets.offers import metres
-from netfloor.exchange.user_tables.price_list.read import PriceList, read_price_list
+from netfloor.exchange.user_tables.price_list.read import PriceList
 from netfloor.exchange.user_tables.price_list.request import (
     PriceListRequest,
     parse_columns,
@@ -28,6 +28,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     parse_rates,
     parse_units,
 )
+from netfloor.exchange.user_tables.price_list.several import read_price_lists
 from netfloor.foundation.errors import InfeasibleError, InputError, as_option, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
@@ -55,9 +56,14 @@ _TRUSTS = ("read", "quoted", "computed", "unverified")
 class ImportedCatalogue:
     """What became of a price list: the catalogue that was written, or its problems."""
 
-    file: Path
+    files: tuple[Path, ...]
     out: Path
     prices: PriceList
+
+    @property
+    def file(self) -> str:
+        """The lists."""
+        return ", ".join(map(str, self.files))
 
     @property
     def problems(self) -> list[tuple[str, ...]]:
@@ -87,7 +93,7 @@ class ImportedCatalogue:
         names = ("where", "column", "what")
         return {
             "schema": 1,
-            "file": str(self.file),
+            "file": self.file,
             "catalogue": None if self.problems else str(self.out),
             "part_numbers": dict(self.prices.counts),
             "problem_count": len(self.prices.problems),
@@ -147,19 +153,19 @@ def price_list_request(
     )
 
 
-def import_catalogue(request: PriceListRequest, out: Path, *, force: bool) -> ImportedCatalogue:
-    """Write the catalogue of a price list; with problems nothing is written.
+def import_catalogue(requests: Sequence[PriceListRequest], out: Path, *, force: bool) -> ImportedCatalogue:
+    """Write the catalogue of one or several price lists; with problems nothing is written.
 
     Raises
     ------
     InputError
-        If the list cannot be read at all, or the output is in the way.
+        If a list cannot be read at all, they contradict each other, or the output is in the way.
     """
     check_free(out, never, force=force)
-    prices = read_price_list(request)
+    prices = read_price_lists(requests)
     if not prices.problems:
         write_file(out, prices.text)
-    return ImportedCatalogue(request.file, out, prices)
+    return ImportedCatalogue(tuple(request.file for request in requests), out, prices)
 
 
 @dataclass(frozen=True)
@@ -335,7 +341,7 @@ def _order_obstacles(
     routes = same_cabinet_routes(cables, topology, np.zeros(topology.routers, np.int64), 0)
     links = caged_links(topology, cables, routes, catalogue, equipment)
     rules = BuyingRules(catalogue, terms.spare_rule(), terms.max_lead_days)
-    asked = PartsQuestion(links.needs, rules, terms.chosen_criterion())
+    asked = PartsQuestion(links.needs, rules, terms.chosen_criterion(), devices=links.device_pieces)
     choice, obstacles = order_obstacles(links, asked)
     if choice is not None:
         return obstacles

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels.buying.ownership import Ownership
-from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.foundation.errors import InputError, setting
+from netfloor.costmodels.catalogue.parts.joined import load_catalogues
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
@@ -16,8 +15,8 @@ from netfloor.plans.load import load_any_plan
 from netfloor.plans.order.laid_parts import ordered_parts
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import OrderedParts
-from netfloor.plans.order.terms import OrderTerms, planned_order
-from netfloor.plans.plan import Plan
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.own_prices import own_order
 from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
@@ -25,10 +24,10 @@ from netfloor.reports.formats.head import ReportHead
 
 @dataclass(frozen=True)
 class BomRequest:
-    """What the user asked for; without a catalogue that of the plan's own order, by its terms."""
+    """What the user asked for; without catalogues that by which the plan was ordered or placed."""
 
     plan: Path
-    catalogue: Path | None
+    catalogues: tuple[Path, ...]
     terms: OrderTerms
     xlsx: Path | None = None
     csv: Path | None = None
@@ -66,18 +65,15 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
         check_output_folder(request.csv, force=force)
     observer.doing("reading plan and catalogue")
     plan = load_any_plan(request.plan)
-    if request.catalogue is not None:
-        file, catalogue, terms = request.catalogue, load_catalogue(request.catalogue), request.terms
-    elif isinstance(plan, Plan):
-        file, catalogue, terms = planned_order(plan)
+    if request.catalogues:
+        (file, catalogue), terms = load_catalogues(request.catalogues), request.terms
     else:
-        what = "is missing, and a plan made from lists names no catalogue"
-        raise InputError(setting("catalogue"), what, "give one")
+        file, catalogue, terms = own_order(plan)
     owned_by = None
     if request.ownership is not None:
         asked = request.terms.years, request.terms.kwh_price
         owned_by = ownership_terms_for(request.ownership, catalogue, *asked)
-    if owned_by is not None and request.catalogue is not None:
+    if owned_by is not None and request.catalogues:
         terms = with_tariff(terms, owned_by, catalogue)
     observer.doing("choosing parts")
     parts = ordered_parts(plan, file, catalogue, terms)

@@ -61,6 +61,8 @@ class Purchases:
         In sentences, what is not counted because nobody said it, such as the power of servers.
     laying_cents
         What a cost set asks for laying the cables; it counts where the terms give no hours for that.
+    freight_cents
+        Of all orders; paid with the network's parts.
     rates
         Of other currencies, from the catalogue.
     """
@@ -72,6 +74,7 @@ class Purchases:
     unknown: tuple[str, ...] = ()
     rates: tuple[DatedRate, ...] = ()
     laying_cents: int = 0
+    freight_cents: int = 0
 
     def __post_init__(self) -> None:
         if min(self.cables_inside, self.cables_between) < 0:
@@ -228,6 +231,7 @@ def _at_purchase(purchases: Purchases, terms: OwnershipTerms, exchange: Exchange
     money: _Money = dict.fromkeys([(NETWORK, PARTS), (SERVERS, PARTS)], Fraction(0))
     for one in purchases.bought:
         money[one.group, PARTS] += one.paid_cents
+    money[NETWORK, PARTS] += purchases.freight_cents
     return money | {(WORKS, LABOUR): hours * _cents_an_hour(terms, exchange) + laying}
 
 

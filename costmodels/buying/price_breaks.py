@@ -84,6 +84,20 @@ class PriceBreaks:
         why = self._reason(needed, quantity, totals)
         return PartPurchase(needed, quantity, self._price(quantity), totals[quantity], why)
 
+    def take(self, needed: int, quantity: int, why: str) -> PartPurchase:
+        """Return the purchase of a quantity that is larger than `buy` would make it, for a reason.
+
+        Raises
+        ------
+        ValueError
+            If so many cannot be bought, or fewer than needed are.
+        """
+        can = quantity >= max(needed, self.quantities[0]) and quantity % self.pack == 0
+        if not can or (self.most is not None and quantity > self.most):
+            raise ValueError(f"{quantity} pieces cannot be bought where {needed} are needed")
+        price = self._price(quantity)
+        return PartPurchase(needed, quantity, price, quantity * price, why)
+
     def _whole(self, needed: int, start: int) -> int:
         return -(-max(needed, start) // self.pack) * self.pack
 

@@ -1,16 +1,18 @@
 """The bill of materials: pieces of each part number, spares, stock, and what to buy at which price."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from netfloor.costmodels.buying.price_breaks import PartPurchase
+from netfloor.costmodels.buying.supplier_orders import SupplierOrder, SupplierTerms
+from netfloor.costmodels.catalogue.choice.choose import PartsChoice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
-from netfloor.costmodels.catalogue.parts.skus import Sku
+from netfloor.costmodels.catalogue.parts.skus import Sku, supplier_terms
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.costmodels.sets.coefficient import exact_decimal
@@ -43,11 +45,10 @@ class BomLine:
 
     @property
     def lead_time_days(self) -> int | None:
-        """Time to delivery of what is bought: 0 if the supplier has it all, None where nobody said."""
-        stock = self.sku.buying.stock
-        return (
-            0 if stock is not None and self.purchase.quantity <= stock else self.sku.buying.lead_time_days
-        )
+        """Days to delivery of what is bought, from stock if that holds it all; None where unknown."""
+        buying = self.sku.buying
+        there = buying.stock is not None and self.purchase.quantity <= buying.stock
+        return buying.delivery_days if there else buying.lead_time_days
 
 
 @dataclass(frozen=True)
@@ -60,11 +61,29 @@ class Bom:
     # pieces in use by (cabinet, part number), of cables at their first end's cabinet
     by_cabinet: Mapping[tuple[int, int], int]
     skus: tuple[Sku, ...]
+    supplier_terms: Mapping[str, SupplierTerms] = field(default_factory=dict)
 
     @cached_property
     def net_cents(self) -> int:
-        """Everything bought, before taxes."""
+        """All parts that are bought, before freight and taxes."""
         return sum(line.purchase.total_cents for line in self.lines)
+
+    @cached_property
+    def orders(self) -> tuple[SupplierOrder, ...]:
+        """What is ordered of each supplier by name, of parts without one last."""
+        bought: dict[str, list[BomLine]] = {}
+        for line in self.lines:
+            if line.purchase.quantity:
+                bought.setdefault(line.sku.buying.supplier, []).append(line)
+        return tuple(
+            _order(self.supplier_terms.get(name, SupplierTerms(name)), bought[name])
+            for name in sorted(bought, key=lambda name: (not name, name))
+        )
+
+    @property
+    def freight_cents(self) -> int:
+        """Freight of all orders, before taxes."""
+        return sum(order.freight_cents for order in self.orders)
 
     @property
     def server_cents(self) -> int:
@@ -73,13 +92,14 @@ class Bom:
 
     @property
     def tax_cents(self) -> int:
-        """Taxes on the whole, rounded half up."""
-        return round_half_up(self.net_cents * exact_decimal(self.tax_percent) / 100)
+        """Taxes on parts and freight, rounded half up."""
+        untaxed = self.net_cents + self.freight_cents
+        return round_half_up(untaxed * exact_decimal(self.tax_percent) / 100)
 
     @property
     def total_cents(self) -> int:
-        """Everything bought, taxes included."""
-        return self.net_cents + self.tax_cents
+        """Everything bought, freight and taxes included."""
+        return self.net_cents + self.freight_cents + self.tax_cents
 
     @property
     def example_cents(self) -> int:
@@ -99,36 +119,50 @@ class Bom:
 
 
 def make_bom(
-    links: CagedLinks, choice: LinkChoice, rules: BuyingRules, trunks: TrunkChoice | None = None
+    links: CagedLinks, found: PartsChoice, rules: BuyingRules, trunks: TrunkChoice | None = None
 ) -> Bom:
     """Return the bill of a network's cables and devices.
 
     Stock at hand is used first; the price of a piece is that of the quantity bought. With ``trunks``
-    the links in them have two cords and a share of these instead of the cord of ``choice``.
+    the links in them have two cords and a share of these instead of the cord that was chosen.
 
     Raises
     ------
     InfeasibleError
         If more pieces of a part are needed than come in time, naming it.
     """
-    catalogue, cables = rules.catalogue, _cables(choice, trunks)
+    catalogue, choice = rules.catalogue, found.choice
+    cables = _cables(choice, trunks)
     by_cabinet = _count_by_cabinet(links, choice, cables)
     used = np.zeros(len(choice.skus), dtype=np.int64)
     for (_, sku), pieces in by_cabinet.items():
         used[sku] += pieces
     for_servers = _for_servers(links, choice, used, cables)
     lines = tuple(
-        _line(choice.skus[sku], int(used[sku]), rules, int(for_servers[sku]))
+        _line(choice.skus[sku], int(used[sku]), rules, int(for_servers[sku]), found.quantities.get(sku, 0))
         for sku in np.flatnonzero(used).tolist()
     )
-    return Bom(catalogue.currency, catalogue.tax_percent, lines, by_cabinet, choice.skus)
+    terms = supplier_terms(catalogue)
+    return Bom(catalogue.currency, catalogue.tax_percent, lines, by_cabinet, choice.skus, terms)
 
 
-def _line(sku: Sku, used: int, rules: BuyingRules, for_servers: int) -> BomLine:
+def _order(terms: SupplierTerms, lines: list[BomLine]) -> SupplierOrder:
+    days = [line.lead_time_days for line in lines]
+    known = [one for one in days if one is not None]
+    return SupplierOrder(
+        terms,
+        part_numbers=len(lines),
+        pieces=sum(line.purchase.quantity for line in lines),
+        goods_cents=sum(line.purchase.total_cents for line in lines),
+        lead_time_days=max(known) if len(known) == len(days) else None,
+    )
+
+
+def _line(sku: Sku, used: int, rules: BuyingRules, for_servers: int, quantity: int) -> BomLine:
     terms = rules.terms(sku)
     if shortage := rules.shortage(sku, used):
         raise InfeasibleError(shortage)
-    supply = terms.supply(used)
+    supply = terms.supply(used, quantity)
     percent = float(terms.spare.percent)
     return BomLine(sku, used, supply.spares, supply.from_stock, supply.purchase, percent, for_servers)
 

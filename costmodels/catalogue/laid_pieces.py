@@ -61,5 +61,7 @@ def choice_beside(links: CagedLinks, asked: PartsQuestion, laid: Sequence[LaidPa
         modules[cages] = choice.cage_module[cages]
     groups = group_links(asked.needs)
     whole = put_together(asked.needs, groups, case.skus, link_sku, is_cord, modules, case.slack_mm)
-    cents = case.rated(whole).cents
+    # what was laid before is on no order of a supplier now: its least value is not asked of this one
+    rated = Case.of(asked.without("order_value")).rated(whole)
+    cents = 0 if rated is None else rated.cents
     return PartsChoice(whole, cents, max(cents - gap_cents, 0), proved)

@@ -34,7 +34,5 @@ def ordered_choice(links: CagedLinks, asked: PartsQuestion) -> PartsChoice:
 def _missing_devices(links: CagedLinks, rules: BuyingRules) -> Iterator[str]:
     """Yield why switches, adapters and servers cannot be bought as often as the network has them."""
     skus = {sku.part: sku for sku in skus_of(rules.catalogue)}
-    used: dict[str, int] = {}
-    for device, cabinet in links.devices:
-        used[device.part] = used.get(device.part, 0) + len(cabinet)
-    yield from (text for part, count in used.items() if (text := rules.shortage(skus[part], count)))
+    used = links.device_pieces.items()
+    yield from (text for part, count in used if (text := rules.shortage(skus[part], count)))

@@ -5,14 +5,15 @@ from typing import Literal
 
 from netfloor.costmodels.buying.price_breaks import PartPurchase, PriceBreaks, unit_prices
 from netfloor.costmodels.buying.spares import Spare, SpareRule, spare_of
+from netfloor.costmodels.buying.supplier_orders import SupplierTerms
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.skus import Buying, Sku
+from netfloor.costmodels.catalogue.parts.skus import Buying, Sku, supplier_terms
 
 #: Kinds of parts that are devices: spare ones are bought only where the part itself says so.
 DEVICES = ("switch", "NIC", "server")
 #: Kinds of structured cabling, which stays in place: spare ones as for devices.
 STRUCTURED = ("trunk", "cassette", "panel")
-Limit = Literal["fewest_parts", "max_skus", "lead_time", "stock", "min_order", "pack"]
+Limit = Literal["fewest_parts", "max_skus", "lead_time", "stock", "min_order", "pack", "order_value"]
 
 
 @dataclass(frozen=True)
@@ -26,28 +27,41 @@ class Supply:
 
 @dataclass(frozen=True)
 class PartTerms:
-    """How one part is bought: prices, spares, and pieces at hand, which are used first."""
+    """How one part is bought: prices, spares, and pieces at hand, which are used first.
+
+    ``supplier`` has terms for the whole order of which the part is one; None: nothing is asked of that.
+    """
 
     prices: PriceBreaks
     spare: Spare = field(default_factory=Spare)
     owned: int = 0
+    supplier: SupplierTerms | None = None
 
     @property
     def is_linear(self) -> bool:
-        """Whether every piece used costs the same, however many there are."""
+        """Whether every piece used costs the same, however many there are and whatever else is bought."""
         plain = len(self.prices.quantities) == 1 == self.prices.quantities[0] == self.prices.pack
-        return plain and self.prices.most is None and self.spare == Spare() and not self.owned
+        plain = plain and self.prices.most is None and self.spare == Spare()
+        return plain and not self.owned and self.supplier is None
 
     def can_supply(self, used: int) -> bool:
         """Return whether so many pieces, and their spares, can be had."""
         largest = self.prices.largest
         return largest is None or used + self.spare.count(used) - self.owned <= largest
 
-    def supply(self, used: int) -> Supply:
-        """Return where ``used`` pieces and their spares come from at the least money; see `can_supply`."""
+    def supply(self, used: int, quantity: int = 0) -> Supply:
+        """Return where ``used`` pieces and their spares come from at the least money; see `can_supply`.
+
+        A ``quantity`` above that is bought for the sake of the supplier's order.
+        """
         spares = self.spare.count(used)
         from_stock = min(self.owned, used + spares)
-        return Supply(spares, from_stock, self.prices.buy(used + spares - from_stock))
+        needed = used + spares - from_stock
+        purchase = self.prices.buy(needed)
+        if quantity > purchase.quantity and self.supplier is not None:
+            why = f"so that the order of {self.supplier.name} is large enough or its freight free"
+            purchase = self.prices.take(needed, quantity, why)
+        return Supply(spares, from_stock, purchase)
 
 
 @dataclass(frozen=True)
@@ -80,7 +94,14 @@ class BuyingRules:
             1 if "pack" in ignored else buying.pack,
             self._most(buying),
         )
-        return PartTerms(prices, self._spare(sku), buying.owned)
+        return PartTerms(prices, self._spare(sku), buying.owned, self._supplier(buying))
+
+    def _supplier(self, buying: Buying) -> SupplierTerms | None:
+        """Return what the supplier of a part asks of an order, None where that is nothing."""
+        terms = supplier_terms(self.catalogue).get(buying.supplier)
+        if terms is not None and "order_value" in self.ignored:
+            terms = replace(terms, min_cents=0)
+        return None if terms is None or terms.is_plain else terms
 
     def _most(self, buying: Buying) -> int | None:
         """Return how many pieces come in time, None for any number."""
@@ -88,7 +109,8 @@ class BuyingRules:
             return None
         if self.in_time(buying) and (buying.stock is None or buying.lead_time_days is not None):
             return None
-        return buying.stock or 0
+        days = None if "lead_time" in self.ignored else self.max_lead_days
+        return 0 if days is not None and buying.delivery_days > days else buying.stock or 0
 
     def in_time(self, buying: Buying) -> bool:
         """Return whether what the supplier has not in stock comes in time."""

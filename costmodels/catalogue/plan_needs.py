@@ -55,6 +55,14 @@ class CagedLinks:
         return sum(len(cabinet) for part, cabinet in self.devices if isinstance(part, kind))
 
     @property
+    def device_pieces(self) -> dict[str, int]:
+        """Devices that are bought, by part number."""
+        pieces: dict[str, int] = {}
+        for part, cabinet in self.devices:
+            pieces[part.part] = pieces.get(part.part, 0) + len(cabinet)
+        return pieces
+
+    @property
     def network_links(self) -> int:
         """Links between switches."""
         return int((~self.to_servers).sum())

@@ -28,10 +28,12 @@ from netfloor.plans.order.parts_list import OrderedParts, listed_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, recorded_terms
 from netfloor.plans.own_prices import (
     has_cost_set,
+    objective_record,
     own_catalogue,
     own_catalogue_sha256,
     own_cost_set,
     own_power_set,
+    own_terms,
 )
 from netfloor.plans.plan import Plan
 
@@ -62,8 +64,9 @@ _UNLIKE_TERMS = (
 class CataloguePrices:
     """A catalogue, and the terms by which all plans are bought from it.
 
-    Without ``devices`` cables, cords and transceivers are bought alone. ``listed`` is what is said of the
-    cables of lists: by default those without a part are left out.
+    Without ``devices`` cables, cords and transceivers are bought alone; ``counts_listed`` counts what
+    devices of lists draw all the same. ``listed`` is what is said of the cables of lists: by default what
+    was said when they were placed, and those without a part are left out.
     """
 
     file: Path
@@ -72,6 +75,7 @@ class CataloguePrices:
     rules: tuple[str, ...]
     devices: bool = True
     listed: ListedTerms = field(default_factory=lambda: ListedTerms(partial=True))
+    counts_listed: bool = False
 
     @property
     def currency(self) -> str:
@@ -84,7 +88,7 @@ class CataloguePrices:
 
     def quote_parts(self, parts: OrderedParts) -> Quote:
         """Return what parts come to."""
-        quote, plan = quote_of_parts(parts, devices=self.devices), parts.plan
+        quote, plan = quote_of_parts(parts, devices=self.devices or self.counts_listed), parts.plan
         own = self._unlike_order(plan) if isinstance(plan, Plan) else ()
         without_part = parts.cables_without_part if isinstance(parts, LaidParts) else ()
         return replace(quote, warnings=(*own, *without_part, *quote.warnings))
@@ -112,13 +116,16 @@ class CataloguePrices:
             for kind in (SERVER, STORAGE, OTHER):
                 fabric = fabric.without(kind)
             plan = replace(plan, fabric=fabric)
-        usual = OrderTerms()
+        usual, listed = OrderTerms(), self.listed
+        if not listed.cages and listed.gbps is None:
+            own = own_terms(plan).listed
+            listed = replace(listed, cages=own.cages, gbps=own.gbps)
         terms = replace(
             self.terms,
             network_only=False,
             fibre_trunks=usual.fibre_trunks,
             laying_price=usual.laying_price,
-            listed=replace(self.listed, devices=self.devices),
+            listed=replace(listed, devices=self.devices),
         )
         return laid_parts(plan, self.file, self.catalogue, terms)
 
@@ -306,7 +313,7 @@ def prices_or_none(
     formulas = [plan for plan in plans if isinstance(plan, Plan)]
     if cost_set is not None:
         return SetPrices(load_cost_set(cost_set), load_power_set(own_power_set(formulas)))
-    named = {sha256: plan for plan in formulas if (sha256 := own_catalogue_sha256(plan)) is not None}
+    named = {sha256: plan for plan in plans if (sha256 := own_catalogue_sha256(plan)) is not None}
     if len(named) > 1 or (named and any(map(has_cost_set, formulas))):
         what = "is missing, and the plans were not all made by one catalogue"
         advice = f"give the one to price all plans by, or {setting('cost-set')}"
@@ -328,7 +335,7 @@ def _unpriced(plans: Sequence[AnyPlan]) -> str:
     """Return why plans that record no prices are not priced by a cost set; empty where they are."""
     for plan in plans:
         if isinstance(plan, LaidFabric):
-            return f"{plan.name} is made from lists, which record no prices"
+            return f"{plan.name} is made from lists and records no prices"
         if plan.given is not None:
             return f"{plan.name} is imported and records no prices"
         if plan.topology.networks is not None:
@@ -345,15 +352,23 @@ def _by_catalogue(
     """
     formulas = [plan for plan in plans if isinstance(plan, Plan)]
     orders = [recorded_terms(plan.order) for plan in formulas if plan.order is not None]
+    orders += [own_terms(plan) for plan in plans if isinstance(plan, LaidFabric) and objective_record(plan)]
     alone = network_only or any(terms.network_only for terms in orders)
-    recorded = [replace(terms, wishes=Wishes(), networks=(), network_only=alone) for terms in orders]
+    recorded = [
+        replace(terms, wishes=Wishes(), networks=(), network_only=alone, listed=ListedTerms())
+        for terms in orders
+    ]
     devices = not _devices_without_part(plans, catalogue)
     said = (_NETWORK_ONLY,) * alone + (_CABLES_ONLY,) * (not devices)
     said += (_NO_CORDS,) * any(isinstance(plan, LaidFabric) for plan in plans)
+    of_lists = bool(plans) and not formulas
     if recorded and all(terms == recorded[0] for terms in recorded) and _all_ordered(plans):
-        return CataloguePrices(file, catalogue, _usable(recorded[0], catalogue), said, devices)
+        return CataloguePrices(
+            file, catalogue, _usable(recorded[0], catalogue), said, devices, counts_listed=of_lists
+        )
     said += (_UNLIKE_TERMS,) * bool(recorded)
-    return CataloguePrices(file, catalogue, OrderTerms(network_only=alone), said, devices)
+    terms = OrderTerms(network_only=alone)
+    return CataloguePrices(file, catalogue, terms, said, devices, counts_listed=of_lists)
 
 
 def _all_ordered(plans: Sequence[AnyPlan]) -> bool:

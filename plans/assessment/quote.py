@@ -76,8 +76,8 @@ class Quote:
 
     @property
     def parts_cents(self) -> int:
-        """All parts."""
-        return sum(one.paid_cents for one in self.purchases.bought)
+        """All parts, with their freight."""
+        return sum(one.paid_cents for one in self.purchases.bought) + self.purchases.freight_cents
 
     def cents_of(self, lever: str, group: str | None = None) -> int:
         """Return the money for the kinds of parts of a lever of `KINDS_OF`, of one group or of all."""
@@ -96,8 +96,10 @@ class Quote:
 
     @property
     def network_cents(self) -> int:
-        """Switches, and the cables and transceivers between them."""
-        return sum(one.paid_cents for one in self.purchases.bought if one.group == NETWORK)
+        """Switches, and the cables and transceivers between them, with all freight."""
+        return self.purchases.freight_cents + sum(
+            one.paid_cents for one in self.purchases.bought if one.group == NETWORK
+        )
 
     def power_w(self, group: str | None = None) -> float:
         """Return the steady draw of what is installed, of `NETWORK`, of `SERVERS` or of all.

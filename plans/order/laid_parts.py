@@ -172,7 +172,7 @@ def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderT
     found = choice_beside(links, asked, terms.laid) if terms.laid else ordered_choice(links, asked)
     return LaidParts(
         *(laid, file, catalogue, terms, asked.criterion, asked.rules.spares, links, asked, found),
-        make_bom(links, found.choice, asked.rules),
+        make_bom(links, found, asked.rules),
         tuple(cabinet.name for cabinet in laid.hall.cabinets),
         assumed=listed.assumed,
         cables=listed.cables,
@@ -225,7 +225,7 @@ def _listed_links(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) -> 
     return _ListedLinks(
         links,
         listed.cables[sold],
-        PartsQuestion(links.needs, rules, criterion, terms.max_skus),
+        PartsQuestion(links.needs, rules, criterion, terms.max_skus, devices=links.device_pieces),
         listed.cords,
         listed.assumed(listed.cables[sold]),
         listed.unknown,

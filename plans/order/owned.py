@@ -61,11 +61,12 @@ def ownership_terms_for(
 
 
 def with_tariff(asked: OrderTerms, terms: OwnershipTerms, catalogue: Catalogue) -> OrderTerms:
-    """Return an order's terms, years and tariff those of a file where parts are chosen by them.
+    """Return an order's terms, years and tariff those of a file where they are needed.
 
-    ``price+power`` alone needs them; what was asked for beside the file counts first.
+    ``price+power`` chooses parts by them, and a price of a kWh alone lacks its years. What was asked for
+    beside the file counts first.
     """
-    if asked.criterion != "price+power":
+    if asked.criterion != "price+power" and asked.years is None and asked.kwh_price is None:
         return asked
     exchange = _exchange(catalogue, terms)
     years = terms.years.value if asked.years is None else asked.years
@@ -115,6 +116,7 @@ def purchases_of(parts: OrderedParts, *, devices: bool = True) -> Purchases:
         cables_between=between,
         unknown=_unknown(parts, by_kind, devices=devices),
         rates=parts.catalogue.rates,
+        freight_cents=parts.bom.freight_cents,
     )
 
 

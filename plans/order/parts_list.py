@@ -307,13 +307,13 @@ def listed_parts(
         numbers, unsold = sold_links(links.needs, catalogue, criterion)
         sold = None if unsold is None else numbers
         links = links if sold is None else links.only(sold)
-    asked = PartsQuestion(links.needs, rules, criterion, terms.max_skus)
+    asked = PartsQuestion(links.needs, rules, criterion, terms.max_skus, devices=links.device_pieces)
     if terms.laid and unsold is None:
         found = choice_beside(links, asked, terms.laid)
     else:
         found = ordered_choice(links, asked)
     trunks = _trunks(plan, links, found.choice, rules, terms) if unsold is None else None
-    bom = make_bom(links, found.choice, rules, trunks)
+    bom = make_bom(links, found, rules, trunks)
     chosen = (links, asked, found, bom, cabinet_names, unsold, trunks)
     return PartsList(
         plan,

@@ -25,6 +25,7 @@ from netfloor.reports.bom.cabinets import cabinet_records
 from netfloor.reports.bom.limits import criterion_cost, curve_listing, limit_listing
 from netfloor.reports.bom.money import money_figures
 from netfloor.reports.bom.networks import network_listing
+from netfloor.reports.bom.orders import order_listing
 from netfloor.reports.bom.ownership import ownership_document
 from netfloor.reports.bom.parts import part_listing
 from netfloor.reports.formats.head import ReportHead
@@ -95,6 +96,7 @@ def bom_document(
         },
         "counts": counts(bill),
         "identities": identities(bill),
+        "orders": order_listing(bom).records(),
         "parts": part_listing(bom).records(),
         "cabinets": cabinet_records(bill),
         "headroom": headroom_document(headroom_of(plan, bill)),

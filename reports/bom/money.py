@@ -10,7 +10,8 @@ from netfloor.costmodels.catalogue.bom import Bom
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE
 from netfloor.foundation.units import cents_to_money
 from netfloor.plans.order.parts_list import OrderedParts
-from netfloor.reports.bom.parts import PARTS
+from netfloor.reports.bom.orders import ORDERS
+from netfloor.reports.bom.parts import NO_SUPPLIER, PARTS
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.listing import Listing, RowColumn, Where
 from netfloor.reports.formats.table import (
@@ -27,7 +28,7 @@ from netfloor.reports.formats.text import one_line
 
 SUMMARY = "Summary"
 #: Rows whose amounts others follow.
-_SERVERS, _NET, _TAXES = 1, 3, 4
+_SERVERS, _NET, _FREIGHT, _TAXES = 1, 3, 4, 5
 _TO_CHANGE = "Coloured cells may be changed: the taxes and the rate of exchange. All sums follow."
 
 
@@ -55,12 +56,14 @@ def money_figures(bom: Bom) -> dict[str, float]:
 
 
 def money_table(bom: Bom) -> Table:
-    """Return the table of a page, without lines of taxes and of example prices where there are none."""
+    """Return the table of a page, without lines of freight, taxes and example prices that are none."""
+    idle = {"tax_cost"} if not bom.tax_percent else set()
+    idle |= {"freight_cost"} if not bom.freight_cents else set()
+    idle |= {"total_cost"} if len(idle) == 2 else set()
     kept = [
         line
         for line in _money_lines(bom)
-        if (bom.tax_percent or line.key not in {"tax_cost", "total_cost"})
-        and (line.key or line.amount is None or line.amount.value)
+        if line.key not in idle and (line.key or line.amount is None or line.amount.value)
     ]
     return replace(_listing(kept, bom.currency).page(), caption="Total of the bill")
 
@@ -77,7 +80,7 @@ def summary_sheet(bill: OrderedParts, head: ReportHead, notes: Sequence[str]) ->
 
 def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
     """Return the lines from the network's money to the sum with taxes, then the share of example prices."""
-    net, example = _amount(_NET), EXAMPLE.upper()
+    net, freight, example = _amount(_NET), _amount(_FREIGHT), EXAMPLE.upper()
     trust, price = _of_parts("price trust"), _of_parts("extended price")
     for_servers = _of_parts("of that for servers")
     untaxed = "" if bom.tax_percent else "; the catalogue states no taxes"
@@ -94,7 +97,7 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
             Formula("ROUND(SUM({0}), 2)", (for_servers,), bom.server_cents),
             "server_cost",
         ),
-        MoneyLine("Works and freight", "laying, installation and freight are not in this bill"),
+        _not_in_the_bill(bom),
         MoneyLine(
             "Parts, before taxes",
             f"network and servers{untaxed}",
@@ -102,16 +105,22 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
             "parts_cost",
         ),
         MoneyLine(
+            "Freight, before taxes",
+            _freight_remark(bom),
+            Formula("ROUND(SUM({0}), 2)", (Ref("freight", ORDERS, EVERY_ROW),), bom.freight_cents),
+            "freight_cost",
+        ),
+        MoneyLine(
             "Taxes",
-            "per cent of the parts",
-            Formula("ROUND({0} * {1} / 100, 2)", (net, Ref("rate")), bom.tax_cents),
+            "per cent of parts and freight",
+            Formula("ROUND(({0} + {1}) * {2} / 100, 2)", (net, freight, Ref("rate")), bom.tax_cents),
             "tax_cost",
             float(bom.tax_percent),
         ),
         MoneyLine(
             "Sum with taxes",
             "",
-            Formula("{0} + {1}", (net, _amount(_TAXES)), bom.total_cents),
+            Formula("{0} + {1} + {2}", (net, freight, _amount(_TAXES)), bom.total_cents),
             "total_cost",
         ),
         MoneyLine(
@@ -120,6 +129,20 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
             Formula(f'SUMIF({{0}}, "{example}", {{1}})', (trust, price), bom.example_cents),
         ),
     )
+
+
+def _not_in_the_bill(bom: Bom) -> MoneyLine:
+    if all(one.terms.is_plain for one in bom.orders):
+        return MoneyLine("Works and freight", "laying, installation and freight are not in this bill")
+    return MoneyLine("Works", "laying and installation are not in this bill")
+
+
+def _freight_remark(bom: Bom) -> str:
+    """Return of which orders freight is counted."""
+    silent = [one.terms.name or NO_SUPPLIER for one in bom.orders if one.terms.is_plain]
+    if len(silent) == len(bom.orders):
+        return "no supplier's freight is in the catalogue"
+    return f"by the orders of suppliers; not stated: {', '.join(silent)}" if silent else "by supplier"
 
 
 def _of_parts(head: str) -> Ref:

@@ -103,6 +103,7 @@ def _price_columns(currency: str) -> tuple[RowColumn[BomLine], ...]:
 def _columns_for_programs() -> tuple[RowColumn[BomLine], ...]:
     """Return what JSON says of a part beside its quantities and its price."""
     return (
+        json_column("order_number", _order_number),
         json_column("example_price", lambda line: line.sku.buying.is_example),
         json_column("supplier_stock", lambda line: line.sku.buying.stock),
         json_column("min_order", lambda line: line.sku.buying.min_order),
@@ -135,9 +136,13 @@ def order_sheets(bom: Bom, parts: Listing[BomLine]) -> dict[str, Table]:
     orders = {}
     for number, supplier in enumerate(suppliers, 1):
         mine = [line for line in bom.lines if line.sku.buying.supplier == supplier]
-        caption = f"Order {supplier}" if supplier else f"Order, {NO_SUPPLIER}"
-        orders[f"order_{number}"] = Listing(caption, columns, mine, note).sheet()
+        orders[f"order_{number}"] = Listing(order_caption(supplier), columns, mine, note).sheet()
     return orders
+
+
+def order_caption(supplier: str) -> str:
+    """Return what the sheet of a supplier's order is called."""
+    return f"Order {supplier}" if supplier else f"Order, {NO_SUPPLIER}"
 
 
 def _order_columns(bom: Bom, parts: Listing[BomLine]) -> tuple[RowColumn[BomLine], ...]:
@@ -155,7 +160,8 @@ def _order_columns(bom: Bom, parts: Listing[BomLine]) -> tuple[RowColumn[BomLine
         return _product("quantity", line)
 
     return (
-        *parts.only("part", "name", "length_m"),
+        RowColumn(text_column("part"), _order_number),
+        *parts.only("name", "length_m"),
         RowColumn(count_column("quantity"), quantity),
         RowColumn(money_column("unit price", currency), unit_price),
         RowColumn(money_column("price", currency, total=True), price),
@@ -165,6 +171,11 @@ def _order_columns(bom: Bom, parts: Listing[BomLine]) -> tuple[RowColumn[BomLine
 
 def _supplier(line: BomLine) -> str | None:
     return line.sku.buying.supplier or None
+
+
+def _order_number(line: BomLine) -> str:
+    """Return what the supplier calls a part."""
+    return line.sku.buying.order_number or line.sku.part
 
 
 def _price_date(line: BomLine) -> str:

@@ -13,6 +13,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.plans.order.by_network import NetworkBill
 from netfloor.reports.bom.money import money_table
 from netfloor.reports.bom.networks import network_listing
+from netfloor.reports.bom.orders import order_listing, with_orders
 from netfloor.reports.bom.parts import EXAMPLE_MARK, MARKS, part_listing, trust_of
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.marks import MARK, spaced
@@ -56,7 +57,8 @@ def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Sequence[Network
         answer.append(f"{doubtful} of {len(lines)} part numbers {has} that must not be used for orders.")
     answer += map(one_line, choice)
     of_networks = (network_listing(networks, bom.currency).page().turned(),) if networks else ()
-    tables = (money_table(bom), *of_networks, _parts_table(bom))
+    orders = (order_listing(bom).page(),) if with_orders(bom) else ()
+    tables = (money_table(bom), *orders, *of_networks, _parts_table(bom))
     return Section("bom", "Bill of materials", tuple(answer), tables)
 
 

@@ -11,6 +11,7 @@ from netfloor.reports.bom.cabinets import cabinet_sheets
 from netfloor.reports.bom.document import counts, identities, notes
 from netfloor.reports.bom.money import summary_sheet
 from netfloor.reports.bom.networks import network_sheets
+from netfloor.reports.bom.orders import order_listing
 from netfloor.reports.bom.parts import order_sheets, part_listing, source_sheet
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import (
@@ -31,6 +32,7 @@ def bom_sheets(bill: OrderedParts, head: ReportHead) -> dict[str, Table]:
     sentences = [(text,) for text in assumptions(bill)]
     return {
         "summary": summary_sheet(bill, head, notes(bill)),
+        "suppliers": order_listing(bill.bom).sheet(),
         **order_sheets(bill.bom, parts),
         "parts": parts.sheet(),
         **network_sheets(network_bills(bill), bill.bom.currency),

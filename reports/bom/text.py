@@ -39,6 +39,8 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         ("network parts", f"{amount_text(money['network_cost'])} {currency}, spares included"),
         ("server parts", f"{amount_text(money['server_cost'])} {currency}, {of_servers}"),
     ]
+    if money["freight_cost"]:
+        fields.append(("freight", f"{amount_text(money['freight_cost'])} {currency}"))
     if money["tax_percent"]:
         taxes = f"{amount_text(money['tax_cost'])} {currency}"
         fields.append((f"taxes, {money['tax_percent']:g} %", taxes))
@@ -66,18 +68,23 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     networks = document.get("networks", ())
     fields += [(f"{of_group}{one['name']}", _network(one, currency, listed)) for one in networks]
     choice = document["choice"]
+    fields.append(("choice of parts", _choice(choice, currency)))
     if trunks := choice.get("trunks"):
         fields.append(("fibre trunks", _saving(trunks, counts, currency)))
-    if not choice["proved"]:
-        left = (
-            f"{amount_text(choice['gap'])} {currency}"
-            if choice["gap"]
-            else "unknown: perhaps fewer parts do"
-        )
-        fields.append(("a better choice saves at most", left))
     if money["lead_time_days"] is not None:
         fields.append(("longest lead time", f"{money['lead_time_days']} days"))
     return fields
+
+
+def _choice(choice: dict[str, Any], currency: str) -> str:
+    """Return how good the choice of cables and transceivers is."""
+    if choice["proved"]:
+        return "cheapest (proved)"
+    if not choice["gap"]:
+        return "cheapest with as many part numbers; perhaps fewer do"
+    share = choice["gap"] / choice["counted_cost"]
+    saved = f"a better choice saves at most {amount_text(choice['gap'])} {currency}"
+    return f"within {share:.2%} of the cheapest: {saved}"
 
 
 def _power(bought_w: float, listed: dict[str, Any] | None) -> str:

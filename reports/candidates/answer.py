@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.foundation.wording import as_sentence, count_text, join_words
@@ -15,6 +16,8 @@ from netfloor.traffic.load.saturation import shown_patterns
 
 #: A change of a price by more than this factor is no news.
 _FAR = 10
+#: Numbers beyond this, and their inverses, say no more than that they are.
+_UNREADABLE = 1000
 #: From so many times the bisection of the cheapest plan on, it is said what the money buys.
 _MUCH_MORE = 1.5
 #: Plans whose money differs by less than this share are not told apart by it: prices are no firmer.
@@ -302,11 +305,18 @@ def turn_cell(one: BreakEven) -> str:
         return "none up to 100" if one.lever == "years" else "none above 0"
     if one.lever == "years":
         return f"{count_text(round(one.then), 'year')} or {'more' if one.then > one.now else 'less'}"
-    return f"{one.then:,.3g}" if one.unit == "times" else f"{one.then:,.3g} {one_line(one.unit)}"
+    return readable(one.then) if one.unit == "times" else f"{readable(one.then)} {one_line(one.unit)}"
+
+
+def readable(number: float) -> str:
+    """Return a number of three digits that matter, without powers of ten: ``12,300``, ``under 0.001``."""
+    if 0 < number < 1 / _UNREADABLE:
+        return f"under {1 / _UNREADABLE:g}"
+    return f"over {_UNREADABLE:,}" if number > _UNREADABLE else f"{Decimal(f'{number:.3g}'):,f}"
 
 
 def _now(one: BreakEven) -> str:
-    return f" (now {one.now:,.3g})"
+    return f" (now {readable(one.now)})"
 
 
 def _rewiring(found: RankedPlans) -> Iterator[str]:

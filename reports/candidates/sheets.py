@@ -116,13 +116,21 @@ def _money(name: str, unit_price: float | None, cost: float) -> Formula | None:
     return None if unit_price is None else Formula("ROUND({0} * {1}, 2)", refs, cost)
 
 
+def _short(number: float) -> float:
+    """Return a number of four digits that matter."""
+    return float(f"{number:.4g}")
+
+
 def _turns_sheet(found: RankedPlans) -> Table:
     columns = (
         *map(text_column, ("plan", "what changes", "unit")),
         number_column("now"),
         number_column("as cheap at"),
     )
-    rows = [(one.against, LEVERS[one.lever], one.unit, one.now, one.then) for one in found.break_even]
+    rows = [
+        (one.against, LEVERS[one.lever], one.unit, one.now, None if one.then is None else _short(one.then))
+        for one in found.break_even
+    ]
     first = "" if found.best is None else found.best.name
     note = f"Where each plan costs as much as {first}. Empty: no price above 0, or number of years."
     return Table("Break-even", columns, rows, note)

@@ -10,6 +10,7 @@ from netfloor.reports.candidates.answer import (
     money_each_gbps,
     more_than_first,
     ranking_value,
+    readable,
     turn_cell,
 )
 from netfloor.reports.candidates.types import RankedPlan, RankedPlans
@@ -308,7 +309,7 @@ def _head(one: BreakEven) -> str:
     name = LEVERS[one.lever].capitalize()
     if one.unit == "times":
         return f"{name} (times the prices used)"
-    return f"{name} (now {one.now:,.3g}{'' if one.lever == 'years' else ' ' + one_line(one.unit)})"
+    return f"{name} (now {readable(one.now)}{'' if one.lever == 'years' else ' ' + one_line(one.unit)})"
 
 
 def parts_table(found: RankedPlans) -> Table:

@@ -206,7 +206,7 @@ def compare_plans(
     if isinstance(prices, NoPrices):
         _refuse_money_options(request, prices)
     else:
-        terms = prices.ownership_terms(request.ownership)
+        terms = _ownership_terms(plans, prices, request.ownership)
         if isinstance(prices, SetPrices):
             for plan in plans:
                 prices.single(plan)
@@ -264,6 +264,13 @@ def _without_money(found: Assessed, reason: str, *, unpriced: bool) -> Assessed:
         name: replace(one, refused=reason, unpriced=unpriced) for name, one in found.networks.items()
     }
     return replace(found, refused=reason, unpriced=unpriced, networks=networks)
+
+
+def _ownership_terms(plans: Sequence[AnyPlan], prices: Prices, file: Path | None) -> OwnershipTerms | None:
+    """Return the terms of owning; plans of lists are compared by purchase where nobody gives any."""
+    if file is None and any(isinstance(plan, LaidFabric) for plan in plans):
+        return None
+    return prices.ownership_terms(file)
 
 
 def _refuse_money_options(request: CandidatesRequest, prices: NoPrices) -> None:

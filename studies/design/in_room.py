@@ -164,7 +164,8 @@ def _bill(
     if unsold is not None and not len(sold):
         raise InfeasibleError("no part for any of its links")
     links, rules = links.only(sold), BuyingRules(catalogue)
-    bom = make_bom(links, ordered_choice(links, PartsQuestion(links.needs, rules)).choice, rules)
+    asked = PartsQuestion(links.needs, rules, devices=links.device_pieces)
+    bom = make_bom(links, ordered_choice(links, asked), rules)
     switches = sum(line.purchase.total_cents for line in bom.lines if line.sku.kind in _DEVICES)
     return {
         "cable_m": mm_to_metres(cables.total_mm),
@@ -172,7 +173,7 @@ def _bill(
         "links_not_purchasable": 0 if unsold is None else unsold.links,
         "switch_cost": cents_to_money(switches),
         "cable_cost": cents_to_money(bom.net_cents - switches),
-        "cost": cents_to_money(bom.net_cents),
+        "cost": cents_to_money(bom.net_cents + bom.freight_cents),
         "power_w": bom.power_mw / 1000,
         "warnings": list(part_warnings(bom)),
     }

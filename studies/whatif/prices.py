@@ -34,12 +34,10 @@ from netfloor.plans.assessment.prices import (
 from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
-from netfloor.plans.models import ListedObjectiveRecord
-from netfloor.plans.objective import recorded_parts
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
-from netfloor.plans.own_prices import own_catalogue_sha256, own_cost_set, own_power_set
+from netfloor.plans.own_prices import own_catalogue_sha256, own_cost_set, own_order, own_power_set
 from netfloor.plans.plan import Plan
 from netfloor.reports.figures.figure import Number
 from netfloor.studies.whatif.assumptions import (
@@ -93,18 +91,11 @@ class PointPrices:
         """Return the prices that the plan was made by, None where it was made without."""
         plan = self.plan
         if isinstance(plan, LaidFabric):
-            made_for = self._objective_of_lists()
-            return None if made_for is None else NamedPrices(CATALOGUE, OWN)
+            return None if own_catalogue_sha256(plan) is None else NamedPrices(CATALOGUE, OWN)
         if own_catalogue_sha256(plan) is not None:
             return NamedPrices(CATALOGUE, OWN)
         record = plan.solver.objective
         return None if record is None or record.cost_set is None else NamedPrices(COST_SET, OWN)
-
-    def _objective_of_lists(self) -> ListedObjectiveRecord | None:
-        """Return the objective by which devices of lists were placed, where it names a catalogue."""
-        search = self.plan.search if isinstance(self.plan, LaidFabric) else None
-        objective = None if search is None else search.objective
-        return None if objective is None or objective.catalogue is None else objective
 
     def refuse(self, assumed: Assumptions) -> None:
         """Raise `InputError` for what the prices of a point lack that it changes: all of it at once."""
@@ -261,21 +252,12 @@ class PointPrices:
 
     def _of_objective(self, plan: LaidFabric) -> CataloguePrices:
         """Return the catalogue by which listed devices were placed, with what was said of lists then."""
-        made_for = self._objective_of_lists()
-        if made_for is None or plan.path is None:
-            raise ValueError("the plan records no catalogue")
-        pricing = recorded_parts(made_for, plan.path.parent)
-        if pricing is None:
-            raise ValueError("the objective records no catalogue")
-        listed, terms = self.listed, OrderTerms(pricing.criterion.name)
+        file, catalogue, terms = own_order(plan)
+        listed = self.listed
         if not listed.cages and listed.gbps is None and not listed.partial:
-            listed = replace(
-                listed, cages=tuple(made_for.cages), gbps=made_for.gbps, partial=made_for.partial
-            )
-        if terms.counts_electricity:
-            terms = replace(terms, years=made_for.years, kwh_price=made_for.kwh_price)
-        file = Path(made_for.catalogue or "")
-        return CataloguePrices(file, pricing.catalogue, terms, (), listed.devices, listed)
+            listed = replace(terms.listed, devices=listed.devices)
+        terms = replace(terms, listed=ListedTerms())
+        return CataloguePrices(file, catalogue, terms, (), listed.devices, listed)
 
     def _read_set(self, name: str, power_set: str) -> SetPrices:
         plan, where = self.plan, setting("cost-set")

@@ -22,6 +22,7 @@ from netfloor.layout.devices.problem import device_problem
 from netfloor.layout.objective import NotPurchasable
 from netfloor.plans.file import document_sha256, laid_document, read_record, write_plan
 from netfloor.plans.laid import LaidFabric, cable_ports, hall_cabinets, lay, place_free
+from netfloor.plans.load import load_any_plan
 from netfloor.plans.models import LaidModel
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.laid_parts import laid_parts
@@ -223,3 +224,21 @@ def test_whatif_goes_by_the_catalogue_of_the_objective(by_parts: Path) -> None:
     """A plan that was placed for parts has prices, whoever names none."""
     found = nf.whatif(by_parts, {"slack": "+1"})
     assert found["bill_cost_difference"][1] > 0
+
+
+def test_bill_whatif_and_comparison_go_by_that_catalogue_and_agree(by_parts: Path, cli: Any) -> None:
+    """Money and watts are one; the comparison ranks by purchase, as nobody gives terms of owning."""
+    bill = cli("bom", by_parts, "--json").json()
+    planned = cli("whatif", by_parts, "--set", "slack=+1", "--json").json()["baseline"]["figures"]
+    laid = load_any_plan(by_parts)
+    assert isinstance(laid, LaidFabric)
+    unplanned = by_parts.with_name("unplanned.json")
+    write_plan(unplanned, replace(laid, search=None))
+    ran = cli("compare", by_parts, unplanned, "--json")
+    assert ran.code == 0, ran.err
+    for one in ran.json()["candidates"]:
+        assert one["figures"]["bill_cost"] == bill["summary"]["total_cost"] == planned["bill_cost"]
+        watts = bill["summary"]["power_w"] + bill["listed"]["devices_w"]
+        assert one["figures"]["power_with_servers_w"] == watts == planned["power_with_servers_w"]
+        assert one["figures"]["network_power_w"] == planned["network_power_w"]
+        assert one["figures"]["ownership_cost"] is None

@@ -1,9 +1,11 @@
 """The best parts for a whole order: one integer programme over all links."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, inf
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +30,9 @@ from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.costmodels.sets.prices import exact_mm
 
+if TYPE_CHECKING:
+    from netfloor.costmodels.buying.supplier_orders import SupplierTerms
+
 #: Relative rounding of a bound that HiGHS computes in floating point.
 ROUNDING = 1e-9
 
@@ -41,6 +46,8 @@ class PartsQuestion:
     criterion: Criterion = field(default_factory=Criterion)
     max_skus: int | None = None  # part numbers of cables and cords at most, None for any number
     slack_mm: int | None = None  # added to every routed length; None for the catalogue's
+    # switches, adapters and servers by part number that are bought in any case: they make orders larger
+    devices: Mapping[str, int] = field(default_factory=dict)
 
     def without(self, limit: Limit) -> "PartsQuestion":
         """Return the question without one of its limits."""
@@ -59,17 +66,21 @@ class PartsChoice:
     ----------
     cents
         What the criterion counts of all cables, cords and transceivers: their purchase, spares
-        included, and by ``price+power`` the electricity of those in use.
+        included, by ``price+power`` the electricity of those in use, and the freight of all suppliers.
     bound_cents
         No choice that keeps the limits counts less; equal to ``cents`` where that is proved to be least.
     kinds_proved
         By ``fewest-parts`` whether no choice has fewer part numbers; the bound is for as many as these.
+    quantities
+        Pieces to buy of parts, devices too, of which more are bought than would do, for the sake of a
+        supplier's order.
     """
 
     choice: LinkChoice
     cents: int
     bound_cents: int
     kinds_proved: bool = True
+    quantities: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def gap_cents(self) -> int:
@@ -126,11 +137,12 @@ def _least_money(case: "Case", limits: tuple[KindLimit, ...]) -> PartsChoice | N
     answer = cheapest(case.programme(limits))
     if answer is None:
         return None
-    found = case.rated(case.handed_out(answer), answer.bound)
+    found = case.rated(case.handed_out(answer), answer.bound, answer.bought)
     each = case.best_of_each
     if each is not None and case.keeps(each, limits):
         alone = case.rated(each, answer.bound)
-        return alone if alone.cents <= found.cents else found
+        if alone is not None and (found is None or alone.cents <= found.cents):
+            return alone
     return found
 
 
@@ -144,6 +156,8 @@ class Case:
     skus: tuple[Sku, ...]
     terms: Mapping[int, PartTerms]
     energy_cents: Mapping[int, int]
+    # terms and pieces of devices that come from a supplier with terms for the whole order
+    devices: Mapping[int, tuple[PartTerms, int]]
 
     @staticmethod
     def of(asked: PartsQuestion) -> "Case":
@@ -156,7 +170,7 @@ class Case:
         others = (*DEVICES, *STRUCTURED)
         terms = {i: asked.rules.terms(sku) for i, sku in enumerate(skus) if sku.kind not in others}
         energy = {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in terms}
-        return Case(asked, group_links(asked.needs), slack_mm, skus, terms, energy)
+        return Case(asked, group_links(asked.needs), slack_mm, skus, terms, energy, _devices(asked, skus))
 
     def shelf(self, allowed: Iterable[int]) -> Shelf:
         """Return a shelf of some part numbers."""
@@ -190,7 +204,7 @@ class Case:
         """Whether what one group gets makes no difference to the others."""
         limited = self.asked.max_skus is not None or self.asked.criterion.name == "fewest-parts"
         linear = all(terms.is_linear for terms in self.terms.values() if terms.can_supply(1))
-        return not len(self.asked.needs) or (linear and not limited)
+        return not self.devices and (not len(self.asked.needs) or (linear and not limited))
 
     @cached_property
     def kept(self) -> frozenset[int]:
@@ -207,7 +221,10 @@ class Case:
 
     def programme(self, limits: tuple[KindLimit, ...]) -> Programme:
         """Return what the solver is asked."""
-        return Programme(self.menu, self.terms, self.energy_cents, limits)
+        terms = {**self.terms, **{sku: terms for sku, (terms, _) in self.devices.items()}}
+        pieces = {sku: pieces for sku, (_, pieces) in self.devices.items()}
+        energy = {**self.energy_cents, **dict.fromkeys(pieces, 0)}
+        return Programme(self.menu, terms, energy, limits, pieces)
 
     @cached_property
     def _kept_shelf(self) -> Shelf:
@@ -234,10 +251,76 @@ class Case:
         supplied = all(self.terms[sku].can_supply(pieces) for sku, pieces in used.items())
         return supplied and all(len(limit.skus & used.keys()) <= limit.most for limit in limits)
 
-    def rated(self, choice: LinkChoice, bound: float = inf) -> PartsChoice:
-        """Return a choice with what it counts, exactly, and the solver's bound on that, if there is one."""
-        cents = sum(
-            self.terms[sku].supply(pieces).purchase.total_cents + pieces * self.energy_cents[sku]
-            for sku, pieces in self.used(choice).items()
-        )
-        return PartsChoice(choice, cents, cents if bound == inf else min(cents, whole_above(bound)))
+    def rated(
+        self, choice: LinkChoice, bound: float = inf, bought: Mapping[int, int] | None = None
+    ) -> PartsChoice | None:
+        """Return a choice with what it counts, exactly, and the solver's bound on that, if there is one.
+
+        ``bought`` are pieces that make the orders of suppliers large enough. None where one is too small.
+        """
+        used = self.used(choice)
+        devices = {sku: pieces for sku, (_, pieces) in self.devices.items()}
+        terms = {**self.terms, **{sku: terms for sku, (terms, _) in self.devices.items()}}
+        order = order_purchases(terms, {**used, **devices}, bought or {})
+        if order is None:
+            return None
+        energy = sum(pieces * self.energy_cents[sku] for sku, pieces in used.items())
+        fixed = sum(terms.supply(pieces).purchase.total_cents for terms, pieces in self.devices.values())
+        cents = order.cents + energy - fixed
+        least = cents if bound == inf else min(cents, whole_above(bound - fixed))
+        return PartsChoice(choice, cents, least, quantities=order.quantities)
+
+
+def _devices(asked: PartsQuestion, skus: tuple[Sku, ...]) -> dict[int, tuple[PartTerms, int]]:
+    """Return the devices whose suppliers ask something of the whole order, as far as they can be had."""
+    number = {sku.part: place for place, sku in enumerate(skus)}
+    found = {
+        number[part]: (asked.rules.terms(skus[number[part]]), pieces)
+        for part, pieces in asked.devices.items()
+    }
+    return {
+        sku: (terms, pieces)
+        for sku, (terms, pieces) in found.items()
+        if terms.supplier is not None and terms.can_supply(pieces)
+    }
+
+
+@dataclass(frozen=True)
+class OrderPurchases:
+    """What all parts of an order cost with freight, and how many are bought of some for its sake."""
+
+    cents: int
+    quantities: Mapping[int, int]
+
+
+def order_purchases(
+    terms: Mapping[int, PartTerms], used: Mapping[int, int], bought: Mapping[int, int]
+) -> OrderPurchases | None:
+    """Return the cheaper of what is needed and what a programme bought, supplier by supplier.
+
+    None where an order is less than a supplier delivers.
+    """
+    by_supplier: dict[SupplierTerms | None, list[int]] = defaultdict(list)
+    for sku in used:
+        by_supplier[terms[sku].supplier].append(sku)
+    total, quantities = 0, dict[int, int]()
+    for supplier, skus in by_supplier.items():
+        options: list[tuple[int, dict[int, int]]] = []
+        for pieces in ({}, bought):
+            supplies = {sku: terms[sku].supply(used[sku], pieces.get(sku, 0)) for sku in skus}
+            goods = sum(one.purchase.total_cents for one in supplies.values())
+            some = any(one.purchase.quantity for one in supplies.values())
+            if supplier is None or not some:
+                options.append((goods, {}))
+            elif supplier.takes(goods):
+                more = {
+                    sku: one.purchase.quantity
+                    for sku, one in supplies.items()
+                    if one.purchase.quantity > terms[sku].supply(used[sku]).purchase.quantity
+                }
+                options.append((goods + supplier.freight(goods), more))
+        if not options:
+            return None
+        cents, more = min(options, key=lambda one: one[0])
+        total, quantities = total + cents, {**quantities, **more}
+    return OrderPurchases(total, quantities)

@@ -24,7 +24,8 @@ def worth_offering(
     """Return the part numbers of a shelf without those that another one makes superfluous.
 
     Part B makes A superfluous if B serves every link that A serves, its terms are no worse at any
-    quantity, it can be bought without end and A is not at hand: all of A may then be bought as B,
+    quantity, it can be bought without end, A is not at hand, and neither is on an order that must reach a
+    value or pays freight: all of A may then be bought as B,
     which makes neither the money nor the part numbers more. Of two parts that do so to each other
     the shorter stays.
     """
@@ -46,6 +47,8 @@ def worth_offering(
 def _no_worse(one: tuple[PartTerms, int], other: tuple[PartTerms, int]) -> bool:
     """Return whether buying by the first terms and energy is never worse than by the others."""
     (mine, energy), (theirs, their_energy) = one, other
+    if mine.supplier is not None or theirs.supplier is not None:
+        return False  # either may be what makes an order large enough
     if energy > their_energy or mine.prices.most is not None or theirs.owned or mine.prices.pack > 1:
         return False
     if mine.spare.percent > theirs.spare.percent or mine.spare.pieces > theirs.spare.pieces:

@@ -8,7 +8,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice, PartsQuestion, choose_parts
 from netfloor.costmodels.catalogue.choice.solver import fewest_unserved
 from netfloor.costmodels.catalogue.part_terms import Limit
-from netfloor.costmodels.catalogue.parts.skus import Sku
+from netfloor.costmodels.catalogue.parts.skus import Sku, supplier_terms
 from netfloor.costmodels.sets.offers import metres
 from netfloor.foundation.errors import InfeasibleError, setting
 from netfloor.foundation.wording import count_text
@@ -75,6 +75,9 @@ def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
         words["min_order"] = "smallest orders of parts"
     if any(one.pack > 1 for one in buying):
         words["pack"] = "whole packs of parts"
+    smallest = {one.name for one in supplier_terms(rules.catalogue).values() if one.min_cents}
+    if smallest & {one.supplier for one in buying}:
+        words["order_value"] = "the least order values of suppliers"
     return words
 
 

@@ -10,9 +10,11 @@ over linear programmes handles in seconds and a search over domains (CP-SAT) doe
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from math import floor, inf
+from dataclasses import dataclass, field
+from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any
 
+from netfloor.costmodels.buying.supplier_orders import SupplierTerms
 from netfloor.costmodels.catalogue.part_terms import PartTerms
 from netfloor.foundation.errors import InfeasibleError
 
@@ -32,6 +34,16 @@ HUGE_UNKNOWNS, HUGE_GAP = 5_000, 5e-4
 Terms = list[tuple[Any, float]]
 
 
+@dataclass(eq=False)
+class _Order:
+    """The order of a supplier: whether there is one, whether its freight is free, money for goods."""
+
+    terms: SupplierTerms
+    is_placed: Any
+    is_free: Any | None
+    goods: Terms = field(default_factory=list)
+
+
 class PurchaseProgramme:
     """A programme to which parts are added first, then what is drawn of them, demand by demand.
 
@@ -41,6 +53,8 @@ class PurchaseProgramme:
         What everything bought costs, with its energy.
     open
         Of each part that is ``counted`` or has more than one price, the unknowns of its facilities.
+    bought
+        Of each part the unknown packs that are bought, each with the pieces in a pack.
     """
 
     def __init__(
@@ -54,6 +68,8 @@ class PurchaseProgramme:
         self.model: mathopt.Model = mathopt.Model()
         self.money: Terms = []
         self.open: dict[int, list[Any]] = defaultdict(list)
+        self.bought: dict[int, Terms] = defaultdict(list)
+        self._orders: dict[str, _Order] = {}
         self._terms, self._energy_cents, self._counted = terms, energy_cents, frozenset(counted)
         self._pieces: dict[int, list[tuple[Any, Any, int]]] = {}
         self._used: dict[Any, Terms] = defaultdict(list)
@@ -75,13 +91,18 @@ class PurchaseProgramme:
         """Add what may be bought of a part: pieces used at each of its prices."""
         terms = self._terms[sku]
         prices, energy = terms.prices, self._energy_cents[sku]
+        order = None if terms.supplier is None else self._order(terms.supplier)
         whole = 1 + terms.spare.percent / 100
         needed = most + terms.spare.count(most)
         plain = len(prices.quantities) == 1 == prices.quantities[0] and not terms.owned
         plain = plain and not terms.spare.pieces and prices.most is None and sku not in self._counted
+        plain = plain and order is None
         facilities = []
-        for start, cents in zip(prices.quantities, prices.unit_cents, strict=True):
+        ends = [*(start - 1 for start in prices.quantities[1:]), None]
+        for start, cents, end in zip(prices.quantities, prices.unit_cents, ends, strict=True):
             packs = -(-max(start, needed) // prices.pack)
+            if order is not None:
+                packs = _packs_for_order(order.terms, packs, cents * prices.pack, end, prices.pack)
             if prices.most is not None:
                 packs = min(packs, prices.most // prices.pack)
             least = -(-start // prices.pack)
@@ -89,12 +110,17 @@ class PurchaseProgramme:
                 continue
             is_open, pieces, bought = self._open(sku, plain=plain), self.whole(most), self.whole(packs)
             self.money += [(bought, float(cents * prices.pack)), (pieces, float(energy))]
+            self.bought[sku].append((bought, float(prices.pack)))
             facilities.append((pieces, is_open, most))
             fixed = [] if is_open is None else [(is_open, float(terms.owned - terms.spare.pieces))]
             self.row([(bought, float(prices.pack)), (pieces, -float(whole)), *fixed], 0, inf)
             if is_open is not None:
                 self.row([(bought, 1.0), (is_open, -float(least))], 0, inf)
                 self.row([(bought, 1.0), (is_open, -float(packs))], -inf, 0)
+            if order is not None:
+                order.goods.append((bought, float(cents * prices.pack)))
+                self.row([(is_open, 1.0), (order.is_placed, -1.0)], -inf, 0)
+                self.row([(pieces, 1.0), (is_open, -1.0)], 0, inf)
         if terms.owned > terms.spare.pieces:
             at_hand = min(most, floor((terms.owned - terms.spare.pieces) / whole))
             is_open, pieces = self._open(sku, plain=False), self.whole(at_hand)
@@ -104,6 +130,27 @@ class PurchaseProgramme:
         if self.open[sku]:
             self.row([(one, 1.0) for one in self.open[sku]], 0, 1)
         self._pieces[sku] = facilities
+
+    def _order(self, terms: SupplierTerms) -> _Order:
+        """Return the order of a supplier, its freight counted."""
+        if terms.name not in self._orders:
+            is_placed, is_free = self.model.add_binary_variable(), None
+            if terms.freight_cents:
+                self.money.append((is_placed, float(terms.freight_cents)))
+                if terms.free_from_cents is not None:
+                    is_free = self.model.add_binary_variable()
+                    self.money.append((is_free, -float(terms.freight_cents)))
+                    self.row([(is_free, 1.0), (is_placed, -1.0)], -inf, 0)
+            self._orders[terms.name] = _Order(terms, is_placed, is_free)
+        return self._orders[terms.name]
+
+    def _close_orders(self) -> None:
+        """Add what the goods of each order must come to."""
+        for order in self._orders.values():
+            terms = order.terms
+            self.row([*order.goods, (order.is_placed, -float(terms.min_cents))], 0, inf)
+            if order.is_free is not None:
+                self.row([*order.goods, (order.is_free, -float(terms.free_from_cents or 0))], 0, inf)
 
     def _open(self, sku: int, *, plain: bool) -> Any:
         """Return the unknown that says whether a facility is open, None if that makes no difference."""
@@ -135,6 +182,7 @@ class PurchaseProgramme:
         """
         from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 
+        self._close_orders()
         for pieces, sources in self._used.items():
             self.row([(pieces, 1.0), *((one, -factor) for one, factor in sources)], 0, 0)
         for unknown, factor in objective:
@@ -166,6 +214,16 @@ class PurchaseProgramme:
             random_seed=1, node_limit=nodes, relative_gap_tolerance=gap, absolute_gap_tolerance=0.1
         )
         return mathopt.solve(self.model, mathopt.SolverType.HIGHS, params=parameters)
+
+
+def _packs_for_order(terms: SupplierTerms, needed: int, pack_cents: int, end: int | None, pack: int) -> int:
+    """Return how many packs may be of use at a price: those needed, and as many as make the order large.
+
+    No more than are sold at that price: more would be cheaper, and the order smaller than it is counted.
+    """
+    beyond = [ceil(cents / pack_cents) for cents in terms.thresholds] if pack_cents else []
+    packs = needed + max(beyond, default=0)
+    return packs if end is None else min(packs, end // pack)
 
 
 def _is_settled(result: "mathopt.SolveResult") -> bool:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -38,12 +38,15 @@ class Programme:
         Of each part number that may be bought.
     limits
         On kinds of parts.
+    devices
+        Pieces of switches, adapters and servers that are bought in any case.
     """
 
     menu: Menu
     terms: Mapping[int, PartTerms]
     energy_cents: Mapping[int, int]
     limits: tuple[KindLimit, ...] = ()
+    devices: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +61,7 @@ class Answer:
     cords: dict[CordKey, dict[int, int]]  # pieces by demand
     modules: dict[ModuleKey, dict[int, int]]  # pieces by class and kind of cage
     unserved: dict[int, int]  # groups of each template that cannot be served, where that was asked
+    bought: dict[int, int]  # pieces of each part number
 
 
 def most_used(menu: Menu) -> dict[int, int]:
@@ -121,6 +125,9 @@ class _Model(PurchaseProgramme):
         for sku in sorted(most):
             self.add_part(sku, most[sku])
         self._add_templates(may_fail=may_fail)
+        for sku, pieces in programme.devices.items():
+            self.add_part(sku, pieces)
+            self.row(self.draw([sku], pieces)[sku], pieces, pieces)
         for limit in programme.limits:
             self.row([(one, 1.0) for sku in sorted(limit.skus) for one in self.open[sku]], 0, limit.most)
 
@@ -248,4 +255,8 @@ class _Model(PurchaseProgramme):
             {key: counted(drawn) for key, drawn in self._cords.items()},
             {key: counted(drawn) for key, drawn in self._modules.items()},
             {number: round(values[fails]) for number, fails in self.unserved.items()},
+            {
+                sku: sum(round(values[packs]) * round(pack) for packs, pack in own)
+                for sku, own in self.bought.items()
+            },
         )

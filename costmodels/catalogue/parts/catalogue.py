@@ -9,7 +9,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, field_validator, mode
 
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord, LengthSeries
 from netfloor.costmodels.catalogue.parts.devices import Caged, Nic, Server, Switch, Transceiver
-from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Days, Percent, Source
+from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Days, Percent, Source, Supplier
 from netfloor.costmodels.catalogue.parts.trunk_parts import Cassette, FibrePanel, FibreTrunk
 from netfloor.costmodels.sets.coefficient import Text
 from netfloor.costmodels.sets.cost_set import Currency
@@ -64,6 +64,8 @@ class Catalogue(StrictModel):
         Connectors beside those that netfloor knows.
     sources
         Where figures and prices come from, by name.
+    suppliers
+        What those who sell the parts ask of a whole order; a supplier without an entry asks nothing.
     csv
         Files with more parts.
     """
@@ -81,6 +83,7 @@ class Catalogue(StrictModel):
     cage_forms: Annotated[tuple[Text, ...], Field(strict=False)] = ()
     fibre_connectors: Annotated[tuple[Text, ...], Field(strict=False)] = ()
     sources: Annotated[dict[str, Source], Field(default_factory=dict)]
+    suppliers: Annotated[tuple[Supplier, ...], Field(strict=False)] = ()
     csv: Annotated[tuple[CsvFile, ...], Field(strict=False)] = ()
     cables: Annotated[tuple[Assembly, ...], Field(strict=False)] = ()
     transceivers: Annotated[tuple[Transceiver, ...], Field(strict=False)] = ()
@@ -96,7 +99,9 @@ class Catalogue(StrictModel):
     def _without_empty_later_tables(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Plans keep the checksum of their catalogue, whatever tables catalogues have gained since."""
         written: dict[str, Any] = handler(self)
-        return {name: value for name, value in written.items() if value or name not in _LATER}
+        return {
+            name: value for name, value in written.items() if value or name not in (*_LATER, "suppliers")
+        }
 
     @field_validator("slack_m")
     @classmethod
@@ -119,6 +124,10 @@ def catalogue_problems(
     left out: a cassette may name one of them.
     """
     seen: dict[tuple[str, str], str] = {}
+    for number, supplier in enumerate(catalogue.suppliers):
+        where = f"{source}: suppliers.{number}"
+        yield from _twin(seen, ("supplier", supplier.name), f"{where}: name", repr(supplier.name))
+        yield from _unknown_currency(catalogue, supplier, where)
     for key, part in _all_models(catalogue):
         where = places.get(key) or places.get(key[:2]) or f"{source}: {'.'.join(map(str, key))}"
         yield from _unknown_sources(catalogue, part, where)
@@ -162,7 +171,9 @@ def _unknown_sources(catalogue: Catalogue, part: BuyingDefaults, where: str) -> 
             yield InputError(f"{where}: {field}", f"{name!r} is not in [sources]", f"known: {known}")
 
 
-def _unknown_currency(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:
+def _unknown_currency(
+    catalogue: Catalogue, part: BuyingDefaults | Supplier, where: str
+) -> Iterator[InputError]:
     known = [catalogue.currency, *(rate.currency for rate in catalogue.rates)]
     if part.currency is not None and part.currency not in known:
         what = f"there is no rate for {part.currency} in [[rates]]"

@@ -20,7 +20,7 @@ from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.foundation.models import StrictModel
 
 RackUnits = Annotated[int, Field(ge=0, le=60)]
-_LATER = ("liquid_percent", "forwarding", "budget_db", "management_port", "other_cages")
+_LATER = ("order_number", "liquid_percent", "forwarding", "budget_db", "management_port", "other_cages")
 
 
 class _Device(Part):

@@ -4,9 +4,9 @@ import datetime as dt
 import weakref
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Self, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
-from pydantic import Field, model_validator
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from netfloor.costmodels.sets.coefficient import Text, Trust, Year
 from netfloor.costmodels.sets.cost_set import Currency
@@ -61,6 +61,31 @@ class PriceBreak(StrictModel):
     price: Price
 
 
+class Supplier(StrictModel):
+    """What a supplier asks of a whole order; money before taxes.
+
+    Attributes
+    ----------
+    name
+        As parts have it in ``supplier``.
+    currency
+        Of its amounts; without one the catalogue's.
+    min_order_value
+        Goods of less money are not delivered.
+    freight, freight_free_from
+        Of an order, and the money for goods from which on there is none.
+    delivery_days
+        From dispatch to arrival: comes on top of each part's lead time, and of what is in stock.
+    """
+
+    name: Text
+    currency: Currency | None = None
+    min_order_value: Price = 0.0
+    freight: Price = 0.0
+    freight_free_from: Price | None = None
+    delivery_days: Days = 0
+
+
 class BuyingDefaults(StrictModel):
     """How a part is bought, unless the part itself says otherwise."""
 
@@ -80,6 +105,8 @@ class StockPart(BuyingDefaults):
     ----------
     price, breaks
         Of one piece, before taxes, and lower ones by quantity.
+    order_number
+        What the supplier calls it, where ``part`` says more as several sell it.
     owned
         Pieces that are there already.
     stock
@@ -93,12 +120,19 @@ class StockPart(BuyingDefaults):
 
     part: Text
     price: Price
+    order_number: Text | None = None
     owned: Count = 0
     stock: Count | None = None
     min_order: Positive = 1
     pack: Positive = 1
     spares: Count | None = None
     breaks: Annotated[tuple[PriceBreak, ...], Field(strict=False)] = ()
+
+    @model_serializer(mode="wrap")
+    def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Plans keep the checksum of their catalogue, whatever fields parts have gained since."""
+        written: dict[str, Any] = handler(self)
+        return {name: value for name, value in written.items() if value or name != "order_number"}
 
     @model_validator(mode="after")
     def _breaks_fall(self) -> Self:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from netfloor.costmodels.buying.supplier_orders import SupplierTerms
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Server, Switch
@@ -53,6 +54,10 @@ class Buying:
         Pieces at the supplier, None where nobody said; pieces at least; pieces in a pack.
     supplier
         Empty where nobody said.
+    delivery_days
+        From the supplier's stock to the buyer; part of ``lead_time_days``.
+    order_number
+        What the supplier calls the part, empty where that is its part number.
     """
 
     price_cents: int
@@ -67,6 +72,8 @@ class Buying:
     min_order: int = 1
     pack: int = 1
     supplier: str = ""
+    delivery_days: int = 0
+    order_number: str = ""
 
     @property
     def is_example(self) -> bool:
@@ -181,6 +188,9 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
         raise ValueError(f"part {part.part}: no rate for {currency}; catalogue_problems tells")
     price_from = _provenance(catalogue, source, EXAMPLE)
     lead = part.lead_time_days if part.lead_time_days is not None else series.lead_time_days
+    lead = catalogue.lead_time_days if lead is None else lead
+    supplier = part.supplier or series.supplier or ""
+    delivery = next((one.delivery_days for one in catalogue.suppliers if one.name == supplier), 0)
     return Buying(
         price_cents=money_cents(part.price, exchange.factor),
         breaks=tuple((one.at_least, money_cents(one.price, exchange.factor)) for one in part.breaks),
@@ -189,12 +199,34 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
         owned=part.owned,
         spares=part.spares,
         spares_percent=series.spares_percent if own is None else own,
-        lead_time_days=catalogue.lead_time_days if lead is None else lead,
+        lead_time_days=None if lead is None else lead + delivery,
         stock=part.stock,
         min_order=part.min_order,
         pack=part.pack,
-        supplier=part.supplier or series.supplier or "",
+        supplier=supplier,
+        delivery_days=delivery,
+        order_number=part.order_number or "",
     )
+
+
+@cached_per_object
+def supplier_terms(catalogue: Catalogue) -> dict[str, SupplierTerms]:
+    """Return what each supplier asks of an order, by name; those that ask nothing are left out."""
+    found = {}
+    for one in catalogue.suppliers:
+        exchange = find_exchange(
+            one.currency or catalogue.currency, catalogue.currency, of_target=catalogue.rates
+        )
+        if exchange is None:
+            raise ValueError(f"supplier {one.name}: no rate for {one.currency}; catalogue_problems tells")
+        free = one.freight_free_from
+        found[one.name] = SupplierTerms(
+            one.name,
+            money_cents(one.min_order_value, exchange.factor),
+            money_cents(one.freight, exchange.factor),
+            None if free is None else money_cents(free, exchange.factor),
+        )
+    return found
 
 
 def prices_text(catalogue: Catalogue) -> str:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -51,7 +52,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     document = _document(request, day, sources) | tables
     problems = _unusable(document, rows)
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
-    text = "" if problems else _toml(document, request)
+    text = "" if problems else catalogue_toml(document, request.file.name)
     notes = (*notes, *_without_power(rows, request), *_capped(document))
     return PriceList(text, counts, tuple(problems), notes)
 
@@ -122,16 +123,20 @@ def _unusable(document: dict[str, Any], rows: Sequence[PricedRow]) -> list[Price
     return []
 
 
-def _toml(document: Mapping[str, Any], request: PriceListRequest) -> str:
-    """Return a catalogue as a TOML file."""
+def catalogue_toml(document: Mapping[str, Any], files: str) -> str:
+    """Return a catalogue as a TOML file, made of some files."""
     head = {key: value for key, value in document.items() if not isinstance(value, dict | list)}
-    lines = [f"# Made by netfloor catalogue import of {printable(request.file.name)}.", *_lines(head)]
+    lines = [f"# Made by netfloor catalogue import of {printable(files)}.", *_lines(head)]
     for name, source in document["sources"].items():
-        lines += ["", f"[sources.{name}]", *_lines(source)]
-    for table in ("rates", *TABLES):
+        lines += ["", f"[sources.{_key(name)}]", *_lines(source)]
+    for table in ("rates", "suppliers", *TABLES):
         for one in document.get(table, []):
             lines += ["", f"[[{table}]]", *_lines(one)]
     return "\n".join(lines) + "\n"
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch("[A-Za-z0-9_-]+", name) else _value(name)
 
 
 def _lines(table: Mapping[str, Any]) -> Iterator[str]:

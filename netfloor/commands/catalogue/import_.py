@@ -11,7 +11,10 @@ from netfloor.terminal.console import remark_all, remark_table, remark_written, 
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(metavar="PRICES", help="A price list: CSV or .xlsx.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="PRICES", help="Price lists (CSV or .xlsx), or catalogues, as one."),
+    ],
     *,
     currency: Annotated[str, option("--currency", "Currency of all prices, such as EUR.", metavar="CODE")],
     out: Annotated[Path, option("--out", "Catalogue to write.")],
@@ -54,7 +57,7 @@ def import_(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make a catalogue from your own price list; if there are problems, list all and write nothing."""
+    """Make a catalogue from your own price lists; if there are problems, list all and write nothing."""
     from netfloor.studies.catalogues import import_catalogue, price_list_request
     from netfloor.studies.tables_read import understood_table
 
@@ -66,9 +69,13 @@ def import_(
     }
     about = {"title": title, "source": source, "trust": trust}
     day = None if date is None else date.date()
-    request = price_list_request(file, texts, currency, (decimal, separator), day, about)
-    imported = import_catalogue(request, out, force=force)
-    remark_table(understood_table(request.report), quiet=quiet or json)
+    requests = [
+        price_list_request(file, texts, currency, (decimal, separator), day, about) for file in files
+    ]
+    imported = import_catalogue(requests, out, force=force)
+    for request in requests:
+        if request.report.columns:
+            remark_table(understood_table(request.report), quiet=quiet or json)
     remark_all(imported.notes, quiet=quiet)
     if json:
         write_json(imported.document)

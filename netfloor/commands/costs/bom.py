@@ -16,7 +16,11 @@ def bom(
     plan: PlanPath,
     *,
     catalogue: Annotated[
-        Path | None, option("--catalogue", "A TOML file of parts; default: the one of the plan's own run.")
+        list[Path] | None,
+        option(
+            "--catalogue",
+            "A TOML file of parts, repeat it for several; default: the one of the plan's own run.",
+        ),
     ] = None,
     criterion: Annotated[
         str | None, option("--criterion", "price, price+power or fewest-parts; default: price.")
@@ -102,7 +106,7 @@ def bom(
         laying_price=laying_price or 0.0,
         listed=ListedTerms(tuple(cage or ()), gbps, devices, partial),
     )
-    request = BomRequest(plan, catalogue, terms, xlsx, csv, ownership, given_head(date, plan))
+    request = BomRequest(plan, tuple(catalogue or ()), terms, xlsx, csv, ownership, given_head(date, plan))
     with working(quiet=quiet) as (observer, _):
         run = run_bom(request, observer, force=force)
     answer(lambda: run.document, lambda: _write_bom(run), json=json)
@@ -113,6 +117,7 @@ def bom(
 def _write_bom(run: "BomRun") -> None:
     """Print what the order comes to, then its parts."""
     from netfloor.reports.bom.limits import curve_listing, limit_listing
+    from netfloor.reports.bom.orders import order_listing, with_orders
     from netfloor.reports.bom.ownership import ownership_fields, years_listing
     from netfloor.reports.bom.parts import part_listing
     from netfloor.reports.bom.text import answer_fields, summary_fields, warning_fields
@@ -122,6 +127,9 @@ def _write_bom(run: "BomRun") -> None:
     write_fields([*answer_fields(document), *warning_fields(document["warnings"]), *summary])
     write("")
     write_table(part_listing(parts.bom).terminal())
+    if with_orders(parts.bom):
+        write("")
+        write_table(order_listing(parts.bom).terminal())
     if parts.limit_costs:
         write("")
         write_table(limit_listing(parts).terminal())

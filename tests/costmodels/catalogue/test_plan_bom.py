@@ -9,7 +9,7 @@ import pytest
 from netfloor.costmodels.buying.spares import parse_spare_rule
 from netfloor.costmodels.catalogue.bom import Bom, make_bom
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw, cage_power_mw
-from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
+from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
@@ -85,8 +85,8 @@ def made(
     caged = caged_links(topology, plan, routes, catalogue, equipment)
     rule = parse_spare_rule(spares, "test") if spares else None
     rules = BuyingRules(catalogue, rule)
-    choice = required_choice(PartsQuestion(caged.needs, rules)).choice
-    return caged, choice, make_bom(caged, choice, rules)
+    found = required_choice(PartsQuestion(caged.needs, rules))
+    return caged, found.choice, make_bom(caged, found, rules)
 
 
 def test_links_cables_cages_and_ports(catalogue: Catalogue) -> None:
@@ -241,7 +241,7 @@ def test_trunks_are_on_the_bill_instead_of_the_cords_that_they_replace(
     jumper_mm = np.full((len(choice.needs), 2), 1_800)
     rules = BuyingRules(catalogue)
     trunks = choose_trunks(choice, rules, TrunkWays(jumper_mm, {(0, 1): 3_000}, {0: 2, 1: 2}))
-    bom = make_bom(caged, choice, rules, trunks)
+    bom = make_bom(caged, PartsChoice(choice, 0, 0), rules, trunks)
     lines = {line.sku.part: line for line in bom.lines}
     assert {part: lines[part].used for part in ("F2", "F5", "K", "Q", "P")} == {
         "F2": 48 + 6, "F5": 2, "K": 2, "Q": 8, "P": 4,

@@ -90,6 +90,8 @@ def test_ownership_stands_under_the_bill(priced, cli):
     )
     assert any("network alone" in text for text in owned["unknown"])
     assert "cost of ownership, 2 years" in cli(*command).out
+    dearer = cli(*command, "--kwh-price", "0.4", "--json").json()["ownership"]
+    assert dearer["items"]["electricity"] == pytest.approx(0.4 * 2 * owned["energy_kwh_per_year"], abs=0.02)
 
 
 def test_price_and_power_takes_years_and_tariff_from_the_file(priced, cli):

@@ -13,6 +13,28 @@ from openpyxl import load_workbook
 Cli = Callable[..., Any]
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml"
 OFFICE = shutil.which("soffice")
+#: A second list: a shorter cable for less, and freight below a value.
+SOUTH = """
+schema = 1
+title = "south"
+currency = "USD"
+price_date = 2026-11-01
+
+[[suppliers]]
+name = "south"
+min_order_value = 100
+freight = 49.5
+freight_free_from = 100000
+
+[[cables]]
+name = "DAC of the south"
+kind = "DAC"
+gbps = 200
+connector_a = "QSFP56"
+connector_b = "QSFP56"
+reach_m = 3
+lengths = [{ length_m = 3, part = "S-3", price = 1.5 }]
+"""
 
 
 @pytest.fixture
@@ -35,16 +57,21 @@ def bill(cli: Cli, here: Path) -> dict[str, Any]:
     return document
 
 
-def summary_of(path: Path) -> dict[str, float]:
-    """Return the amounts of a workbook's summary, its first sheet, worked out by a spreadsheet program."""
+def converted(path: Path, folder: Path, ending: str) -> None:
+    """Let a spreadsheet program work a file out and write it again."""
     assert OFFICE is not None
     command = [OFFICE, f"-env:UserInstallation=file://{path.parent}/profile", "--headless"]
     subprocess.run(  # noqa: S603 - our own file
-        [*command, "--convert-to", "csv", "--outdir", str(path.parent), str(path)],
+        [*command, "--convert-to", ending, "--outdir", str(folder), str(path)],
         check=True,
         capture_output=True,
         timeout=300,
     )
+
+
+def summary_of(path: Path) -> dict[str, float]:
+    """Return the amounts of a workbook's summary, its first sheet, worked out by a spreadsheet program."""
+    converted(path, path.parent, "csv")
     with path.with_suffix(".csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
     return {row[0]: float(row[1].replace(",", "")) for row in rows[1:] if row[1]}
@@ -86,6 +113,41 @@ def test_every_page_says_what_it_is_of(bill: dict[str, Any], here: Path) -> None
 
 @pytest.mark.nightly
 @pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not there")
+@pytest.mark.usefixtures("bill")
+def test_a_spreadsheet_works_out_every_formula_as_we_do(here: Path, cli: Cli) -> None:
+    """Of a bill over two lists, with freight and taxes, every formula of every sheet comes to our value."""
+    (here / "south.toml").write_text(SOUTH)
+    ran = cli(
+        *("bom", "plan.json", "--catalogue", "parts.toml", "--catalogue", "south.toml", "--json"),
+        *("--spares", "3%", "--xlsx", "two.xlsx"),
+    )
+    assert ran.code == 0, ran.err
+    freight = {one["supplier"]: one["freight"] for one in ran.json()["orders"]}
+    assert freight["south"] == 49.5
+    assert set(freight) == {"south", "parts", "Switches & Co"}
+    ours = load_workbook(here / "two.xlsx", data_only=True)
+    book = load_workbook(here / "two.xlsx")
+    book.save(here / "bare.xlsx")  # without values: all is worked out anew
+    converted(here / "bare.xlsx", here / "worked", "xlsx")
+    theirs = load_workbook(here / "worked/bare.xlsx", data_only=True)
+    formulas = [
+        (sheet.title, cell.coordinate)
+        for sheet in book
+        for row in sheet
+        for cell in row
+        if cell.data_type == "f"
+    ]
+    assert {sheet for sheet, _ in formulas} >= {"Summary", "Suppliers", "Parts", "Order south"}
+    assert len(formulas) > 50
+    for sheet, place in formulas:
+        assert theirs[sheet][place].value == pytest.approx(ours[sheet][place].value, abs=1e-6), (
+            sheet,
+            place,
+        )
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not there")
 def test_a_spreadsheet_works_out_our_cents(bill: dict[str, Any], here: Path) -> None:
     """Recalculated, the sums are ours to the cent; a changed price and tax change them as they should."""
     book = load_workbook(here / "b.xlsx")  # its values are dropped when it is saved: all is worked out anew
@@ -99,7 +161,7 @@ def test_a_spreadsheet_works_out_our_cents(bill: dict[str, Any], here: Path) -> 
     heads = [cell.value for cell in book["Parts"][1]]
     part = bill["parts"][0]
     book["Parts"].cell(2, heads.index("unit price (USD)") + 1).value = part["unit_price"] + 1.25
-    book["Summary"]["D6"].value = 0
+    book["Summary"]["D7"].value = 0
     book.save(here / "changed.xlsx")
     changed = summary_of(here / "changed.xlsx")
     assert changed["Parts, before taxes"] == round(money["parts_cost"] + 1.25 * part["to_buy"], 2)

@@ -23,7 +23,7 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import ownership_of
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import OrderTerms
-from netfloor.reports.candidates.answer import answer, money_each_gbps
+from netfloor.reports.candidates.answer import answer, money_each_gbps, readable
 from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.page import candidates_page
 from netfloor.reports.candidates.tables import year_heads, years_table
@@ -413,3 +413,13 @@ def test_the_answer_says_whose_terms_of_ownership_are_counted(cli: Cli, folder: 
     given = cli(*line, "--ownership", "own.toml").out
     assert "by the terms of ownership" in given
     assert "example terms" not in given
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0.13249, "0.132"), (12.0, "12"), (0.0125, "0.0125"), (999.6, "1,000"), (8.7e6, "over 1,000"),
+     (2e-7, "under 0.001"), (0.0, "0")],
+)  # fmt: skip
+def test_break_evens_are_readable_numbers(number: float, text: str) -> None:
+    """Three digits that matter, never a power of ten."""
+    assert readable(number) == text

@@ -17,6 +17,7 @@ from netfloor.costmodels.catalogue.choice.limits import lengths_curve, limit_cos
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.joined import join_catalogues
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.foundation.errors import InfeasibleError
 
@@ -26,6 +27,8 @@ Parts = frozenset[tuple[str, int]]
 SEEDS = st.integers(0, 2**32)
 #: More than any case of these tests has ways.
 TOO_MANY = 60_000
+#: Ways to join the links of a case of three lists.
+FEW = 400
 
 
 def groups_of(needs: LinkNeeds) -> list[list[int]]:
@@ -146,12 +149,13 @@ def brute_force(asked: PartsQuestion) -> tuple[int, int] | None:
     return min(found, default=None)
 
 
-def with_terms(draw: random.Random, catalogue: Catalogue) -> Catalogue:
+def with_terms(draw: random.Random, catalogue: Catalogue, dearer: float = 0) -> Catalogue:
     """Return the catalogue with breaks, smallest orders, packs, stock, lead times and pieces at hand."""
     tables = catalogue.model_dump(by_alias=True)
     tables["spares_percent"] = draw.choice([0.0, 0.0, 10.0, 40.0])
     items = [one for table in ("cables", "cords") for series in tables[table] for one in series["lengths"]]
     for item in [*items, *tables["transceivers"]]:
+        item["price"] += dearer
         at, price = 1, item["price"]
         for _ in range(draw.choice([0, 0, 1, 2])):
             at, price = at + draw.randint(1, 3), round(price * draw.uniform(0.5, 1), 2)
@@ -163,6 +167,73 @@ def with_terms(draw: random.Random, catalogue: Catalogue) -> Catalogue:
         item["stock"] = draw.choice([None, None, 2, 4, 8])
         item["lead_time_days"] = draw.choice([None, None, 5, 30])
     return Catalogue.model_validate(tables)
+
+
+def three_lists(draw: random.Random, draw_catalogue: Draw) -> Catalogue:
+    """Return three lists as one, the same part numbers in several, each supplier with terms of an order."""
+    lists = []
+    for name in ("one", "two", "three"):
+        tables = with_terms(draw, draw_catalogue(draw), 15).model_dump(by_alias=True)
+        tables["suppliers"] = [
+            {
+                "name": name,
+                "min_order_value": draw.choice([0, 0, 40, 90.5]),
+                "freight": draw.choice([0, 7, 19.99]),
+                "freight_free_from": draw.choice([None, 50, 120]),
+            }
+        ]
+        lists.append((name, Catalogue.model_validate(tables)))
+    return join_catalogues(lists)
+
+
+def order_money(
+    supplier: dict[str, Any], parts: tuple[tuple[Sku, int], ...], rules: BuyingRules
+) -> int | None:
+    """Return what the parts of one supplier cost with freight, every quantity tried; None if not sold."""
+    tried: list[list[tuple[int, int]]] = []
+    least, free = (round(100 * (supplier[name] or 0)) for name in ("min_order_value", "freight_free_from"))
+    for sku, used in parts:
+        buying, days, spare = sku.buying, rules.max_lead_days, rules.terms(sku).spare
+        needed = max(used + spare.count(used) - buying.owned, 0)
+        later = buying.lead_time_days is not None and (days is None or buying.lead_time_days <= days)
+        endless = later or (buying.stock is None and days is None)
+        own = [(0, 0)] if not needed else []
+        for quantity in range(max(needed, 1), needed + 40):
+            whole = quantity % buying.pack == 0 and quantity >= buying.min_order
+            if whole and (endless or quantity <= (buying.stock or 0)):
+                reached = [cents for at, cents in buying.breaks if at <= quantity]
+                own.append((quantity, quantity * (reached[-1] if reached else buying.price_cents)))
+        tried.append([one for one in own if one[1] <= own[0][1] + max(least, free) + 6000 * buying.pack])
+    totals = []
+    for bought in product(*tried):
+        goods = sum(cents for _, cents in bought)
+        if not any(quantity for quantity, _ in bought):
+            totals.append(0)
+        elif goods >= least:
+            is_free = supplier["freight_free_from"] is not None and goods >= free
+            totals.append(goods + (0 if is_free else round(100 * supplier["freight"])))
+    return min(totals, default=None)
+
+
+def cheapest_of_all(asked: PartsQuestion) -> int | None:
+    """Return the money of the best order over all suppliers, None if there is none."""
+    rules, known = asked.rules, {}
+    skus = {sku.part: sku for sku in skus_of(rules.catalogue)}
+    suppliers = {one.name: one.model_dump() for one in rules.catalogue.suppliers}
+    found = []
+    for order in orders(asked.needs, rules.catalogue):
+        of_each = defaultdict(list)
+        for part, used in sorted(order.items()):
+            of_each[skus[part].buying.supplier].append((skus[part], used))
+        costs = []
+        for name, parts in of_each.items():
+            key = name, tuple((sku.part, used) for sku, used in parts)
+            if key not in known:
+                known[key] = order_money(suppliers[name], tuple(parts), rules)
+            costs.append(known[key])
+        if None not in costs:
+            found.append(sum(filter(None, costs)))
+    return min(found, default=None)
 
 
 def drawn_question(seed: int, draw_needs: Draw, draw_catalogue: Draw) -> PartsQuestion:
@@ -222,6 +293,23 @@ def test_no_assignment_of_parts_costs_less(seed: int, draw_needs: Draw, draw_cat
     used = {*found.choice.cable_sku.tolist(), *found.choice.cage_module.tolist()} - {-1}
     assert (len(used) * (best[0] > 0), found.cents) == best
     assert (found.gap_cents, found.kinds_proved) == (0, True)
+
+
+@given(seed=SEEDS)
+@settings(max_examples=100, deadline=None)
+def test_an_order_over_three_lists_is_the_cheapest_of_all(
+    seed: int, draw_needs: Draw, draw_catalogue: Draw
+) -> None:
+    """With least values and freight of each supplier the order equals an enumeration, to the cent."""
+    draw = random.Random(seed)  # noqa: S311 - no secret
+    while True:
+        needs, catalogue = draw_needs(draw), three_lists(draw, draw_catalogue)
+        asked = PartsQuestion(needs, BuyingRules(catalogue, None, draw.choice([None, None, 10])))
+        if 0 < len(orders(needs, catalogue)) < FEW:
+            break
+    best, found = cheapest_of_all(asked), chosen(asked)
+    assert (found and found.cents) == best
+    assert found is None or found.gap_cents == 0
 
 
 @given(seed=SEEDS)

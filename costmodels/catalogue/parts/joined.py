@@ -1,0 +1,193 @@
+"""Several catalogues as one: what each says of all its parts is said of each part, suppliers stay apart."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
+from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, catalogue_problems
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults
+from netfloor.foundation.errors import InputError
+
+#: Tables whose parts the catalogue's percentage of spares is for.
+_SPARE = ("cables", "transceivers", "cords")
+
+
+def load_catalogues(paths: Sequence[str | Path]) -> tuple[Path, Catalogue]:
+    """Return one or several catalogues as one, and what its file is called.
+
+    Raises
+    ------
+    InputError
+        For anything wrong in one of them, or if they contradict each other.
+    """
+    files = [Path(path) for path in paths]
+    if len(set(files)) < len(files):
+        raise InputError(str(files[-1]), "a catalogue is given twice", "name each once")
+    if len(files) == 1:
+        return files[0], load_catalogue(files[0])
+    named = [(path.stem, load_catalogue(path)) for path in files]
+    return Path(" + ".join(str(path) for path in files)), join_catalogues(named)
+
+
+def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
+    """Return catalogues as one, in the currency of the first.
+
+    Parts without a supplier get the name of their catalogue as one. A part number that several sell is
+    offered by each: the first keeps it, others have their supplier behind it.
+
+    Raises
+    ------
+    InputError
+        If taxes or a supplier's terms differ, one supplier sells a part number in two of them, or there is
+        no rate for a currency.
+    """
+    first = named[0][1]
+    taxed = [(name, one.tax_percent) for name, one in named if one.tax_percent]
+    for (name, percent), (other_name, other) in pairwise(taxed):
+        if percent != other:
+            what = f"states taxes of {other:g} %, {name} of {percent:g} %"
+            raise InputError(other_name, what, "state one tax_percent in both")
+    parts: dict[str, str] = {}
+    names: set[tuple[str, str]] = set()
+    tables: dict[str, list[Any]] = {table: [] for table in TABLES}
+    sources: dict[str, Any] = {}
+    for name, catalogue in named:
+        own = _Joining(name, catalogue, parts, names, sources)
+        for table in TABLES:
+            tables[table] += [own.product(table, one) for one in getattr(catalogue, table)]
+    joined = first.model_copy(
+        update={
+            **{table: tuple(products) for table, products in tables.items()},
+            "title": " + ".join(one.title for _, one in named),
+            "notes": _all(named, "notes"),
+            "tax_percent": max((percent for _, percent in taxed), default=0.0),
+            "price_date": min(one.price_date for _, one in named),
+            "rates": _rates([one for _, one in named]),
+            "slack_m": max(one.slack_m for _, one in named),
+            "spares_percent": 0.0,
+            "lead_time_days": None,
+            "cage_forms": _all(named, "cage_forms"),
+            "fibre_connectors": _all(named, "fibre_connectors"),
+            "sources": sources,
+            "suppliers": _suppliers(named),
+            "csv": (),
+        }
+    )
+    source = " + ".join(name for name, _ in named)
+    if problem := next(catalogue_problems(joined, source, {}), None):
+        raise problem
+    return Catalogue.model_validate(joined.model_dump(by_alias=True))
+
+
+class _Joining:
+    """A catalogue whose products join those of others."""
+
+    def __init__(
+        self,
+        name: str,
+        catalogue: Catalogue,
+        parts: dict[str, str],
+        names: set[tuple[str, str]],
+        sources: dict[str, Any],
+    ) -> None:
+        self.name, self.catalogue, self.parts, self.names = name, catalogue, parts, names
+        self.before = dict(parts)
+        self.sources = {}
+        for key, source in catalogue.sources.items():
+            free = key if sources.get(key, source) == source else f"{name}.{key}"
+            self.sources[key] = free
+            sources[free] = source
+
+    def product(self, table: str, product: Any) -> Any:
+        """Return a product that says all for itself."""
+        supplier = product.supplier or self.name
+        changed: dict[str, Any] = self._said(product, table) | {"supplier": supplier}
+        if isinstance(product, LengthSeries):
+            if product.line is not None:
+                part = self._part(product.line.part, supplier)
+                changed["line"] = product.line.model_copy(update={"part": part})
+            changed["lengths"] = tuple(self._stock(one, supplier) for one in product.lengths)
+        else:
+            changed |= self._numbered(product.part, supplier)
+        if hasattr(product, "panel"):
+            changed["panel"] = self._renamed(product.panel)
+        changed["name"] = self._name(table, product.name, supplier)
+        return product.model_copy(update=changed)
+
+    def _said(self, product: BuyingDefaults, table: str) -> dict[str, Any]:
+        """Return what a product says, else what the catalogue says of all."""
+        catalogue = self.catalogue
+        spares = catalogue.spares_percent if table in _SPARE and catalogue.spares_percent else None
+        usual = {
+            "price_date": catalogue.price_date,
+            "currency": catalogue.currency,
+            "lead_time_days": catalogue.lead_time_days,
+            "spares_percent": spares,
+        }
+        said = {
+            field: value if getattr(product, field) is None else getattr(product, field)
+            for field, value in usual.items()
+        }
+        return said | self._sourced(product)
+
+    def _sourced(self, part: BuyingDefaults) -> dict[str, Any]:
+        fields = {field: getattr(part, field, None) for field in ("source", "price_source")}
+        return {field: self.sources[name] for field, name in fields.items() if name is not None}
+
+    def _stock(self, one: Any, supplier: str) -> Any:
+        own = one.supplier or supplier
+        return one.model_copy(update=self._sourced(one) | self._numbered(one.part, own))
+
+    def _numbered(self, part: str, supplier: str) -> dict[str, Any]:
+        """Return the part number, and the supplier's own one where that is another."""
+        free = self._part(part, supplier)
+        return {"part": free} if free == part else {"part": free, "order_number": part}
+
+    def _part(self, part: str, supplier: str) -> str:
+        if self.before.get(part) == supplier:
+            what = f"{supplier} sells part number {part!r} in another list already"
+            raise InputError(self.name, what, "leave one of the two lists out")
+        free = part if part not in self.before else f"{part} ({supplier})"
+        self.parts[free] = supplier
+        return free
+
+    def _renamed(self, panel: str) -> str:
+        """Return the number of a panel of this catalogue."""
+        own = next(one for one in self.catalogue.panels if one.part == panel)
+        supplier = own.supplier or self.name
+        return panel if panel not in self.before else f"{panel} ({supplier})"
+
+    def _name(self, table: str, name: str, supplier: str) -> str:
+        free, number = name, 1
+        while (table, free) in self.names:
+            free = f"{name} ({supplier})" if number == 1 else f"{name} ({supplier}, {number})"
+            number += 1
+        self.names.add((table, free))
+        return free
+
+
+def _all(named: Sequence[tuple[str, Catalogue]], field: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for _, one in named for text in getattr(one, field)))
+
+
+def _rates(catalogues: Sequence[Catalogue]) -> tuple[Any, ...]:
+    """Return the rates of all that are in the currency of the first, the first one's before others."""
+    currency, found = catalogues[0].currency, dict[str, Any]()
+    for one in catalogues:
+        for rate in one.rates if one.currency == currency else ():
+            found.setdefault(rate.currency, rate)
+    return tuple(found.values())
+
+
+def _suppliers(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:
+    """Return the terms of all suppliers, each once, in their own currency."""
+    found: dict[str, Any] = {}
+    for name, catalogue in named:
+        for one in catalogue.suppliers:
+            own = one.model_copy(update={"currency": one.currency or catalogue.currency})
+            if found.setdefault(one.name, own) != own:
+                raise InputError(name, f"states other terms of {one.name!r}", "state them once")
+    return tuple(found.values())

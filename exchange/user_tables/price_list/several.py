@@ -1,0 +1,58 @@
+"""Price lists of several suppliers as one catalogue, catalogues that there are already among them."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.joined import join_catalogues
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.exchange.user_tables.price_list.read import PriceList, catalogue_toml, read_price_list
+from netfloor.exchange.user_tables.price_list.request import PriceListRequest
+from netfloor.foundation.models import parse
+
+#: Ending of a file that is a catalogue already.
+_CATALOGUE = ".toml"
+
+
+def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
+    """Return one or several lists as the text of one catalogue, or every problem of all of them.
+
+    Parts of a list that names no supplier get the name of its file as one.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read at all, or the lists contradict each other.
+    """
+    if len(requests) == 1:
+        return read_price_list(requests[0])
+    named, problems, notes, counts = [], [], [], Counter[str]()
+    for request in requests:
+        file = request.file
+        if file.suffix.lower() == _CATALOGUE:
+            catalogue = load_catalogue(file)
+            counts.update(sku.kind for sku in skus_of(catalogue))
+            named.append((file.stem, catalogue))
+            continue
+        prices = read_price_list(request)
+        problems += [replace(one, line=f"{file.name}: {one.line}") for one in prices.problems]
+        notes += [f"{file.name}: {note}" for note in prices.notes]
+        counts.update(prices.counts)
+        if not prices.problems:
+            named.append((file.stem, parse(Catalogue, tomllib.loads(prices.text), file)))
+    if problems:
+        return PriceList("", {}, tuple(problems), tuple(notes))
+    document = _plain(join_catalogues(named).model_dump(by_alias=True, exclude_defaults=True))
+    text = catalogue_toml(document, ", ".join(request.file.name for request in requests))
+    return PriceList(text, counts, (), tuple(notes))
+
+
+def _plain(value: Any) -> Any:
+    """Return a document as TOML has it: lists, and nothing that is not there."""
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items() if one is not None}
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,81 @@
+"""The orders of a bill, one for each supplier: goods, freight, the whole, and when it is there.
+
+In a workbook goods follow the order sheets, and freight follows the goods; terms may be changed.
+"""
+
+from netfloor.costmodels.buying.supplier_orders import SupplierOrder
+from netfloor.costmodels.catalogue.bom import Bom
+from netfloor.foundation.units import money_text
+from netfloor.reports.bom.parts import NO_SUPPLIER, order_caption
+from netfloor.reports.formats.listing import Listing, RowColumn, Where
+from netfloor.reports.formats.table import (
+    EVERY_ROW,
+    Formula,
+    Ref,
+    count_column,
+    money_column,
+    text_column,
+)
+from netfloor.reports.formats.text import one_line
+
+ORDERS = "Suppliers"
+_FREIGHT = 'IF({0} = 0, 0, IF(AND({1} <> "", {0} >= {1}), 0, {2}))'
+_NO_FREIGHT = "IF({0} = 0, 0, {1})"
+
+
+def order_listing(bom: Bom) -> Listing[SupplierOrder]:
+    """Return the orders of a bill by supplier."""
+    currency = one_line(bom.currency)
+    goods, freight = (money_column(head, currency, total=True) for head in ("goods", "freight"))
+    least, asked, free = (
+        money_column(head, currency, to_change=True)
+        for head in ("least order", "freight of an order", "freight free from")
+    )
+    total, days = money_column("total", currency, total=True), count_column("lead time", "days")
+    columns: tuple[RowColumn[SupplierOrder], ...] = (
+        RowColumn(text_column("supplier"), lambda one: one.terms.name or NO_SUPPLIER, "supplier"),
+        RowColumn(count_column("part numbers"), lambda one: one.part_numbers, "part_numbers"),
+        RowColumn(count_column("pieces"), lambda one: one.pieces, "pieces"),
+        RowColumn(goods, _goods, "goods"),
+        RowColumn(least, lambda one: one.terms.min_cents or None, "least_order", Where.SHEET),
+        RowColumn(asked, lambda one: one.terms.freight_cents or None, "freight_of_an_order", Where.SHEET),
+        RowColumn(free, lambda one: one.terms.free_from_cents, "freight_free_from", Where.SHEET),
+        RowColumn(freight, _freight, "freight"),
+        RowColumn(total, _total, "total"),
+        RowColumn(days, lambda one: one.lead_time_days, "lead_time_days"),
+        RowColumn(text_column("remark"), _remark, "remark"),
+    )
+    return Listing(
+        ORDERS, columns, bom.orders, "Before taxes. A supplier without terms asks no freight here."
+    )
+
+
+def _goods(order: SupplierOrder) -> Formula:
+    prices = Ref("price", order_caption(order.terms.name), EVERY_ROW)
+    return Formula("ROUND(SUM({0}), 2)", (prices,), order.goods_cents)
+
+
+def _freight(order: SupplierOrder) -> Formula:
+    goods, asked = Ref("goods"), Ref("freight of an order")
+    if order.terms.free_from_cents is None:
+        return Formula(_NO_FREIGHT, (goods, asked), order.freight_cents)
+    return Formula(_FREIGHT, (goods, Ref("freight free from"), asked), order.freight_cents)
+
+
+def _total(order: SupplierOrder) -> Formula:
+    return Formula("{0} + {1}", (Ref("goods"), Ref("freight")), order.total_cents)
+
+
+def _remark(order: SupplierOrder) -> str | None:
+    """Return what keeps a supplier from delivering, or why there is no freight."""
+    terms = order.terms
+    if not order.is_large_enough:
+        return f"BELOW the least order of {money_text(terms.min_cents)}: not delivered"
+    if terms.freight_cents and not order.freight_cents:
+        return f"free from {money_text(terms.free_from_cents or 0)} on"
+    return None
+
+
+def with_orders(bom: Bom) -> bool:
+    """Return whether orders by supplier say more than the bill: there are several, or one asks freight."""
+    return len(bom.orders) > 1 or any(not one.terms.is_plain for one in bom.orders)
