@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from netfloor.fabric.power_ports import PowerPort
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
 
 SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER = "switch", "server", "panel", "storage", "pdu", "other"
@@ -115,6 +116,11 @@ class Device:
         Whether another device fits behind it.
     feed
         Power feed of a PDU, such as ``A``; empty for others.
+    inlets, outlets
+        Power ports as listed: of a device where its cords end, of a PDU where those of others do; empty
+        where nobody said.
+    rating_w
+        Of a PDU what its outlets may draw together; None where nobody said.
     network
         Name of its network; empty where there is one.
     attributes
@@ -144,6 +150,9 @@ class Device:
     network: str = ""
     attributes: Mapping[str, str] = field(default_factory=dict)
     passes: tuple[tuple[int, int, int], ...] = ()
+    inlets: tuple[PowerPort, ...] = ()
+    outlets: tuple[PowerPort, ...] = ()
+    rating_w: float | None = None
 
     @property
     def is_end_device(self) -> bool:
@@ -351,6 +360,22 @@ class Fabric:
             if cable.link:
                 found.setdefault(cable.link, []).append(cable)
         return {link: tuple(cords) for link, cords in found.items()}
+
+    @cached_property
+    def power_cords(self) -> frozenset[int]:
+        """Indices of the power cords: cables to PDUs without a rate, which a PDU's network port has."""
+        pdus = set(self._of_kind(PDU))
+        return frozenset(
+            number
+            for number, cable in enumerate(self.cables)
+            if pdus and cable.gbps is None and any(end.device in pdus for end in cable.ends)
+        )
+
+    @cached_property
+    def network_cables(self) -> tuple[Cable, ...]:
+        """All cables but power cords."""
+        cords = self.power_cords
+        return tuple(cable for number, cable in enumerate(self.cables) if number not in cords)
 
     @cached_property
     def device_named(self) -> dict[str, int]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
+from netfloor.fabric.power_ports import PowerPort
 from netfloor.foundation.models import StrictModel
 from netfloor.plans.by_names import endpoint_routers, server_names
 from netfloor.plans.plan import Plan
@@ -42,6 +43,9 @@ def fabric_columns(fabric: Fabric) -> tuple[Columns, Columns]:
         "guid": ["" if one.guid is None else f"{one.guid:016x}" for one in devices],
         "kind_stated": [one.kind_stated for one in devices],
         "passes": [_passes_text(one) for one in devices],
+        "inlets": [{port.label: port.form for port in one.inlets} for one in devices],
+        "outlets": [{port.label: port.form for port in one.outlets} for one in devices],
+        "rating_w": [one.rating_w for one in devices],
         "attributes": [dict(one.attributes) for one in devices],
     }
     of_cables = {
@@ -164,7 +168,7 @@ def _short(columns: Columns, model: type[StrictModel]) -> Columns:
 
 #: Columns that are lists even where all rows are alike: they say how many there are, or their values are
 #: tables, of which no data frame makes a column.
-_ALWAYS = frozenset({"name", "id", "attributes"})
+_ALWAYS = frozenset({"name", "id", "attributes", "inlets", "outlets"})
 
 
 def _passes_text(device: Device) -> str:
@@ -185,6 +189,10 @@ def _passes(text: str) -> tuple[tuple[int, int, int], ...]:
     return tuple(found)
 
 
+def _power_ports(forms: Mapping[str, str]) -> tuple[PowerPort, ...]:
+    return tuple(PowerPort(label, form) for label, form in forms.items())
+
+
 def listed_devices(table: DevicesRecord, cabinets: Mapping[str, int]) -> tuple[Device, ...]:
     """Return the devices of a table; ``cabinets`` numbers them by name."""
     return tuple(
@@ -201,6 +209,9 @@ def listed_devices(table: DevicesRecord, cabinets: Mapping[str, int]) -> tuple[D
             watts=row["watts"],
             kilograms=row["kilograms"],
             half_depth=row["half_depth"],
+            inlets=_power_ports(row["inlets"]),
+            outlets=_power_ports(row["outlets"]),
+            rating_w=row["rating_w"],
             **{key: row[key] for key in _TEXTS},
         )
         for row in table.rows()

@@ -219,7 +219,8 @@ def cable_group(fabric: Fabric, cable: Cable) -> str:
     a, b = fabric.devices[cable.a.device].kind, fabric.devices[cable.b.device].kind
     if a == b == SWITCH:
         return SWITCH
-    return next((kind for kind in _GROUPS if kind in {a, b}), SWITCH)
+    kinds = {a, b} if cable.gbps is None else {a, b} - {PDU}  # a PDU's own port on the network
+    return next((kind for kind in _GROUPS if kind in kinds), SWITCH)
 
 
 def _device_counts(changes: list[DeviceChange], same: int) -> dict[str, int]:

@@ -17,14 +17,16 @@ from netfloor.foundation.files import canonical_sha256, load_json, write_atomic
 from netfloor.foundation.models import parse
 from netfloor.foundation.tool import TOOL
 from netfloor.plans.columns import Columns, fabric_columns, plan_columns
-from netfloor.plans.laid import DeviceSearch, LaidFabric
+from netfloor.plans.laid import DeviceSearch, LaidFabric, LaidPower
 from netfloor.plans.models import (
     IMPORTED,
     KEPT,
     SHARED_CAGES,
+    FeedRecord,
     LaidModel,
     OrderRecord,
     PlanModel,
+    PowerRecord,
     RuleRecord,
     SearchRecord,
 )
@@ -95,6 +97,7 @@ def laid_document(laid: LaidFabric) -> dict[str, Any]:
         "name": fabric.name,
         "inputs": {"room": room_input(laid.hall, laid.room_spec)} | _lists_input(laid),
         **({} if laid.search is None else {"search": _search_record(laid.search, laid.hall)}),
+        **({} if laid.power is None else {"power": _power_record(laid.power)}),
         **({} if laid.next_number is None else {"next_number": laid.next_number}),
         "notes": list(fabric.notes),
     }
@@ -111,6 +114,20 @@ def laid_document(laid: LaidFabric) -> dict[str, Any]:
 def _lists_input(laid: LaidFabric) -> dict[str, Any]:
     lists = [{"file": name, "sha256": digest} for name, digest in laid.lists]
     return {"lists": lists} if lists else {}
+
+
+def _power_record(power: LaidPower) -> dict[str, Any]:
+    rules = power.rules
+    feeds = [FeedRecord(feed=feed, limit_w=limit) for feed, limit in rules.feeds.items()]
+    record = PowerRecord(
+        feeds=feeds,
+        apart=rules.apart,
+        survive=rules.survive,
+        volts=rules.volts,
+        reach_mm=rules.reach_mm,
+        added=sorted(power.added),
+    )
+    return record.model_dump(exclude_none=True)
 
 
 def _search_record(search: DeviceSearch, hall: Hall) -> dict[str, Any]:

@@ -1,13 +1,15 @@
 """A fabric in a hall: every device in its cabinet and unit, every cable with its length."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 
 from netfloor.fabric.fabric import Cable, Device, Fabric, FloorCabinet
+from netfloor.fabric.power import PowerRules, PowerSupply
 from netfloor.foundation.errors import InputError, ManyProblemsError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.units import mm_to_metres
@@ -89,6 +91,14 @@ class DeviceSearch:
         return tuple(sorted((*self.free, *self.unit_free)))
 
 
+@dataclass(frozen=True)
+class LaidPower:
+    """The rules on power cords, and the cables, by number, that were added to those of the lists."""
+
+    rules: PowerRules = field(default_factory=PowerRules)
+    added: frozenset[int] = frozenset()
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class LaidFabric:
     """A plan whose devices and cables come from lists.
@@ -111,6 +121,8 @@ class LaidFabric:
         The plan that it grew from, and what stays of it; None where it did not grow.
     next_number
         Of a plan that grew: the number of the next id of a cable, above all that were ever given.
+    power
+        How power cords were assigned; None without such rules.
     """
 
     fabric: Fabric
@@ -123,6 +135,7 @@ class LaidFabric:
     lists: tuple[tuple[str, str], ...] = ()
     grown: GrownRecord | None = None
     next_number: int | None = None
+    power: LaidPower | None = None
 
     def __repr__(self) -> str:
         return f"LaidFabric({self.fabric} in {self.hall.summary})"
@@ -147,6 +160,19 @@ class LaidFabric:
         """Length of all cables."""
         return sum(cable.length_mm or 0 for cable in self.fabric.cables)
 
+    @cached_property
+    def supply(self) -> PowerSupply:
+        """The power cords, and what feeds and PDUs carry."""
+        return PowerSupply(self.fabric, PowerRules() if self.power is None else self.power.rules)
+
+    @property
+    def searched_mm(self) -> int:
+        """Length of the cables that devices were placed for: all but those assigned after that."""
+        later = frozenset[int]() if self.power is None else self.power.added
+        return sum(
+            cable.length_mm or 0 for number, cable in enumerate(self.fabric.cables) if number not in later
+        )
+
     @property
     def gap(self) -> float | None:
         """How far the length is above its lower bound, as a share of the bound.
@@ -156,7 +182,7 @@ class LaidFabric:
         search = self.search
         if search is None or search.bound_mm is None or search.objective is not None:
             return None
-        return relative_gap(self.total_mm, search.bound_mm)
+        return relative_gap(self.searched_mm, search.bound_mm)
 
 
 def hall_cabinets(hall: Hall) -> tuple[FloorCabinet, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.fabric.fabric import Fabric
+from netfloor.fabric.power import PowerRules
 from netfloor.foundation.beside import beside
 from netfloor.foundation.errors import CheckFailedError, InputError, setting
 from netfloor.layout.cable_plan import KeptCabling
@@ -27,8 +28,16 @@ from netfloor.plans.check.laid import laid_problems
 from netfloor.plans.check.laid_objective import laid_objective_problems
 from netfloor.plans.columns import listed_cables, listed_devices
 from netfloor.plans.file import read_placed, read_record
-from netfloor.plans.laid import DeviceSearch, LaidFabric, hall_cabinets
-from netfloor.plans.models import IMPORTED, KEPT, SHARED_CAGES, LaidModel, PlanModel, SearchRecord
+from netfloor.plans.laid import DeviceSearch, LaidFabric, LaidPower, hall_cabinets
+from netfloor.plans.models import (
+    IMPORTED,
+    KEPT,
+    SHARED_CAGES,
+    LaidModel,
+    PlanModel,
+    PowerRecord,
+    SearchRecord,
+)
 from netfloor.plans.plan import Plan, left_ports
 from netfloor.plans.rebuild import rebuild
 from netfloor.rooms.any_room import AnyRoom
@@ -116,7 +125,15 @@ def _laid(
     search = None if record.search is None else _search_of(record.search, hall)
     lists = tuple((one.file, one.sha256) for one in record.inputs.lists)
     about = record.inputs.room.spec, record.title, path, record.sha256
-    return LaidFabric(fabric, hall, *about, search, lists, record.grown, record.next_number)
+    power = None if record.power is None else _power_of(record.power)
+    return LaidFabric(fabric, hall, *about, search, lists, record.grown, record.next_number, power)
+
+
+def _power_of(record: PowerRecord) -> LaidPower:
+    """Return the rules on power cords of their record."""
+    feeds = {one.feed: one.limit_w for one in record.feeds}
+    rules = PowerRules(feeds, record.apart, record.survive, record.volts, record.reach_mm)
+    return LaidPower(rules, frozenset(record.added))
 
 
 def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:

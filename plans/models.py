@@ -466,12 +466,31 @@ class SearchRecord(StrictModel):
     objective: ListedObjectiveRecord | None = None
 
 
+class FeedRecord(StrictModel):
+    """A power feed of the planning file; None where it has no limit."""
+
+    feed: Name
+    limit_w: Amount | None = None
+
+
+class PowerRecord(StrictModel):
+    """The rules on power cords, and the cords, cables from 0, that the plan adds to those of the lists."""
+
+    feeds: list[FeedRecord] = Field(default_factory=list)
+    apart: bool
+    survive: bool
+    volts: Amount
+    reach_mm: Count | None = None
+    added: list[Count] = Field(default_factory=list)
+
+
 class LaidModel(PlanRecord):
     """The file of a plan whose devices and cables come from lists."""
 
     inputs: ListInputsRecord
     name: Text
     search: SearchRecord | None = None
+    power: PowerRecord | None = None
     next_number: Positive | None = (
         None  # of the next id of a cable of a plan that grew; none below was free
     )

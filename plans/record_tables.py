@@ -36,7 +36,8 @@ class _TableRecord(StrictModel):
 class DevicesRecord(_TableRecord):
     """The devices by columns.
 
-    A column of one value has it for all devices; one that is left out has its default for all.
+    A column of one value has it for all devices; one that is left out has its default for all. Inlets and
+    outlets are the power ports as listed, the form of each by its label.
     """
 
     name: Annotated[list[Name], Field(max_length=_MOST_ROWS)]
@@ -55,6 +56,9 @@ class DevicesRecord(_TableRecord):
     guid: list[Guid] | Guid = ""
     kind_stated: list[bool] | bool = True
     passes: list[Passes] | Passes = ""
+    inlets: list[dict[Name, Text]] | dict[Name, Text] = Field(default_factory=dict)
+    outlets: list[dict[Name, Text]] | dict[Name, Text] = Field(default_factory=dict)
+    rating_w: list[Amount | None] | Amount | None = None
     attributes: list[dict[str, Text]] | dict[str, Text] = Field(default_factory=dict)
 
 

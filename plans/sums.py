@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from netfloor.fabric.fabric import PDU, SWITCH, Cable, Fabric
+from netfloor.fabric.fabric import SWITCH, Cable, Fabric
 from netfloor.topologies.management import MANAGEMENT
 
 _Number = TypeVar("_Number", int, float)
@@ -36,7 +36,7 @@ class FabricSums:
     by_rate
         The same by their rate in Gb/s, None where it is not known, lowest first.
     power_cords
-        Cables to PDUs.
+        Cables to PDUs without a rate.
     watts
         Highest draw of all devices; None where one is not known.
     units
@@ -83,9 +83,10 @@ def network_of(fabric: Fabric, cable: Cable) -> str:
 def _sums(fabric: Fabric, network: str, devices: Iterable[int], cables: Iterable[Cable]) -> FabricSums:
     own = [fabric.devices[number] for number in devices]
     cords, by_rate = [], defaultdict[float | None, list[int]](list)
+    power = {fabric.cables[number].id for number in fabric.power_cords}
     for cable in cables:
         length_mm = cable.length_mm or 0
-        if any(fabric.devices[end.device].kind == PDU for end in cable.ends):
+        if cable.id in power:
             cords.append(length_mm)
         else:
             by_rate[cable.gbps].append(length_mm)

@@ -9,6 +9,7 @@ from typing import Any
 from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.read import TableRequest
+from netfloor.fabric.power import PowerRules
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, read_bytes, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
@@ -23,11 +24,13 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.headroom import headroom_document, headroom_fields
 from netfloor.reports.lists.objective import objective_document
 from netfloor.reports.lists.page import answer, laid_page, rule_fields, warnings
+from netfloor.reports.lists.supply import supply_document, supply_fields, supply_notes
 from netfloor.rooms.hall.checks import refuse_problems
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.listed_plan_file import spelled_for_file
 from netfloor.studies.placed_lists import ListedAim
+from netfloor.studies.power_cords import supply_power
 
 PLAN, REPORT = "plan.json", "report.html"
 
@@ -51,6 +54,7 @@ class ListedPlanRequest:
     tables: TableRequest = field(default_factory=TableRequest)
     aim: ListedAim = field(default_factory=ListedAim)
     planning_file: Path | None = None
+    power: PowerRules | None = None
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,11 @@ class ListedPlan:
         return tuple(warnings(self.laid))
 
     @property
+    def power(self) -> list[tuple[str, str]]:
+        """The load of each feed, and the worst that the failure of one brings; none without cords."""
+        return supply_fields(self.laid.supply)
+
+    @property
     def headroom(self) -> list[tuple[str, str]]:
         """The tightest cabinet, and how many more servers fit."""
         return headroom_fields(headroom_of(self.laid))
@@ -84,7 +93,8 @@ class ListedPlan:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the lists leave open and how it was decided."""
-        return tuple(note for note in self.laid.fabric.notes if note not in self.warnings)
+        own = (note for note in self.laid.fabric.notes if note not in self.warnings)
+        return (*own, *supply_notes(self.laid.supply))
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``netfloor plan --json`` prints for lists."""
@@ -96,6 +106,7 @@ class ListedPlan:
             "cables": len(fabric.cables),
             "total_cable_m": mm_to_metres(self.laid.total_mm),
             **self._search(),
+            **({"power": power} if (power := supply_document(self.laid.supply)) else {}),
             "headroom": headroom_document(headroom_of(self.laid)),
             "plan_sha256": self.laid.sha256,
             "files": list(self.files),
@@ -153,7 +164,8 @@ def run_listed_plan(
         raise InputError(f"{setting('room')} {request.room}", what, "a room file with [hall] and rows")
     refuse_problems(hall, request.room)
     tables, types = request.tables, request.device_types
-    listed = read_lists(request.files, hall_cabinets(hall), tables, types, request.formulas)
+    cabinets, rules = hall_cabinets(hall), request.power
+    listed = read_lists(request.files, cabinets, tables, types, request.formulas, power=rules)
     observer.doing("placing free devices")
     try:
         with interrupt.heeding():
@@ -167,9 +179,13 @@ def run_listed_plan(
     if (search is None or search.objective is None) and request.aim.prepares:
         note = f"No device is free: nothing was placed for {request.aim.choice.text}."
         fabric = replace(fabric, notes=(*fabric.notes, note))
+    power = None
+    if rules is not None:
+        observer.doing("assigning power cords")
+        fabric, power = supply_power(fabric, hall, rules)
     copies = _copies(request)
     lists = tuple((name, sha256(data).hexdigest()) for name, data in sorted(copies.items()))
-    laid = replace(lay(fabric, hall, request.room, request.title, search), lists=lists)
+    laid = replace(lay(fabric, hall, request.room, request.title, search), lists=lists, power=power)
     with undisturbed(), output_folder(request.out, force=force) as folder:
         write_plan(folder / PLAN, laid)
         laid = load_laid(folder / PLAN, with_bound=True)  # checked by other code

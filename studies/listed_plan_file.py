@@ -9,10 +9,12 @@ from pydantic import Field, field_validator, model_validator
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.exchange.lists.formulas import FormulaNetwork
+from netfloor.fabric.power import PowerRules
 from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import OneLine, StrictModel, parse
+from netfloor.foundation.units import MM_PER_M
 from netfloor.plans.models import KwhPrice, Years
 from netfloor.plans.objective import PRICE, ObjectiveChoice
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
@@ -93,6 +95,40 @@ class ListedPartsTable(StrictModel):
     partial: bool = Field(default=False, description="leave cables out that nothing can be chosen for")
 
 
+class FeedTable(StrictModel):
+    """``[power.feeds.NAME]``: a feed that PDUs are on."""
+
+    limit_w: Annotated[float, Field(gt=0, le=1e9)] | None = Field(
+        None, description="what its PDUs may draw together; default: no limit"
+    )
+
+
+class PowerTable(StrictModel):
+    """``[power]``: how power cords are assigned to outlets of PDUs, and what must hold then."""
+
+    feeds: Annotated[dict[str, FeedTable], Field(max_length=100)] = Field(
+        default_factory=dict, description="the feeds by name; default: those of the PDUs, without limits"
+    )
+    apart: bool = Field(
+        default=True, description="no feed has more than half of a device's cords, rounded up"
+    )
+    survive: bool = Field(
+        default=False, description="any one feed may fail: nothing goes dark or above a limit then"
+    )
+    volts: Annotated[float, Field(gt=0, le=1_000)] = Field(
+        230.0, description="by which ratings in amperes are read"
+    )
+    reach_m: Annotated[float, Field(gt=0, le=1_000)] | None = Field(
+        None, description="longest cord to a PDU of another cabinet; default: any"
+    )
+
+    def rules(self) -> PowerRules:
+        """Return the rules."""
+        reach_mm = None if self.reach_m is None else round(self.reach_m * MM_PER_M)
+        feeds = {name: one.limit_w for name, one in self.feeds.items()}
+        return PowerRules(feeds, self.apart, self.survive, self.volts, reach_mm)
+
+
 class ListedPlanFile(StrictModel):
     """A planning file of lists."""
 
@@ -108,6 +144,7 @@ class ListedPlanFile(StrictModel):
     lists: ListsTable
     layout: ListedLayoutTable = ListedLayoutTable()
     parts: ListedPartsTable = ListedPartsTable()
+    power: PowerTable | None = Field(None, description="power cords: outlets, feeds and limits")
     network: FormulaTable | None = Field(None, description="a network of a formula")
     networks: Annotated[dict[str, FormulaTable], Field(max_length=16)] = Field(
         default_factory=dict, description="several networks of formulas by name"
@@ -148,6 +185,7 @@ def read_listed_plan(path: Path) -> dict[str, Any]:
         "seed": model.seed,
         "aim": _aim(model, path),
         "planning_file": path,
+        "power": None if model.power is None else model.power.rules(),
     }
 
 

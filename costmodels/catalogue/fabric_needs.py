@@ -155,7 +155,7 @@ class _Reader:
         for number, cable in enumerate(self.fabric.cables):
             kinds = {device.kind for device in self._devices(cable)}
             gbps = self.defaults.gbps if cable.gbps is None else cable.gbps
-            if PDU in kinds and cable.gbps is None:
+            if number in self.fabric.power_cords:
                 cords.append(number)
             elif PANEL in kinds:
                 remedy = "order them by hand, or list each link without its panels"

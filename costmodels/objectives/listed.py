@@ -18,7 +18,7 @@ from netfloor.costmodels.objectives.parse import ObjectiveSpec
 from netfloor.costmodels.objectives.parts_price import PartsPricing
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
 from netfloor.costmodels.sets.prices import exact_mm
-from netfloor.fabric.fabric import PDU, Fabric
+from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
 from netfloor.layout.devices import costs
@@ -289,7 +289,7 @@ def _rates(fabric: Fabric, gbps: float | None) -> tuple[dict[int, float], tuple[
     rate, lacking = {}, []
     for number, cable in enumerate(fabric.cables):
         own = gbps if cable.gbps is None else cable.gbps
-        if PDU in {fabric.devices[end.device].kind for end in cable.ends} and cable.gbps is None:
+        if number in fabric.power_cords:
             continue
         if own is None:
             lacking.append(number)

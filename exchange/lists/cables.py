@@ -12,7 +12,7 @@ from netfloor.exchange.tables.fields import LARGEST_PORT, whole
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.read import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import label
-from netfloor.fabric.fabric import Cable, End
+from netfloor.fabric.fabric import Cable, End, Fabric
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -49,6 +49,7 @@ class ListedCables:
 
     cables: tuple[Cable, ...]
     ports: tuple[int, ...]
+    lines: tuple[str, ...]  # where each cable is listed
     notes: tuple[str, ...]
 
 
@@ -213,23 +214,27 @@ def read_cables(
         reading.add(row)
     if old is not None:
         old.keep_cabling(reading.cables, names, problems)
-    assigned = _assign_ports(reading.cables)
+    _assign_ports(reading.cables)
     _assign_ids(reading.cables, old)
-    numbers = _port_numbers(reading.cables)
+    numbers = port_numbers(end for cable in reading.cables for end in cable.ends)
     ports = [max(numbers.get(device, {"": 0}).values()) for device in range(len(names))]
     cables = tuple(_finished(cable, numbers) for cable in reading.cables)
-    return ListedCables(cables, tuple(ports), (*notes, *_notes(reading, assigned, names)))
+    if reading.repeated:
+        notes.append(
+            f"{count_text(reading.repeated, 'row')} of cables name ports of a cable listed before."
+        )
+    lines = tuple(cable.where for cable in reading.cables)
+    return ListedCables(cables, tuple(ports), lines, tuple(notes))
 
 
-def _assign_ports(cables: Sequence[ListedCable]) -> dict[int, list[str]]:
-    """Give blank ends the lowest free ports; return them by device."""
+def _assign_ports(cables: Sequence[ListedCable]) -> None:
+    """Give blank ends the lowest free ports."""
     labels: dict[int, list[str]] = {}
     for cable in cables:
         for device, port in cable.ends:
             if port:
                 labels.setdefault(device, []).append(port)
     free: dict[int, _FreePorts] = {}
-    assigned: dict[int, list[str]] = {}
     for cable in cables:
         cable.assigned = not cable.ports[0], not cable.ports[1]
         for side, (device, port) in enumerate(cable.ends):
@@ -237,8 +242,6 @@ def _assign_ports(cables: Sequence[ListedCable]) -> dict[int, list[str]]:
                 if device not in free:
                     free[device] = _FreePorts(labels.get(device, ()))
                 cable.ports[side] = free[device].take()
-                assigned.setdefault(device, []).append(cable.ports[side])
-    return assigned
 
 
 def _assign_ids(cables: Sequence[ListedCable], old: OldFabric | None) -> None:
@@ -249,20 +252,19 @@ def _assign_ids(cables: Sequence[ListedCable], old: OldFabric | None) -> None:
         cable.id = cable.id or next(new)
 
 
-def _port_numbers(cables: Sequence[ListedCable]) -> dict[int, dict[str, int]]:
-    """Return the number of each port by device and label.
+def port_numbers(ends: Iterable[tuple[int, str]]) -> dict[int, dict[str, int]]:
+    """Return the number of each port by device and label, from the ends of all cables.
 
     It is the number that the label ends in where no other label of the device does, one more where the
     ports of a device count from 0; the other ports are counted past those, in the order of the list.
     """
     labels: dict[int, dict[str, int | None]] = {}
-    for cable in cables:
-        for device, port in cable.ends:
-            match = _LAST.search(port)
-            number = int(match[0]) if match else None
-            within = number is not None and number <= LARGEST_PORT
-            labels.setdefault(device, {})[port] = number if within else None
-    return {device: _distinct(ends) for device, ends in labels.items()}
+    for device, port in ends:
+        match = _LAST.search(port)
+        number = int(match[0]) if match else None
+        within = number is not None and number <= LARGEST_PORT
+        labels.setdefault(device, {})[port] = number if within else None
+    return {device: _distinct(own) for device, own in labels.items()}
 
 
 def _distinct(last: Mapping[str, int | None]) -> dict[str, int]:
@@ -284,14 +286,17 @@ def _finished(cable: ListedCable, numbers: Mapping[int, Mapping[str, int]]) -> C
     return Cable(cable.id, a, b, cable.length_mm, cable.gbps, attributes=cable.attributes)
 
 
-def _notes(reading: _Reading, assigned: Mapping[int, Sequence[str]], names: Sequence[str]) -> Iterator[str]:
-    """Yield what was decided for the user, in sentences."""
-    if assigned:
+def assigned_note(fabric: Fabric, *, power: bool) -> Iterator[str]:
+    """Yield which ports were assigned because the lists leave them blank; power ports only if asked for."""
+    ports: dict[int, list[str]] = {}
+    for number, cable in enumerate(fabric.cables):
+        for end in cable.ends if power or number not in fabric.power_cords else ():
+            if not end.stated:
+                ports.setdefault(end.device, []).append(end.port_name)
+    if ports:
         devices = [
-            f"{len(ports):,} on {shown(names[device])} ({shortened([shown(port) for port in ports], 4)})"
-            for device, ports in assigned.items()
+            f"{len(own):,} on {shown(fabric.devices[device].name)} ({shortened(list(map(shown, own)), 4)})"
+            for device, own in ports.items()
         ]
-        total = count_text(sum(map(len, assigned.values())), "port")
+        total = count_text(sum(map(len, ports.values())), "port")
         yield f"Assigned {total} that the list leaves blank: {shortened(devices, MAX_NOTED)}."
-    if reading.repeated:
-        yield f"{count_text(reading.repeated, 'row')} of cables name ports of a cable listed before."

@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from netfloor.exchange.lists.power_cells import Rating, read_power_ports, read_rating
 from netfloor.exchange.lists.rows import list_rows
 from netfloor.exchange.tables.fields import kind_of_words, units_of, whole
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.read import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import words_of
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Device, FloorCabinet
+from netfloor.fabric.power_ports import PowerPort
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
@@ -106,8 +108,8 @@ def read_devices(
     return list(devices.values())
 
 
-def finished(device: ListedDevice, ports: int) -> Device:
-    """Make the device of a fabric; height 0 has no unit."""
+def finished(device: ListedDevice, ports: int, volts: float) -> Device:
+    """Make the device of a fabric; height 0 has no unit. A rating in amperes is at ``volts``."""
     kind = device.value("kind")
     return Device(
         name=device.name,
@@ -124,6 +126,9 @@ def finished(device: ListedDevice, ports: int) -> Device:
         half_depth=device.value("depth") == "half",
         feed=_text(device.value("feed")),
         network=_text(device.value("network")),
+        inlets=_power_ports(device.value("inlets")),
+        outlets=_power_ports(device.value("outlets")),
+        rating_w=_rating_w(device.value("rating"), volts),
         attributes=device.attributes,
     )
 
@@ -156,6 +161,9 @@ def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
         "kg": lambda row, _: row.amount("kg", MAX_KILOGRAMS),
         "face": lambda row, text: _choice(row, text, "face", FACES),
         "depth": lambda row, text: _choice(row, text, "depth", DEPTHS),
+        "inlets": lambda row, text: read_power_ports(text, row.where, "inlets"),
+        "outlets": lambda row, text: read_power_ports(text, row.where, "outlets"),
+        "rating": lambda row, text: read_rating(text, row.where),
         **dict.fromkeys(("model", "feed", "network", "role"), lambda _, text: text),
     }
 
@@ -299,3 +307,13 @@ def _optional_float(value: object) -> float | None:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def _power_ports(value: object) -> tuple[PowerPort, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _rating_w(value: object, volts: float) -> float | None:
+    if not isinstance(value, Rating):
+        return None
+    return value.amount * volts if value.is_amperes else value.amount

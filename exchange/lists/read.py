@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from netfloor.exchange.device_types import with_device_types
-from netfloor.exchange.lists.cables import MAX_NOTED, read_cables
-from netfloor.exchange.lists.devices import KINDS, finished, read_devices
+from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
+from netfloor.exchange.lists.devices import KINDS, ListedDevice, finished, read_devices
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
+from netfloor.exchange.lists.power import check_cords, with_power_labels
+from netfloor.exchange.lists.power_cells import Rating
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.read import SubjectTable, TableRequest, read_subjects
@@ -16,6 +18,7 @@ from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import PANEL, PDU, Cable, Device, Fabric, FloorCabinet
 from netfloor.fabric.links import with_named_passes
+from netfloor.fabric.power import PowerRules
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -29,6 +32,7 @@ class ListedFabric:
 
     fabric: Fabric
     fixed: tuple[bool, ...]  # of each device, whether its unit is given or stacked
+    lines: tuple[str, ...]  # where each cable is listed
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -43,12 +47,14 @@ def read_lists(
     device_types: Path | None = None,
     formulas: Sequence[FormulaNetwork] = (),
     old: OldFabric | None = None,
+    power: PowerRules | None = None,
 ) -> ListedFabric:
     """Read lists of devices and of cables, files or sheets in any order, for a room's cabinets.
 
     ``device_types``: a folder of types, for what the lists do not say of the devices of a model;
     ``formulas``: networks that the lists add to; a row about a switch or link of theirs says more of it;
-    ``old``: a fabric that grows: ports and ids that the lists leave blank are as there.
+    ``old``: a fabric that grows: ports and ids that the lists leave blank are as there;
+    ``power``: rules that the power cords must keep.
 
     Raises
     ------
@@ -68,22 +74,29 @@ def read_lists(
     names = [device.name for device in listed]
     cabling = read_cables(of_cables, names, problems, formula_cables(formulas, names), old)
     problems.raise_all()
-    placed = tuple(finished(device, ports) for device, ports in zip(listed, cabling.ports, strict=True))
+    volts = (power or PowerRules()).volts
+    both = zip(listed, cabling.ports, strict=True)
+    placed = tuple(finished(device, ports, volts) for device, ports in both)
     fabric = Fabric(_name(paths, of_devices), placed, cabling.cables, tuple(cabinets), named=True)
     if device_types is not None:
         fabric = with_device_types(fabric, device_types)
+    fabric = with_power_labels(fabric)
+    check_cords(fabric, cabling.lines, problems, power)
+    problems.raise_all()
     known = fabric.devices
     told = (
         *unused_notes(asked.report.unused),
         *asked.report.notes,
         *_notes(known),
-        *_without_cable(known, cabling.cables),
-        *_rates(known, cabling.cables),
+        *_without_cable(known, fabric.cables),
+        *_rates(fabric),
+        *_amperes(listed, power),
         *cabling.notes,
+        *assigned_note(fabric, power=power is None),
         *(note for network in formulas for note in network.topology.notes),
     )
     fabric = with_named_passes(replace(fabric, notes=(*told, *fabric.notes)))
-    return ListedFabric(fabric, tuple(device.unit is not None for device in placed))
+    return ListedFabric(fabric, tuple(device.unit is not None for device in placed), cabling.lines)
 
 
 def _name(paths: Sequence[Path], of_devices: Sequence[SubjectTable]) -> str:
@@ -104,14 +117,21 @@ def _without_cable(devices: Sequence[Device], cables: Sequence[Cable]) -> Iterat
         yield f"{len(alone):,} of {total} {have} no cable: {shortened(alone, MAX_NOTED)}."
 
 
-def _rates(devices: Sequence[Device], cables: Sequence[Cable]) -> Iterator[str]:
+def _rates(fabric: Fabric) -> Iterator[str]:
     """Yield how many cables have no rate; power cords have none."""
-    unknown = sum(
-        cable.gbps is None and all(devices[end.device].kind != PDU for end in cable.ends)
-        for cable in cables
-    )
+    unknown = sum(cable.gbps is None for cable in fabric.network_cables)
     if unknown:
         yield f"No rate is listed for {count_text(unknown, 'cable')}."
+
+
+def _amperes(devices: Sequence[ListedDevice], power: PowerRules | None) -> Iterator[str]:
+    """Yield at which voltage ratings in amperes were read where nobody said."""
+    amperes = [one for one in devices if isinstance(own := one.value("rating"), Rating) and own.is_amperes]
+    if amperes and power is None:
+        yield (
+            f"Ratings of {count_text(len(amperes), 'PDU')} in amperes were read at "
+            f"{PowerRules().volts:g} V: volts in [power] of a planning file says another."
+        )
 
 
 def _notes(devices: Sequence[Device]) -> Iterator[str]:

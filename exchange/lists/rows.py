@@ -9,7 +9,7 @@ from itertools import pairwise
 from netfloor.exchange.lists.ranges import expand_ranges, row_texts
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
-from netfloor.exchange.tables.subject import SIDES, label
+from netfloor.exchange.tables.subject import PORTS, SIDES, label
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -142,7 +142,8 @@ def expanded_rows(
         try:
             text = checked_cell(cell, row.where, label(key))
             is_range = ("[" in text or "]" in text) if strict else _RANGE.search(text)
-            cells[key] = expand_ranges(text, row.where) if is_range else (text,)
+            is_whole = row.table.subject.field_of(key).reading == PORTS  # ports of one device
+            cells[key] = expand_ranges(text, row.where) if is_range and not is_whole else (text,)
         except InputError as error:
             problems.include(error)
             unreadable.add(key)

@@ -1,6 +1,15 @@
 """What lists of devices and of cables may say: their fields, and the headings that name them."""
 
-from netfloor.exchange.tables.subject import COUNT, LENGTH, NUMBER, RATE, WATTS, TableField, TableSubject
+from netfloor.exchange.tables.subject import (
+    COUNT,
+    LENGTH,
+    NUMBER,
+    PORTS,
+    RATE,
+    WATTS,
+    TableField,
+    TableSubject,
+)
 
 RACKS = (
     "rack,cabinet,rack name,rack id,rack no,rack number,rack nr,cabinet name,schrank"
@@ -62,6 +71,23 @@ DEVICES = TableSubject(
             "depth", "half depth,is half depth,full depth,is full depth,tiefe,profondeur,profundidad"
         ),
         TableField("network", "netz,netzwerk,reseau,red"),
+        TableField(
+            "inlets",
+            "inlet,power inlets,power ports,power supplies,psus,psu,netzteile,alimentations"
+            ",fuentes de alimentacion",
+            PORTS,
+        ),
+        TableField(
+            "outlets",
+            "outlet,power outlets,sockets,receptacles,steckdosen,prises,prises de courant,tomas"
+            ",tomas de corriente",
+            PORTS,
+        ),
+        TableField(
+            "rating",
+            "rated power,pdu rating,rated current,rated load,nennstrom,bemessungsstrom,courant nominal"
+            ",corriente nominal",
+        ),
     ),
 )
 CABLES = TableSubject(

@@ -9,11 +9,11 @@ from functools import cache, cached_property
 from netfloor.exchange.tables.numbers import UNITS, without_currency
 
 #: How the cells of a field are read.
-TEXT, LENGTH, RATE, WATTS, COUNT, NUMBER, DAYS, DATE, MONEY = (
-    *("text", "length", "rate", "watts", "count", "number", "days", "date", "money"),
+TEXT, LENGTH, RATE, WATTS, COUNT, NUMBER, DAYS, DATE, MONEY, PORTS = (
+    *("text", "length", "rate", "watts", "count", "number", "days", "date", "money", "ports"),
 )
 #: Readings whose cells are names: no unit, and no vote on the decimal sign.
-WORDED = frozenset({TEXT, DATE})
+WORDED = frozenset({TEXT, DATE, PORTS})
 
 
 def _words(text: str) -> frozenset[str]:

@@ -14,7 +14,8 @@ _KINDS = {"switch", "server", "panel", "storage", "pdu", "other"}
 #: What readers take of a device at most, and the rates of a link in Gb/s.
 _MOST = {"ports": (10**6, "ports"), "height": (100, "U"), "watts": (10**6, "W"), "kilograms": (10**5, "kg")}
 _LEAST_GBPS, _MOST_GBPS = 1e-6, 1e6
-_DEVICE_TEXTS = ("name", "model", "cabinet", "feed", "network", "attributes")
+_DEVICE_TEXTS = ("name", "model", "cabinet", "feed", "network", "inlets", "outlets", "attributes")
+_TABLES = frozenset({"inlets", "outlets", "attributes"})
 _CABLE_TEXTS = ("id", "label_a", "label_b", "kind", "link", "piece", "attributes")
 #: What a terminal or a printer obeys, or shows as another line; cells of a list may have several lines.
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -71,7 +72,7 @@ def twice_problems(what: str, names: Sequence[str]) -> Iterator[str]:
 
 def _text_problems(what: str, names: Sequence[str], table: Columns, texts: Sequence[str]) -> Iterator[str]:
     for column in texts:
-        is_table = column == "attributes"
+        is_table = column in _TABLES
         broken = () if is_table else {text for text in set(table[column]) if has_controls(text)}
         for name, text in zip(names, table[column], strict=True) if is_table or broken else ():
             if has_controls(text) if is_table else text in broken:

@@ -13,6 +13,7 @@ from netfloor.foundation.tool import TOOL
 from netfloor.layout.check.hall import port_lengths
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.fabric import fabric_problems, text_problems
+from netfloor.plans.check.laid_power import power_problems
 from netfloor.plans.check.laid_search import bound_problems, search_problems
 from netfloor.plans.check.provable import NotProvable, unknown_fields
 from netfloor.plans.file import document_sha256
@@ -25,7 +26,7 @@ LISTED = tuple(
     for table, columns in (
         ("devices", ("name", "kind", "model", "cabinet", "unit", "height", "watts", "kilograms", "face")),
         ("devices", ("half_depth", "feed", "network", "ports", "guid", "kind_stated", "passes")),
-        ("devices", ("attributes",)),
+        ("devices", ("inlets", "outlets", "rating_w", "attributes")),
         ("cables", ("id", "a", "port_a", "label_a", "b", "port_b", "label_b", "gbps", "kind", "link")),
         ("cables", ("piece", "one_end", "attributes")),
     )
@@ -61,11 +62,20 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
     found += _counter_problems(record, cables)
     if found:
         return problems + found
+    if found := [*power_problems(record, devices, cables)]:
+        return problems + found
     problems += _length_problems(cables, devices, hall, places, record.totals)
     if record.search is None or problems:
         return problems
-    found = search_problems(record.search, devices, cables, hall)
-    return found or [*bound_problems(record, devices, cables, hall)] if with_bound else found
+    searched = searched_cables(record)
+    found = search_problems(record.search, devices, searched, hall)
+    return found or [*bound_problems(record, devices, searched, hall)] if with_bound else found
+
+
+def searched_cables(record: LaidModel) -> list[Row]:
+    """Return the cables that devices were placed for: all but the power cords that the plan adds."""
+    added = frozenset() if record.power is None else frozenset(record.power.added)
+    return [row for number, row in enumerate(record.cables.rows()) if number not in added]
 
 
 def _counter_problems(record: LaidModel, cables: Sequence[Row]) -> Iterator[str]:

@@ -25,6 +25,7 @@ from netfloor.foundation.errors import InputError, as_option
 from netfloor.layout.check.hall import MEDIA, HallLengths
 from netfloor.plans.check.coefficients import coefficient_problems
 from netfloor.plans.check.fabric import unit_problems
+from netfloor.plans.check.laid import searched_cables
 from netfloor.plans.check.laid_search import Point, PriceProof, search_problems
 from netfloor.plans.check.sources import FileGone
 from netfloor.plans.models import LaidModel, ListedObjectiveRecord, NotPurchasableRecord, SearchRecord
@@ -91,7 +92,7 @@ class _Derivation:
     ) -> None:
         self.record, self.search, self.objective, self.sets = record, search, objective, sets
         self.hall = record.inputs.room.definition
-        self.devices, self.cables = record.devices.rows(), record.cables.rows()
+        self.devices, self.cables = record.devices.rows(), searched_cables(record)
         self.places = {cabinet["name"]: at for at, cabinet in enumerate(self.hall["cabinets"])}
         self.media = [HallLengths(self.hall, (medium,)) for medium in MEDIA]
         self.weights = weights_of(objective.name)

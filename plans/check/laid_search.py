@@ -182,7 +182,7 @@ def bound_problems(
     search = record.search
     if search is None:
         return
-    total_mm = record.totals.total_cable_mm
+    total_mm = sum(cable["length_mm"] for cable in cables)
     for number, rule in enumerate(search.rules, 1):
         if rule.total_mm_without is not None and rule.total_mm_without > total_mm:
             yield f"rule {number}: would save cable, {rule.total_mm_without} mm without it"

@@ -126,8 +126,9 @@ def _numbering(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     if plan.ports == IMPORTED:
         devices = ("name", "kind", "model", "cabinet", "unit", "height", "watts", "kilograms", "face")
         more = ("half_depth", "feed", "network", "ports", "guid", "kind_stated", "passes", "attributes")
+        power = ("inlets", "outlets", "rating_w")
         cables = ("id", "a", "port_a", "label_a", "b", "port_b", "label_b", "gbps", "length_mm", "kind")
-        listed = [f"devices.{key}" for key in (*devices, *more)]
+        listed = [f"devices.{key}" for key in (*devices, *more, *power)]
         listed += [f"cables.{key}" for key in (*cables, "link", "piece", "one_end", "attributes")]
         yield READ, ["ports", *listed, "notes", "next_numbers"]
     if plan.ports == KEPT:

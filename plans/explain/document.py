@@ -1,9 +1,10 @@
 """What a name in a plan of any kind means, as a document and in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from netfloor.fabric.fabric import SERVER, Fabric
+from netfloor.fabric.power import PowerSupply
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, key_label
 from netfloor.plans.explain.cable import formula_cable, laid_cable
@@ -49,7 +50,8 @@ def _found(plan: AnyPlan, fabric: Fabric, question: Question) -> tuple[str, dict
     assert named.device is not None  # noqa: S101 - it is one of these
     if named.free_port:
         return "port", free_port_document(fabric, named.device, named.free_port)
-    return "device", device_document(fabric, named.device)
+    supply = plan.supply if isinstance(plan, LaidFabric) else PowerSupply(fabric)
+    return "device", device_document(fabric, named.device, supply)
 
 
 def explain_text(document: Mapping[str, Any]) -> str:
@@ -94,11 +96,39 @@ def _device(document: Mapping[str, Any]) -> Iterator[str]:
     ]
     if told := ", ".join(filter(None, figures)):
         yield f"size   {told}"
-    cables = document["cables"]
+    cables, cords = document["cables"], document["cords"]
     length = (
         "" if document["length_mm"] is None else f", {mm_to_metres(document['length_mm']):,.2f} m in all"
     )
-    yield f"cables {len(cables):,}{length if cables else ''}"
+    if document["power"] is not None:
+        yield f"power  {_power(document)}"
+    if cables or not cords:
+        yield f"cables {len(cables):,}{length if cables else ''}"
+        yield from _ends(cables)
+    if cords:
+        yield f"cords  {len(cords):,}"
+        yield from _ends(cords)
+
+
+def _power(document: Mapping[str, Any]) -> str:
+    """Return the load of a PDU, or the feeds of a device, in words."""
+    power = document["power"]
+    if "by_feed_w" in power:
+        feeds = [f"{watts:,.0f} W from feed {feed}" for feed, watts in power["by_feed_w"].items() if watts]
+        dark = [f"feed {feed}" for feed in power["dark_if_fails"]]
+        goes = f"goes dark if {' or '.join(dark)} fails" if dark else "no feed's failure darkens it"
+        return "; ".join([*([", ".join(feeds)] if feeds else []), goes])
+    feed = f"feed {document['feed']}, " if document["feed"] else ""
+    limit = "" if power["limit_w"] is None else f" of {power['limit_w']:,.0f} W"
+    used, outlets = len(document["cords"]), power["outlets"]
+    taken = f"{used:,} cords" if outlets is None else f"{used:,} of {outlets:,} outlets taken"
+    worst = max(power["load_if_fails_w"].items(), key=lambda one: one[1], default=None)
+    failed = "" if worst is None else f"; {worst[1]:,.0f} W if feed {worst[0]} fails"
+    return f"{feed}{power['load_w']:,.0f} W{limit}{failed}; {taken}"
+
+
+def _ends(cables: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the cables of a device by its ports."""
     for one in cables[:_MOST_LISTED]:
         place = f" ({one['to_place']})" if one["to_place"] else ""
         rate = "" if one["gbps"] is None else f", {one['gbps']:g} Gb/s"

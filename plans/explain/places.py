@@ -4,16 +4,19 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from netfloor.fabric.fabric import Cable, Fabric
+from netfloor.fabric.fabric import PDU, Cable, Fabric
+from netfloor.fabric.power import PowerSupply
 from netfloor.plans.diff import DEVICE_KEYS
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 
 
-def device_document(fabric: Fabric, device: int) -> dict[str, Any]:
-    """Return a device: what it is, where it is, and every cable at it."""
+def device_document(fabric: Fabric, device: int, supply: PowerSupply) -> dict[str, Any]:
+    """Return a device: what it is, where it is, every cable and power cord at it, and its feeds."""
     one = fabric.devices[device]
-    cables = [cable for _, cable in fabric.cables_of[device]]
+    power = {fabric.cables[number].id for number in fabric.power_cords}
+    ends = [cable for _, cable in fabric.cables_of[device]]
+    cables, cords = ([one for one in ends if (one.id in power) == is_cord] for is_cord in (False, True))
     return {
         "device": one.name,
         "kind": one.kind,
@@ -30,6 +33,26 @@ def device_document(fabric: Fabric, device: int) -> dict[str, Any]:
         "attributes": dict(one.attributes),
         "length_mm": _length_mm(cables),
         "cables": [_cable(fabric, device, cable) for cable in cables],
+        "cords": [_cable(fabric, device, cable) for cable in cords],
+        "power": _power(supply, device) if cords else None,
+    }
+
+
+def _power(supply: PowerSupply, device: int) -> dict[str, Any]:
+    """Return the load of a PDU, or what a device draws from each feed, and what fails with a feed."""
+    one = supply.fabric.devices[device]
+    if one.kind != PDU:
+        dark = [failure.feed for failure in supply.failures if device in failure.dark]
+        return {"by_feed_w": supply.by_feed([device]), "dark_if_fails": dark}
+    load = supply.pdu_loads()[device]
+    failed = {
+        failure.feed: failure.pdus[device].watts for failure in supply.failures if device in failure.pdus
+    }
+    return {
+        "load_w": load.watts,
+        "limit_w": load.limit_w,
+        "outlets": len(one.outlets) or None,
+        "load_if_fails_w": failed,
     }
 
 

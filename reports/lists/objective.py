@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from math import isclose
 from typing import Any
 
-from netfloor.fabric.fabric import PDU
 from netfloor.foundation.units import figure_text, mm_to_metres
 from netfloor.layout.result import ROUNDING, gap_text, is_useful
 from netfloor.plans.laid import LaidFabric
@@ -33,8 +32,8 @@ def objective_text(laid: LaidFabric, record: ListedObjectiveRecord) -> Iterator[
         yield f"{_unsold(record.not_purchasable)}."
         partial = " for the other links"
     yield f"{_first_upper(record.name)} {figure}{partial}, {proof_text(record)}."
-    more_mm = laid.total_mm - record.cable_mm_by_length
-    total = f"{mm_to_metres(laid.total_mm):,.3f} m of cable in all"
+    more_mm = laid.searched_mm - record.cable_mm_by_length
+    total = f"{mm_to_metres(laid.searched_mm):,.3f} m of cable in all"
     shortest = f"the shortest placement ({_by_length(record)})"
     if more_mm:
         yield f"{total}, {mm_to_metres(more_mm):,.3f} m more than {shortest}."
@@ -98,11 +97,7 @@ def _by_length(record: ListedObjectiveRecord) -> str:
 
 def _links(laid: LaidFabric) -> int:
     """Return how many cables are no power cords."""
-    devices = laid.fabric.devices
-    return sum(
-        one.gbps is not None or PDU not in {devices[end.device].kind for end in one.ends}
-        for one in laid.fabric.cables
-    )
+    return len(laid.fabric.network_cables)
 
 
 def _unsold(record: NotPurchasableRecord) -> str:

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 import numpy as np
 
-from netfloor.fabric.fabric import KINDS, PDU, Device, Fabric
+from netfloor.fabric.fabric import KINDS, Device, Fabric
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.layout.result import gap_text, is_useful
@@ -23,6 +23,7 @@ from netfloor.reports.formats.text import one_line
 from netfloor.reports.headroom import headroom_section
 from netfloor.reports.lists.floor import KIND_WORDS, LaidFloor
 from netfloor.reports.lists.objective import objective_figures, objective_text
+from netfloor.reports.lists.supply import supply_fields, supply_section, supply_warnings
 from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
 
 #: Cables that the page lists; the plan file holds all.
@@ -38,16 +39,20 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
         warnings=tuple(warnings(laid)),
     )
     chart = laid_chart("The floor from above, cabinets in use", laid)
-    longest = max(laid.fabric.cables, key=lambda cable: cable.length_mm or 0, default=None)
+    longest = max(laid.fabric.network_cables, key=lambda cable: cable.length_mm or 0, default=None)
     figures = (
         *objective_figures(laid),
         ("Devices", f"{len(laid.fabric.devices):,}"),
-        ("Cable", f"{mm_to_metres(laid.total_mm):,.1f} m"),
+        *(
+            (f"{name[:1].upper()}{name[1:]}", f"{mm_to_metres(sum(lengths)):,.1f} m")
+            for name, lengths in _cables_and_cords(laid.fabric)
+        ),
         *(
             [("Longest cable", f"{mm_to_metres(longest.length_mm or 0):,.2f} m ({longest.id})")]
             if longest is not None
             else []
         ),
+        *((f"{name[:1].upper()}{name[1:]}", text) for name, text in supply_fields(laid.supply)),
     )
     first = FirstPage(answer(laid), figures, chart, "", (f"Room: {one_line(laid.hall.summary)}.",))
     cables = cable_table(laid.fabric)
@@ -58,6 +63,7 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
             "placed", "Placed devices", _rule_sentences(laid), (placed_table(laid),) * _places_some(laid)
         ),
         Section("cabinets", "Cabinets", (), (cabinet_table(laid),)),
+        supply_section(laid.supply),
         headroom_section(headroom_of(laid)),
         Section("kinds", "Cables by what they join", (), (joined_table(laid.fabric),) * bool(cables.rows)),
         Section(
@@ -88,7 +94,7 @@ def rule_fields(laid: LaidFabric) -> list[tuple[str, str]]:
     for number, (rule, without_mm) in enumerate(rules, 1):
         text = f"{one_line(rule.text)}, kept"
         if without_mm is not None:
-            here, there = mm_to_metres(laid.total_mm), mm_to_metres(without_mm)
+            here, there = mm_to_metres(laid.searched_mm), mm_to_metres(without_mm)
             costs = f"costs {here - there:,.3f} m" if there < here else "no extra cost found"
             text += f"; {costs}: {here:,.3f} m of cable, {there:,.3f} m without it"
         found.append((f"rule {number}", text))
@@ -136,7 +142,7 @@ def placing_text(laid: LaidFabric) -> Iterator[str]:
     search = laid.search
     if search is None or not search.placed:
         return
-    total = f"{mm_to_metres(laid.total_mm):,.3f} m"
+    total = f"{mm_to_metres(laid.searched_mm):,.3f} m"
     devices = count_text(len(search.placed), "device")
     if search.objective is not None:
         yield f"{devices} placed."
@@ -152,9 +158,8 @@ def placing_text(laid: LaidFabric) -> Iterator[str]:
 def _cables_and_cords(fabric: Fabric) -> Iterator[tuple[str, list[int]]]:
     """Yield the lengths of the network's cables, then those of power cords if there are any."""
     lengths: dict[bool, list[int]] = {False: [], True: []}
-    for cable in fabric.cables:
-        is_cord = PDU in {fabric.devices[end.device].kind for end in cable.ends}
-        lengths[is_cord].append(cable.length_mm or 0)
+    for number, cable in enumerate(fabric.cables):
+        lengths[number in fabric.power_cords].append(cable.length_mm or 0)
     yield "cable", lengths[False]
     if lengths[True]:
         yield "power cord", lengths[True]
@@ -175,6 +180,7 @@ def warnings(laid: LaidFabric) -> Iterator[str]:
                     f"Cabinet {one_line(cabinet.name)} {verb} {least}{load:,.0f} {unit}, "
                     f"and its limit is {limit:,} {unit}."
                 )
+    yield from supply_warnings(laid.supply)
     yield from (note for note in laid.fabric.notes if note.startswith(("Watts", TOO_SHORT)))
     if not laid.fabric.cables:
         yield "The lists hold no cable."

@@ -1,7 +1,7 @@
 """The power of a plan made from lists: watts as listed, by cabinet and in all, and what is not known."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from netfloor.fabric.fabric import Device
@@ -9,6 +9,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.networks import PlanNetwork
 from netfloor.reports.formats.text import one_line
+from netfloor.reports.lists.supply import EQUAL_SHARES, supply_document, supply_notes
 
 #: Devices that a sentence names at most.
 _MAX_NAMED = 10
@@ -33,6 +34,7 @@ def laid_power_document(laid: LaidFabric, network: PlanNetwork | None = None) ->
         }
         for number, inside in sorted(_devices_in_cabinets(devices).items())
     ]
+    has_cords = laid.supply.is_known and network is None
     return {
         "schema": 1,
         "plan": str(laid.path),
@@ -42,7 +44,8 @@ def laid_power_document(laid: LaidFabric, network: PlanNetwork | None = None) ->
         "devices_w": sum(one.load_w or 0.0 for one in devices),
         "without_watts": [one.name for one in devices if one.load_w is None],
         "cabinets": cabinets,
-        "notes": [NOT_COUNTED],
+        **({"supply": supply_document(laid.supply)} if has_cords else {}),
+        "notes": [NOT_COUNTED, *([*supply_notes(laid.supply), EQUAL_SHARES] if has_cords else [])],
     }
 
 
@@ -73,4 +76,24 @@ def laid_power_text(document: dict[str, Any]) -> str:
         if without:
             figures.append(f"{count_text(without, 'device')} not known")
         lines.append(f"{one_line(one['cabinet']):<20} {', '.join(figures)}")
+    if "supply" in document:
+        lines += ["", *_supply_lines(document["supply"])]
     return "\n".join(lines)
+
+
+def _supply_lines(supply: dict[str, Any]) -> Iterator[str]:
+    """Yield the load of each feed and PDU with its limit, then what is left when each feed fails."""
+    for key in ("feed", "pdu"):
+        for one in supply[f"{key}s"]:
+            on = f" on feed {one_line(one['feed'])}" if key == "pdu" and one["feed"] else ""
+            yield f"{f'{key} ' * (key == 'feed') + one_line(one[key]) + on:<20} {_load_text(one)}"
+    for one in supply["failures"]:
+        dark = f"{count_text(len(one['dark']), 'device')} dark, {one['dark_w']:,.0f} W"
+        feeds = [f"feed {one_line(left['feed'])} {_load_text(left).strip()}" for left in one["feeds"]]
+        over = [f"{one_line(pdu['pdu'])} {_load_text(pdu).strip()}" for pdu in one["pdus_over"]]
+        yield f"if feed {one_line(one['feed'])} fails: {'; '.join([dark, *feeds, *over])}"
+
+
+def _load_text(load: dict[str, Any]) -> str:
+    limit = "" if load["limit_w"] is None else f", {'OVER ' * load['over']}limit {load['limit_w']:,.0f} W"
+    return f"{load['load_w']:>12,.0f} W{limit}"

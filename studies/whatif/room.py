@@ -142,7 +142,9 @@ def carried_lists(
         rules, seed = ((), 0) if search is None else (search.rules, search.seed)
         fabric, search = place_free(fabric, hall, rules, seed, interrupt)
     carried = lay(fabric, hall, plan.room_spec, plan.title, search)
-    return replace(carried, path=plan.path, sha256=plan.sha256)
+    # freed devices were placed for all cords
+    power = replace(plan.power, added=frozenset()) if plan.power is not None and freed else plan.power
+    return replace(carried, path=plan.path, sha256=plan.sha256, power=power)
 
 
 def carried_plan(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, again: bool) -> Plan:

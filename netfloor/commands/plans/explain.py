@@ -76,18 +76,23 @@ def _headroom(
 ) -> None:
     """Print what a plan leaves free."""
     with loading("adding up what is left", quiet=quiet):
+        from netfloor.plans.laid import LaidFabric
         from netfloor.reports.headroom import (
             headroom_document,
             headroom_fields,
             headroom_tables,
             plan_headroom,
         )
+        from netfloor.reports.lists.supply import supply_document, supply_fields
 
         headroom, notes = plan_headroom(plan, catalogue, terms)
+        supply = plan.supply if isinstance(plan, LaidFabric) else None
     document = {"schema": 1, "plan": str(plan.path), "explains": "headroom", **headroom_document(headroom)}
+    if supply is not None and supply.is_known:
+        document["power"] = supply_document(supply)
 
     def readable() -> None:
-        write_fields(headroom_fields(headroom))
+        write_fields([*([] if supply is None else supply_fields(supply)), *headroom_fields(headroom)])
         for table in headroom_tables(headroom):
             write("")
             write_table(table)

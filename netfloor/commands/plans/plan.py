@@ -215,7 +215,7 @@ def _lists(
     def readable() -> None:
         write_fields([("warning", text) for text in planned.warnings])
         write(planned.answer)
-        write_fields([*planned.rules, *planned.headroom])
+        write_fields([*planned.power, *planned.rules, *planned.headroom])
 
     answer(planned.to_dict, readable, json=json)
     remark_table(understood_table(tables.report), quiet=quiet)

@@ -1,0 +1,187 @@
+"""The PDU and outlet of each cord: nearest first, the feeds of a device apart, balanced, within limits.
+
+Cords are assigned device by device, the heaviest first, each to its nearest PDU that is least loaded. Where
+that leaves a cord without an outlet, an integer programme finds the assignment of least length, or shows
+that there is none. Then cords move between equally near PDUs, and exchange theirs, while the sum of the
+squares of the PDUs' loads falls.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import combinations
+
+from netfloor.fabric.power import ROUNDING_W
+from netfloor.foundation.errors import SEPARATOR, InfeasibleError
+from netfloor.foundation.wording import count_text
+from netfloor.layout.power.problem import CordProblem
+
+#: Cords in a message, and PDUs that each names.
+_MOST_CORDS, _MOST_PDUS = 8, 4
+
+
+class CordAssignment:
+    """Cords assigned so far, and what their PDUs then carry."""
+
+    def __init__(self, problem: CordProblem) -> None:
+        self.problem = problem
+        self.place: list[int] = [-1] * len(problem.cords)
+        self.counted_w = [one.watts for one in problem.places]
+        self.inlets: list[Counter[str]] = [Counter() for _ in problem.places]
+        self.on_feed: dict[int, Counter[str]] = {device: Counter() for device in problem.cords_of}
+        self.feed_w = defaultdict[str, float](float, problem.feed_w)
+
+    def put(self, cord: int, place: int) -> None:
+        """Assign a cord to a PDU; -1 takes it away."""
+        asked = self.problem.cords[cord]
+        for number, sign in ((self.place[cord], -1), (place, 1)):
+            if number >= 0:
+                watts, feed = self.problem.counted_w(cord), self.problem.places[number].feed
+                self.counted_w[number] += sign * watts
+                self.feed_w[feed] += sign * watts
+                self.inlets[number][asked.inlet.form] += sign
+                self.on_feed[asked.device][feed] += sign
+        self.place[cord] = place
+
+    def obstacle(self, cord: int, place: int) -> str:
+        """Return why a cord cannot go to a PDU beside the others, empty where it can."""
+        problem, asked = self.problem, self.problem.cords[cord]
+        one = problem.places[place]
+        if not problem.may_feed(asked.device, self.on_feed[asked.device], one.feed):
+            return f"feed {one.feed} has its other cord"
+        if not one.has_outlets(self.inlets[place] + Counter([asked.inlet.form])):
+            form = f" for a {asked.inlet.form}" if asked.inlet.form else ""
+            return f"no outlet{form} is free"
+        watts = problem.counted_w(cord)
+        if one.limit_w is not None and self.counted_w[place] + watts > one.limit_w + ROUNDING_W:
+            return f"carries {self.counted_w[place]:,.0f} W of {one.limit_w:,.0f} W"
+        limit = problem.rules.feeds.get(one.feed)
+        if limit is not None and self.feed_w[one.feed] + watts > limit + ROUNDING_W:
+            return f"feed {one.feed} carries {self.feed_w[one.feed]:,.0f} W of {limit:,.0f} W"
+        return ""
+
+    def share(self, place: int, more_w: float = 0.0) -> float:
+        """Return the load of a PDU as a share of its limit, of those without one in kW."""
+        limit = self.problem.places[place].limit_w
+        return (self.counted_w[place] + more_w) / (1000.0 if limit is None else max(limit, 1.0))
+
+    def best(self, cord: int) -> int:
+        """Return the nearest PDU that takes a cord, of equally near ones the least loaded; -1 for none."""
+        watts = self.problem.counted_w(cord)
+        open_to = [
+            (far, self.share(place, watts), place)
+            for place, far in self.problem.reach[cord].items()
+            if not self.obstacle(cord, place)
+        ]
+        return min(open_to)[2] if open_to else -1
+
+
+def assign_cords(problem: CordProblem) -> list[int]:
+    """Return the place of each cord's PDU in the problem.
+
+    Raises
+    ------
+    InfeasibleError
+        If no assignment keeps outlets, feeds and limits: which cords, what stops them, what would help.
+    """
+    found = _greedy(problem)
+    if -1 in found.place:
+        from netfloor.layout.power.programme import solve_cords  # noqa: PLC0415 - loads SciPy
+
+        places = solve_cords(problem)
+        if places is None:
+            raise InfeasibleError(SEPARATOR.join(_refusal(found)))
+        found = CordAssignment(problem)
+        for cord, place in enumerate(places):
+            found.put(cord, place)
+    _balance(found)
+    return found.place
+
+
+def _greedy(problem: CordProblem) -> CordAssignment:
+    """Assign the cords of the heaviest device first, each where it is best."""
+    found = CordAssignment(problem)
+    watts = {device: problem.fabric.devices[device].load_w or 0.0 for device in problem.cords_of}
+    for device in sorted(problem.cords_of, key=lambda one: (-watts[one], one)):
+        for cord in problem.cords_of[device]:
+            found.put(cord, found.best(cord))
+    return found
+
+
+def _balance(found: CordAssignment) -> None:
+    """Move cords between equally near PDUs, and exchange them, while that evens out the loads."""
+    cords = range(len(found.place))
+    near: dict[frozenset[tuple[int, int]], list[int]] = {}
+    for cord in cords:  # cords of one cabinet see the same PDUs
+        near.setdefault(frozenset(found.problem.reach[cord].items()), []).append(cord)
+    while any(
+        [_moved(found, cord) for cord in cords]
+        + [_exchanged(found, a, b) for own in near.values() for a, b in combinations(own, 2)]
+    ):
+        pass
+
+
+def _moved(found: CordAssignment, cord: int) -> bool:
+    """Move a cord to an equally near PDU if that evens out the loads."""
+    reach, old = found.problem.reach[cord], found.place[cord]
+    watts = found.problem.counted_w(cord)
+    before = found.share(old)
+    for place, far in reach.items():
+        if place == old or far != reach[old] or not watts:
+            continue
+        after = found.share(old, -watts) ** 2 + found.share(place, watts) ** 2
+        if after < before**2 + found.share(place) ** 2 - ROUNDING_W and _fits_after(found, {cord: place}):
+            found.put(cord, place)
+            return True
+    return False
+
+
+def _exchanged(found: CordAssignment, a: int, b: int) -> bool:
+    """Exchange the PDUs of two cords if that evens out the loads."""
+    one, other = found.place[a], found.place[b]
+    more = found.problem.counted_w(b) - found.problem.counted_w(a)
+    if one == other or not more or found.problem.reach[a][one] != found.problem.reach[a][other]:
+        return False
+    before = found.share(one) ** 2 + found.share(other) ** 2
+    after = found.share(one, more) ** 2 + found.share(other, -more) ** 2
+    if after < before - ROUNDING_W and _fits_after(found, {a: other, b: one}):
+        found.put(a, other)
+        found.put(b, one)
+        return True
+    return False
+
+
+def _fits_after(found: CordAssignment, places: dict[int, int]) -> bool:
+    """Return whether some cords may go elsewhere together; leaves all where they are."""
+    old = {cord: found.place[cord] for cord in places}
+    for cord in places:
+        found.put(cord, -1)
+    possible = True
+    for cord, place in places.items():
+        possible = possible and not found.obstacle(cord, place)
+        found.put(cord, place)
+    for cord, place in old.items():
+        found.put(cord, place)
+    return possible
+
+
+def _refusal(found: CordAssignment) -> Iterator[str]:
+    """Yield the cords without an outlet, what stops each at the nearest PDUs, and what would help."""
+    problem, devices = found.problem, found.problem.fabric.devices
+    left = [cord for cord, place in enumerate(found.place) if place < 0]
+    yield f"no outlet for {count_text(len(left), 'power cord')} of {len(found.place):,}"
+    for cord in left[:_MOST_CORDS]:
+        asked = problem.cords[cord]
+        name = f"{devices[asked.device].name} {asked.inlet.label}"
+        reach = sorted(problem.reach[cord].items(), key=lambda one: (one[1], one[0]))
+        stops = [
+            f"{devices[problem.places[place].pdu].name}: {found.obstacle(cord, place)}"
+            for place, _ in reach[:_MOST_PDUS]
+        ]
+        if not stops:
+            within = "" if problem.rules.reach_mm is None else " within reach_m"
+            form = f" for a {asked.inlet.form}" if asked.inlet.form else ""
+            stops = [f"no PDU{within} has a listed outlet{form}"]
+        yield f"{name}: {', '.join(stops)}"
+    if len(left) > _MOST_CORDS:
+        yield f"{len(left) - _MOST_CORDS:,} more"
+    yield "add outlets or PDUs there, raise a limit, or move devices to other cabinets"

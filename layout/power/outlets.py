@@ -1,0 +1,42 @@
+"""The outlet of each cord on its PDU: the nearest to its device that fits, all cords of a PDU together."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from netfloor.fabric.power_ports import PowerPort, fits
+from netfloor.layout.power.problem import CordProblem
+
+_NEVER = 1e6
+
+
+def choose_outlets(problem: CordProblem, places: Sequence[int]) -> list[PowerPort]:
+    """Return the outlet of each cord, given its PDU: least squares of distances in all.
+
+    The outlets of a PDU of height 0 are spread evenly over its cabinet as listed, from the bottom up; those
+    of another are taken in their order.
+    """
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - loads SciPy
+
+    fabric = problem.fabric
+    of_place = defaultdict[int, list[int]](list)
+    for cord, number in enumerate(places):
+        of_place[number].append(cord)
+    found: dict[int, PowerPort] = {}
+    for number, cords in of_place.items():
+        place = problem.places[number]
+        pdu = fabric.devices[place.pdu]
+        cabinet = fabric.cabinet_of(place.pdu)
+        units = (cabinet.units if cabinet is not None else None) or 1
+        cost = np.zeros((len(cords), len(place.outlets)))
+        for row, cord in enumerate(cords):
+            asked = problem.cords[cord]
+            unit = fabric.devices[asked.device].unit or 1
+            for column, (index, port) in enumerate(place.outlets):
+                level = (index + 0.5) / len(pdu.outlets) * units + 0.5
+                far = (level - unit) ** 2 if not pdu.units else float(index)
+                cost[row, column] = far if fits(asked.inlet.form, port.form) else _NEVER
+        for row, column in zip(*linear_sum_assignment(cost), strict=True):
+            found[cords[int(row)]] = place.outlets[int(column)][1]
+    return [found[cord] for cord in range(len(places))]

@@ -1,0 +1,123 @@
+"""The independent check of power cords: labels, forms, feeds and limits, from the plan's rows alone.
+
+Shares no code with what assigns cords or adds up their loads.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from netfloor.plans.models import LaidModel, PowerRecord
+from netfloor.topologies.parameters import printable
+
+Row = Mapping[str, Any]
+#: Outlets by the inlet of the device whose cord fits them; inlets of other forms fit outlets called alike.
+_OUTLETS = {
+    "C14": {"C13", "C39"}, "C13": {"C13", "C39"}, "C20": {"C19", "C39"}, "C19": {"C19", "C39"},
+    **{f"C{number}": {f"C{number - 1}"} for number in (2, 4, 6, 8, 10, 12, 16, 18, 22, 24)},
+}  # fmt: skip
+_SLACK_W = 1e-3
+
+
+def power_problems(record: LaidModel, devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[str]:
+    """Yield cords to no listed power port or of the wrong form, and rules and limits that are not kept."""
+    cords = [one for one in cables if one["gbps"] is None and _pdu_end(one, devices)]
+    yield from _port_problems(cords, devices)
+    for device in devices:
+        if device["kind"] != "pdu" and (device["outlets"] or device["rating_w"] is not None):
+            yield f"device {printable(device['name'])}: has outlets or a rating and is no PDU"
+    rules = record.power
+    if rules is None:
+        return
+    if any(number >= len(cables) for number in rules.added) or rules.added != sorted({*rules.added}):
+        yield "power.added: are not some of the cables, each once"
+        return
+    strange = [number for number in rules.added if cables[number] not in cords]
+    yield from (f"cable {cables[number]['id']}: was added and is no power cord" for number in strange)
+    known = [one.feed for one in rules.feeds]
+    if len({*known}) < len(known):
+        yield "power.feeds: a feed is listed twice"
+    supplied = _supplied(cords, devices)
+    yield from _rule_problems(rules, supplied, devices)
+    yield from _limit_problems(rules, supplied, devices)
+
+
+def _pdu_end(cable: Row, devices: Sequence[Row]) -> str:
+    """Return the end of a cable that is at a PDU, ``b`` before ``a``; empty for none."""
+    return next((end for end in "ba" if devices[cable[end]]["kind"] == "pdu"), "")
+
+
+def _supplied(cords: Sequence[Row], devices: Sequence[Row]) -> dict[int, list[int]]:
+    """Return the PDUs at the other ends of each device's cords."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for cord in cords:
+        end = _pdu_end(cord, devices)
+        other = cord["a" if end == "b" else "b"]
+        if devices[other]["kind"] != "pdu":
+            found[other].append(cord[end])
+    return found
+
+
+def _port_problems(cords: Sequence[Row], devices: Sequence[Row]) -> Iterator[str]:
+    for cord in cords:
+        forms = []
+        for end in "ab":
+            one = devices[cord[end]]
+            ports, label = one["outlets" if one["kind"] == "pdu" else "inlets"], cord[f"label_{end}"]
+            if ports and label not in ports:
+                yield (
+                    f"cable {printable(cord['id'])}: {printable(one['name'])} has no power port "
+                    f"{printable(label)}"
+                )
+            forms.append(ports.get(label, ""))
+        ways = (forms, forms[::-1])
+        if all(forms) and not any(outlet in _OUTLETS.get(inlet, _alike(inlet)) for inlet, outlet in ways):
+            yield f"cable {printable(cord['id'])}: a cord of {forms[0]} does not fit {forms[1]}"
+
+
+def _alike(inlet: str) -> set[str]:
+    """Return the outlet of a form without a number of its own: NEMA's plugs end in P, its outlets in R."""
+    return {inlet, f"{inlet[:-1]}R"} if inlet.endswith("P") else {inlet}
+
+
+def _rule_problems(
+    rules: PowerRecord, supplied: Mapping[int, Sequence[int]], devices: Sequence[Row]
+) -> Iterator[str]:
+    """Yield devices with more than half of their cords on a feed, and feeds that the rules lack."""
+    known = {one.feed for one in rules.feeds}
+    for device in devices:
+        if known and device["kind"] == "pdu" and device["feed"] and device["feed"] not in known:
+            yield f"device {printable(device['name'])}: feed {printable(device['feed'])} has no rule"
+    for number, pdus in supplied.items() if rules.apart else ():
+        feeds = Counter(devices[pdu]["feed"] for pdu in pdus if devices[pdu]["feed"])
+        for feed, count in feeds.items():
+            if 2 * count > len(pdus) + 1:
+                name = printable(devices[number]["name"])
+                yield f"device {name}: {count} of its {len(pdus)} cords are on feed {printable(feed)}"
+
+
+def _limit_problems(
+    rules: PowerRecord, supplied: Mapping[int, Sequence[int]], devices: Sequence[Row]
+) -> Iterator[str]:
+    """Yield loads above limits, with all feeds and, where one may fail, with each failed."""
+    feeds = list(dict.fromkeys(one["feed"] for one in devices if one["kind"] == "pdu" and one["feed"]))
+    limits = {one.feed: one.limit_w for one in rules.feeds}
+    for failed in ("", *feeds) if rules.survive else ("",):
+        told = f"if feed {printable(failed)} fails, " if failed else ""
+        watts: dict[int, float] = defaultdict(float)
+        for device, pdus in supplied.items():
+            left = [pdu for pdu in pdus if not failed or devices[pdu]["feed"] != failed]
+            if not left:
+                yield f"{told}device {printable(devices[device]['name'])} goes dark"
+            for pdu in left:
+                watts[pdu] += (devices[device]["watts"] or 0) / len(left)
+        on_feed: dict[str, float] = defaultdict(float)
+        for pdu, load in watts.items():
+            on_feed[devices[pdu]["feed"]] += load
+            most = devices[pdu]["rating_w"]
+            if most is not None and load > most + _SLACK_W:
+                yield f"{told}{printable(devices[pdu]['name'])} carries {load:g} W of {most:g} W"
+        for feed, load in on_feed.items():
+            most = limits.get(feed)
+            if most is not None and load > most + _SLACK_W:
+                yield f"{told}feed {printable(feed)} carries {load:g} W of {most:g} W"

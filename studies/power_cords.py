@@ -1,0 +1,171 @@
+"""Power cords of listed devices: assigned to outlets, kept from a plan that grows, held to their limits."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from netfloor.exchange.lists.kept import new_ids
+from netfloor.exchange.lists.power import with_numbers
+from netfloor.exchange.tables.problems import shortened
+from netfloor.fabric.fabric import PDU, Cable, End, Fabric
+from netfloor.fabric.power import FeedFailure, Load, PowerRules, PowerSupply
+from netfloor.fabric.power_ports import PowerPort
+from netfloor.foundation.errors import SEPARATOR, InfeasibleError
+from netfloor.foundation.wording import count_text
+from netfloor.layout.power.assign import assign_cords
+from netfloor.layout.power.outlets import choose_outlets
+from netfloor.layout.power.problem import OpenCord, cord_problem
+from netfloor.plans.laid import LaidPower
+from netfloor.rooms.hall.hall import Hall
+
+#: Devices that a message names at most.
+_MOST_NAMED = 8
+
+
+def supply_power(
+    fabric: Fabric, hall: Hall, rules: PowerRules, old: Fabric | None = None, first_number: int = 1
+) -> tuple[Fabric, LaidPower]:
+    """Return a placed fabric whose listed inlets all have a cord, and what was added to it.
+
+    Inlets without a cord get one, and cords whose outlet the list leaves blank get that. Cords of an
+    ``old`` fabric that grows stay where they are; new ids count from ``first_number``.
+
+    Raises
+    ------
+    InfeasibleError
+        If outlets, feeds or limits do not suffice: which device, which limit, and what would help.
+    """
+    count = len(fabric.cables)
+    if old is not None:
+        fabric = _with_kept_cords(fabric, old)
+    open_cords = tuple(_open_cords(fabric))
+    if open_cords:
+        problem = cord_problem(fabric, hall, rules, open_cords)
+        places = assign_cords(problem)
+        pdus = [problem.places[place].pdu for place in places]
+        fabric = _joined(fabric, open_cords, pdus, choose_outlets(problem, places), first_number)
+    supply = PowerSupply(fabric, rules)
+    if problems := [*_over_limits(supply), *_not_surviving(supply)]:
+        raise InfeasibleError(SEPARATOR.join(problems))
+    return fabric, LaidPower(rules, frozenset(range(count, len(fabric.cables))))
+
+
+def _open_cords(fabric: Fabric) -> Iterator[OpenCord]:
+    """Yield listed cords whose outlet is blank, then inlets without a cord, device by device."""
+    corded = set()
+    for number in sorted(fabric.power_cords):
+        cable = fabric.cables[number]
+        for near, far in (cable.ends, cable.ends[::-1]):
+            corded.add((near.device, near.port_name))
+            one = fabric.devices[near.device]
+            if fabric.devices[far.device].outlets and not far.stated and one.kind != PDU:
+                yield OpenCord(near.device, _inlet(fabric, near), number, far.device)
+    for device, one in enumerate(fabric.devices):
+        for inlet in one.inlets if one.kind != PDU else ():
+            if (device, inlet.label) not in corded:
+                yield OpenCord(device, inlet)
+
+
+def _inlet(fabric: Fabric, end: End) -> PowerPort:
+    known = fabric.devices[end.device].inlets
+    return next((port for port in known if port.label == end.port_name), PowerPort(end.port_name))
+
+
+def _joined(
+    fabric: Fabric,
+    cords: Sequence[OpenCord],
+    pdus: Sequence[int],
+    outlets: Sequence[PowerPort],
+    first_number: int,
+) -> Fabric:
+    """Return a fabric with some cords at their outlets; ports are numbered by all labels."""
+    cables = list(fabric.cables)
+    ids = new_ids({cable.id for cable in cables}, first_number)
+    for cord, pdu, outlet in zip(cords, pdus, outlets, strict=True):
+        far = End(pdu, 0, outlet.label, stated=False)
+        if cord.cable is None:
+            near = End(cord.device, 0, cord.inlet.label, stated=False)
+            cables.append(Cable(next(ids), near, far))
+            continue
+        cable = cables[cord.cable]
+        is_first = cable.a.device == cord.device
+        cables[cord.cable] = replace(cable, b=far) if is_first else replace(cable, a=far)
+    note = _assigned_note(fabric, cords, pdus)
+    return replace(with_numbers(fabric, cables), notes=(*fabric.notes, *note))
+
+
+def _assigned_note(fabric: Fabric, cords: Sequence[OpenCord], pdus: Sequence[int]) -> Iterator[str]:
+    """Yield how many cords were assigned, and how many of each PDU."""
+    own = [f"{pdus.count(pdu)} on {fabric.devices[pdu].name}" for pdu in dict.fromkeys(sorted(pdus))]
+    added = sum(cord.cable is None for cord in cords)
+    yield f"Assigned {count_text(len(cords), 'outlet')}: {shortened(own, _MOST_NAMED)}."
+    if added:
+        yield f"{count_text(added, 'power cord')} added for inlets without one in the lists."
+
+
+def _with_kept_cords(fabric: Fabric, old: Fabric) -> Fabric:
+    """Return a fabric whose inlets without a cord have that of an old one, if both ends are still there."""
+    used = {(end.device, end.port_name) for cable in fabric.cables for end in cable.ends}
+    used_ids = {cable.id for cable in fabric.cables}
+    cables = list(fabric.cables)
+    for number in sorted(old.power_cords):
+        cable = old.cables[number]
+        ends = []
+        for end in cable.ends:
+            was = old.devices[end.device]
+            now = fabric.device_named.get(was.name)
+            ports = () if now is None else (*fabric.devices[now].inlets, *fabric.devices[now].outlets)
+            stays = now is not None and old.cabinet_name(end.device) == fabric.cabinet_name(now)
+            if stays and (now, end.port_name) not in used and end.port_name in {one.label for one in ports}:
+                ends.append(End(now or 0, 0, end.port_name))
+        if len(ends) == 2 and cable.id not in used_ids:
+            cables.append(Cable(cable.id, ends[0], ends[1]))
+            used |= {(end.device, end.port_name) for end in ends}
+    return fabric if len(cables) == len(fabric.cables) else with_numbers(fabric, cables)
+
+
+def _over_limits(supply: PowerSupply) -> Iterator[str]:
+    """Yield PDUs and feeds above their limits, with the cords that the load comes from."""
+    for pdu, load in supply.pdu_loads().items():
+        if load.is_over:
+            name, feed = supply.fabric.devices[pdu].name, supply.feed_of(pdu)
+            on = f" on feed {feed}" if feed else ""
+            yield f"{name}{on} {_load_text(load)}: {_supplied(supply, [pdu])}; {_LESS}"
+    for feed, load in supply.feed_loads().items():
+        if load.is_over:
+            yield f"feed {feed} {_load_text(load)}; {_LESS}"
+
+
+def _not_surviving(supply: PowerSupply) -> Iterator[str]:
+    """Yield what no feed's failure may bring about, where the rules say so."""
+    for failure in supply.failures if supply.rules.survive else ():
+        if failure.dark:
+            names = shortened([supply.fabric.devices[one].name for one in failure.dark], _MOST_NAMED)
+            devices = count_text(len(failure.dark), "device")
+            remedy = "give each a cord to another feed"
+            yield f"if feed {failure.feed} fails, {devices} would go dark: {names}; {remedy}"
+        yield from _overloaded(supply, failure)
+
+
+def _overloaded(supply: PowerSupply, failure: FeedFailure) -> Iterator[str]:
+    for pdu, load in failure.pdus.items():
+        if load.is_over:
+            name = supply.fabric.devices[pdu].name
+            yield f"if feed {failure.feed} fails, {name} {_load_text(load)}; {_LESS}"
+    for feed, load in failure.feeds.items():
+        if load.is_over:
+            yield f"if feed {failure.feed} fails, feed {feed} {_load_text(load)}; {_LESS}"
+
+
+_LESS = "raise the limit, add a PDU, or move devices"
+
+
+def _load_text(load: Load) -> str:
+    return f"carries {load.watts:,.0f} W, and its limit is {load.limit_w or 0:,.0f} W"
+
+
+def _supplied(supply: PowerSupply, pdus: Sequence[int]) -> str:
+    """Return the heaviest devices on some PDUs."""
+    devices = supply.fabric.devices
+    own = [device for device, cords in supply.cords_of.items() if any(pdu in pdus for pdu, _ in cords)]
+    own.sort(key=lambda device: -(devices[device].load_w or 0.0))
+    return shortened([f"{devices[one].name} {devices[one].load_w or 0:,.0f} W" for one in own], 4)

@@ -1,0 +1,198 @@
+"""Power cords: to outlets of PDUs on two feeds, with their loads, what a failure leaves, and refusals."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor import exit_codes
+from netfloor.plans.load import load_laid
+from netfloor.plans.verify import verify_plan
+from tests.fixtures.power import CORDS, write_corded, write_open
+
+
+def plan(cli: Any, *more: object) -> Any:
+    """Run the command with the planning file."""
+    return cli("plan", "plan.toml", "--out", "out", *more)
+
+
+def cords(path: Path) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return where the cord of each device and inlet goes: PDU and outlet."""
+    fabric = load_laid(path).fabric
+    found = {}
+    for number in fabric.power_cords:
+        near, far = fabric.cables[number].ends
+        found[fabric.devices[near.device].name, near.port_name] = (
+            fabric.devices[far.device].name,
+            far.port_name,
+        )
+    return found
+
+
+def test_listed_cords_carry_what_their_devices_draw(cli: Any, here: Path) -> None:
+    """50 cords on the listed PDUs; each feed carries half of 12,780 W, and all of it if the other fails."""
+    write_corded(here)
+    ran = plan(cli)
+    assert ran.code == 0, ran.err
+    lines = ran.out.splitlines()
+    assert lines[0] == ""  # no warning
+    lines = lines[1:]
+    assert lines[0].endswith("76 cables, 177.6 m, and 50 power cords, 15.0 m.")
+    assert lines[1] == "power             feed A 6,390 W of 13,000 W, feed B 6,390 W of 13,000 W"
+    assert lines[2] == "if feed A fails   no device goes dark; feed B 12,780 W of 13,000 W"
+    found = cords(here / "out/plan.json")
+    assert len(found) == 50
+    assert found["srv05", "psu-b"] == ("pdu1b", "out8")
+    assert found["nas2", "psu-a"] == ("pdu3a", "out3")
+    assert verify_plan(here / "out/plan.json").ok
+
+
+def test_the_figures_are_the_same_everywhere(cli: Any, here: Path) -> None:
+    """JSON of the plan, of power and of explain, the page, and the words of a device and of a PDU."""
+    write_corded(here)
+    told = plan(cli, "--json").json()["power"]
+    assert [(one["feed"], one["load_w"], one["over"]) for one in told["feeds"]] == [
+        ("A", 6390, False),
+        ("B", 6390, False),
+    ]
+    loads = {one["pdu"]: one["load_w"] for one in told["pdus"]}
+    assert loads == {"pdu1a": 2825, "pdu1b": 2825, "pdu2a": 2825, "pdu2b": 2825, "pdu3a": 740, "pdu3b": 740}
+    assert {one["row"]: one["by_feed_w"] for one in told["rows"]} == {"R01C": {"A": 6390, "B": 6390}}
+    assert told["cabinets"][2] == {"cabinet": "R01C03", "by_feed_w": {"A": 740, "B": 740}}
+    assert cli("power", "out/plan.json", "--json").json()["supply"] == told
+    assert cli("explain", "out/plan.json", "--json").json()["power"] == told
+    page = (here / "out/report.html").read_text()
+    assert "If feed A fails: no device goes dark; feed B 12,780 W of 13,000 W." in page
+    assert "Power by row and cabinet" in page
+    device = cli("explain", "out/plan.json", "srv05").out
+    assert "power  300 W from feed A, 300 W from feed B; no feed's failure darkens it" in device
+    assert "port psu-b: " in device
+    pdu = cli("explain", "out/plan.json", "pdu1a").out
+    assert "power  feed A, 2,825 W; 5,650 W if feed B fails; 11 cords" in pdu
+
+
+def test_who_goes_dark_is_named(cli: Any, here: Path) -> None:
+    """mgmt1 without its B cord: the failure of A darkens it, 80 W, and that is the worst."""
+    write_corded(here, CORDS.replace('mgmt1,"psu-[a,b]","pdu3[a,b]",out1', "mgmt1,psu-a,pdu3a,out1"))
+    ran = plan(cli)
+    assert "if feed A fails   1 device goes dark, 80 W: mgmt1; feed B 12,700 W of 13,000 W" in ran.out
+    assert "goes dark if feed A fails" in cli("explain", "out/plan.json", "mgmt1").out
+    document = json.loads((here / "out/plan.json").read_text())
+    assert document["power"]["apart"]
+
+
+def test_cords_that_share_a_feed_are_refused_by_line(cli: Any, here: Path) -> None:
+    """Both cords of spine1 on feed A: line 2 of the list, and nothing is written."""
+    write_corded(here, CORDS.replace('"pdu1[a,b]",out1', "pdu[1-2]a,out12"))
+    ran = plan(cli)
+    assert ran.code == exit_codes.INVALID_INPUT
+    what = "cords.csv: line 2: spine1 has 2 of its 2 cords on feed A: psu-a at pdu1a, psu-b at pdu2a"
+    assert what in ran.err
+    assert not (here / "out").exists()
+    write_corded(here, (here / "cords.csv").read_text(), power="apart = false")
+    assert "1 device goes dark, 350 W: spine1" in plan(cli).out
+
+
+def test_open_inlets_get_the_nearest_outlets_on_different_feeds(cli: Any, here: Path) -> None:
+    """50 cords to the PDUs of their own racks, outlets from the bottom up beside the devices; no other."""
+    write_open(here, power="survive = true")
+    ran = plan(cli)
+    assert ran.code == 0, ran.err
+    assert "50 power cords, 15.0 m" in ran.out
+    assert "note: 50 power cords added for inlets without one in the lists." in ran.err
+    found = cords(here / "out/plan.json")
+    assert len(found) == 50
+    rack = {"spine1": "1", "srv08": "1", "leaf3": "2", "srv09": "2", "nas1": "3", "mgmt1": "3"}
+    for device, number in rack.items():
+        ends = {found[device, inlet][0] for inlet in ("psu-a", "psu-b")}
+        assert ends == {f"pdu{number}a", f"pdu{number}b"}
+    outlets = [int(found[f"srv{number:02}", "psu-a"][1][3:]) for number in range(1, 9)]
+    assert outlets == sorted(outlets)  # as high as the devices: no two cross
+    assert outlets[0] == 1
+    assert verify_plan(here / "out/plan.json").ok
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"outlets": "out[1-10]:C13", "power": "reach_m = 1"}, "no outlet for a C14 is free"),
+        ({"outlets": "out[1-12]:C19"}, "no PDU has a listed outlet for a C14"),
+        ({"rating": "8 A"}, "W of 1,840 W"),
+        ({"limit_w": 6_000}, "feed A carries "),
+        ({"limit_w": 12_700, "power": "survive = true"}, "feed A carries 12,"),
+    ],
+    ids=["outlets", "form", "rating", "feed", "survive"],
+)
+def test_what_does_not_suffice_is_refused(cli: Any, here: Path, how: dict[str, Any], message: str) -> None:
+    """Outlets, their form, a PDU's rating, a feed's limit, now or when the other fails: which and why."""
+    write_open(here, **how)
+    ran = plan(cli)
+    assert ran.code == exit_codes.INFEASIBLE, ran.err
+    assert "power cord" in ran.err
+    assert message in ran.err
+    assert not (here / "out").exists()
+
+
+def test_full_racks_reach_over_to_the_next(cli: Any, here: Path) -> None:
+    """Nine outlets a PDU: 22 cords of a rack do not fit on 18, and the next rack takes the others."""
+    write_open(here, outlets="out[1-9]:C13")
+    assert plan(cli).code == 0
+    found = cords(here / "out/plan.json")
+    away = [key for key, (pdu, _) in found.items() if key[0].startswith("srv0") and pdu[3] != "1"]
+    assert len([key for key in found if found[key][0][:4] == "pdu3"]) == 6 + 8
+    assert away
+    for device in {device for device, _ in found}:
+        assert {found[device, inlet][0][-1] for inlet in ("psu-a", "psu-b")} == {"a", "b"}
+
+
+def test_listed_limits_count_too(cli: Any, here: Path) -> None:
+    """Listed cords above the limit of their feed are refused with the load and the remedy."""
+    write_corded(here, limit_w=6_389)
+    ran = plan(cli)
+    assert ran.code == exit_codes.INFEASIBLE
+    assert "feed A carries 6,390 W, and its limit is 6,389 W; raise the limit" in ran.err
+    assert "feed B carries 6,390 W" in ran.err  # all at once
+
+
+def test_without_rules_listed_outlets_are_taken_in_order(cli: Any, here: Path) -> None:
+    """Lists alone: blank outlets and inlets are the first listed that fit; unknown ones are refused."""
+    write_open(here, outlets="out1:C19;out[2-3]:C13")
+    (here / "cords.csv").write_text("a,port a,b,port b\nsrv01,psu-a,pdu1a,\nsrv02,,pdu1a,\n")
+    lists = ["devices.csv", "pdus.csv", "cords.csv", "--room", "room.toml"]
+    ran = cli("plan", *lists, "--out", "out")
+    assert ran.code == 0, ran.err
+    assert cords(here / "out/plan.json") == {
+        ("srv01", "psu-a"): ("pdu1a", "out2"),
+        ("srv02", "psu-a"): ("pdu1a", "out3"),
+    }
+    assert "note: Ratings of 6 PDUs in amperes were read at 230 V" in ran.err
+    text = "a,port a,b,port b\nsrv01,psu-a,pdu1a,out9\nsrv02,psu-b,pdu1a,out1\nsrv03,psu-c,pdu2a,\n"
+    (here / "cords.csv").write_text(text)
+    ran = cli("plan", *lists, "--out", "out2")
+    assert ran.code == exit_codes.INVALID_INPUT
+    assert "cords.csv: line 2: pdu1a has no outlet 'out9'; one of out1, out2 and out3" in ran.err
+    assert "cords.csv: line 3: a cord from srv02 psu-b (C14) does not fit pdu1a out1 (C19)" in ran.err
+    assert "cords.csv: line 4: srv03 has no inlet 'psu-c'; one of psu-a and psu-b" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("32 A", "32"), "rating '32' is unreadable; such as 16 A, 32A, 3680 W or 7.4 kW"),
+        (("out[1-12]:C13", "out[1-12:C13"), "outlets 'out[1-12:C13' are unreadable"),
+        (("out[1-12]:C13", "out1:C13;out1"), "a label is given twice"),
+        ((",A,", ",C,"), "is on feed 'C', which [power.feeds] lacks; one of A and B"),
+        ((",A,", ",,"), "the feed of pdu1a is not known"),
+    ],
+    ids=["rating", "range", "twice", "feed", "no feed"],
+)
+def test_unreadable_pdus_are_refused(cli: Any, here: Path, change: tuple[str, str], message: str) -> None:
+    """A rating without a unit, outlets that are no ranges, feeds that the planning file does not have."""
+    write_open(here)
+    path = here / "pdus.csv"
+    path.write_text(path.read_text().replace(*change))
+    ran = plan(cli)
+    assert ran.code == exit_codes.INVALID_INPUT
+    assert message in ran.err
+    assert not (here / "out").exists()
