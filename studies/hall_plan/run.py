@@ -121,6 +121,7 @@ def run_hall_plan(
             limits=prices,
             cages=laid.saving,
             places=places,
+            both=laid.both,
         )
         with output_folder(out, force=force) as folder:
             keep_inputs(request, catalogue, folder)
