@@ -31,7 +31,7 @@ def init(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a commented file to edit, or an example's files."""
+    """Write a commented file, or an example, to edit."""
     if kind == "example":
         if schema:
             raise typer.BadParameter("an example has no schema", param_hint="--schema")

@@ -50,7 +50,9 @@ def routable(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Route the plan with the real OpenSM over ibsim; exit code 6 if it cannot, 5 without them.
+    """Route a plan with the real OpenSM over ibsim.
+
+    Exit code 6 if it cannot, 5 without them.
 
     With --routing by one of netfloor's routings, without them. Of a catalogue or an order also whether its
     switches have what that needs.
@@ -101,7 +103,10 @@ def built(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compare what was built with the plan: which cables are wrong, and the fewest steps that mend them."""
+    """Compare what was built with the plan.
+
+    Which cables are wrong, and the fewest steps that mend them.
+    """
     from netfloor.report_head import given_head
     from netfloor.studies.built.run import BuiltRequest, check_build
 

@@ -64,7 +64,7 @@ def export(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a plan in the files of another system, into a folder.
+    """Write a plan for NetBox, ibsim, BookSim, ...
 
     Formats of one network have a folder for each of several in the plan, or the one of --network.
     """

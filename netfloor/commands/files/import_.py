@@ -94,7 +94,7 @@ def import_(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Read an existing fabric and write it as a plan with its present placement.
+    """Read an existing fabric and write it as a plan.
 
     Without places: --network writes its network and a list of switches to fill in, --place with
     --room places it.

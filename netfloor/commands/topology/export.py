@@ -20,7 +20,10 @@ def export(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a network as an edge list, GraphML, graph6, adjacency list, Graph Golf or DOT file."""
+    """Write a network as GraphML, DOT, edge list, ...
+
+    Or graph6, adjacency list, Graph Golf.
+    """
     with loading(f"building {spec}", quiet=quiet):
         from netfloor.studies.named_network import NetworkWanted, find_network
         from netfloor.topologies.files.export import export_graph
