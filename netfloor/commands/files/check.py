@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from netfloor.completion import import_formats
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.options import Catalogue, Date, Force, Html, Json, Network, PlanPath, Quiet, Switch, option
 from netfloor.process.signals import working
@@ -82,7 +83,12 @@ def built(
     ],
     *,
     form: Annotated[
-        str, option("--from", "ibnetdiscover, lldp, csv, or any other format of netfloor import.")
+        str,
+        option(
+            "--from",
+            "ibnetdiscover, lldp, csv, or any other format of netfloor import.",
+            autocompletion=import_formats,
+        ),
     ],
     names: Annotated[
         Path | None,
