@@ -31,7 +31,7 @@ from netfloor.fabric.links import links_alone, trace_links, with_named_passes
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder
 from netfloor.foundation.output_files import folders_of_networks, write_folder
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, known_text
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
@@ -349,7 +349,7 @@ def _priced_orders(plan: Plan, cost_set: str | None, reach_m: float | None) -> O
 def _exporter(request: ExportRequest) -> Exporter:
     if request.form not in EXPORTERS:
         what = f"there is no format {shown(request.form)!r}"
-        raise InputError(setting("to"), what, f"known: {', '.join(EXPORTERS)}")
+        raise InputError(setting("to"), what, known_text(request.form, EXPORTERS))
     exporter = EXPORTERS[request.form]
     for name, value, minded in (
         ("chunk-rows", request.chunk_rows, exporter.chunks),

@@ -1,6 +1,6 @@
 """Input models: pydantic checks the fields, the user reads where and what; arrays as fields of records."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args
 
@@ -8,10 +8,13 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, PlainValidator, ValidationError
 
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, ManyProblemsError
+from netfloor.foundation.wording import meant_text
 
 #: Characters of a text, or bits of an integer, that a message repeats.
 MAX_SHOWN = 200
+#: Problems of one table that are listed.
+MAX_LISTED = 50
 
 
 class StrictModel(BaseModel):
@@ -32,11 +35,15 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def parse(model: type[Model], table: Any, source: str | Path) -> Model:
-    """Return the model of a table from ``source``, or raise an `InputError` that names it and the field."""
+    """Return the model of a table from ``source``, or raise an `InputError` that names all wrong fields."""
     try:
         return model.model_validate(table)
     except ValidationError as error:
-        raise input_errors(error, model, source)[0] from error
+        found = input_errors(error, model, source)
+        if len(found) == 1:
+            raise found[0] from error
+        lines = tuple(dict.fromkeys(one.message.removeprefix(f"{source}: ") for one in found))
+        raise ManyProblemsError(str(source), lines[:MAX_LISTED], len(lines[MAX_LISTED:])) from error
 
 
 def input_errors(error: ValidationError, model: type[BaseModel], source: str | Path) -> list[InputError]:
@@ -68,11 +75,17 @@ def _no_list(problem: Any, model: type[BaseModel], *, is_toml: bool) -> str:
 
 def _holds_tables(model: type[BaseModel], names: tuple[str | int, ...]) -> bool:
     """Return whether a field, named from the top, is a table or holds tables."""
+    return bool(_tables_at(model, names))
+
+
+def _tables_at(model: type[BaseModel], names: Sequence[object]) -> list[type[BaseModel]]:
+    """Return the tables that may stand at a field, named from the top."""
     kinds = [model]
     for name in names:
-        fields = (kind.model_fields.get(str(name)) for kind in kinds)
-        kinds = [kind for field in fields if field for kind in _models_in(field.annotation)]
-    return bool(kinds)
+        fields = [kind.model_fields.get(str(name)) for kind in kinds]
+        if any(fields):  # else a place in a list, or a name that the user gives a table
+            kinds = [kind for field in fields if field for kind in _models_in(field.annotation)]
+    return kinds
 
 
 def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
@@ -84,9 +97,14 @@ def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
 
 def _explain(problem: Any, model: type[BaseModel]) -> str:
     if problem["type"] == "extra_forbidden":
-        fields = model.model_fields.items() if len(problem["loc"]) == 1 else ()
-        known = ", ".join(field.alias or name for name, field in fields)
-        return "unknown key" + (f"; known here: {known}" if known else "")
+        given = [str(step) for step in problem["loc"]]
+        known = [
+            field.alias or name
+            for table in _tables_at(model, given[:-1])
+            for name, field in table.model_fields.items()
+        ]
+        what, meant = "unknown key", meant_text(given[-1], known).strip()
+        return f"{what}; {meant}" if meant else f"{what}; known here: {', '.join(known)}" if known else what
     message = str(problem["msg"]).removeprefix("Value error, ")
     value = problem.get("input")
     shown = f" (got {_short(value)})" if isinstance(value, str | int | float) else ""

@@ -1,7 +1,8 @@
 """Words in a sentence: counts, lists, and keys of files as people read them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 #: Keys of JSON and TOML files, and what people read instead.
 _LABELS = {"electrical": "copper", "router": "switch", "routers": "switches"}
@@ -36,3 +37,16 @@ def first_twice(names: Sequence[str]) -> str | None:
     """Return the first of some names that is given more than once, or None; however many there are."""
     times = Counter(names)
     return next((name for name in names if times[name] > 1), None)
+
+
+def meant_text(given: str, names: Iterable[str]) -> str:
+    """Return ``did you mean slimfly? `` for a name that is none of some but near one, else nothing."""
+    folded = {name.casefold(): name for name in names}
+    close = get_close_matches(given[:60].casefold(), folded, n=1)
+    return f"did you mean {folded[close[0]]}? " if close else ""
+
+
+def known_text(given: str, names: Iterable[str]) -> str:
+    """Return what may have been meant by a name that is none of some, and all of them."""
+    known = list(names)
+    return f"{meant_text(given, known)}known: {', '.join(known)}"

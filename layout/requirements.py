@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import metres_to_mm
+from netfloor.foundation.wording import known_text
 from netfloor.layout.switch_places import SwitchPlace, rack_top_slots, row_cabinets
 from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
 from netfloor.rooms.hall.hall import Hall
@@ -157,7 +158,7 @@ def _called(topology: Topology, network: str = "") -> tuple[dict[str, int], dict
         return labels, roles
     known = [part.name for part in topology.networks or ()]
     if network not in known:
-        what, some = f"there is no network {shown(network)!r}", f"known: {', '.join(known)}"
+        what, some = f"there is no network {shown(network)!r}", known_text(network, known)
         raise InputError(setting("require"), what, some if known else "leave it out: there is one")
     of = topology.network_of_switches == known.index(network)
     own_labels, own_roles = (

@@ -22,20 +22,26 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-app.add_typer(topology.app, name="topology")
-app.add_typer(room.app, name="room")
-app.add_typer(catalogue.app, name="catalogue")
-app.add_typer(traffic.app, name="traffic")
+#: What people come for, and the commands for it; those of one word's applications stand at the end of each.
+HEADINGS = {
+    "Plan": (init.init, plan.plan, layout.layout, rack.rack, design.design),
+    "Cost": (bom.bom, cost.cost, power.power),
+    "Compare": (compare.compare, whatif.whatif, latency.latency, report.report),
+    "Build": (verify.verify, explain.explain, papers.papers),
+    "Change": (grow.grow, diff.diff),
+    "Exchange": (import_.import_, export.export),
+    "Research": (qap.qap,),
+}
+for heading, commands in HEADINGS.items():
+    add_commands(app, *commands, heading=heading)
+app.add_typer(room.app, name="room", rich_help_panel="Plan")
+app.add_typer(topology.app, name="topology", rich_help_panel="Plan")
+app.add_typer(catalogue.app, name="catalogue", rich_help_panel="Cost")
+app.add_typer(traffic.app, name="traffic", rich_help_panel="Compare")
 app.add_typer(
-    group("Check a plan against what was built, and with other programs.", check.routable, check.built),
+    group("Check what was built against a plan, or its routing.", check.built, check.routable),
     name="check",
-)
-add_commands(
-    app,
-    *(layout.layout, plan.plan, rack.rack, verify.verify, cost.cost, explain.explain, bom.bom, power.power),
-    *(latency.latency, compare.compare, export.export, papers.papers, import_.import_),
-    *(design.design, diff.diff),
-    *(whatif.whatif, report.report, grow.grow, qap.qap, init.init),
+    rich_help_panel="Build",
 )
 add_research(app)
 

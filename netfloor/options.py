@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from netfloor import completion
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MOST_GBPS, MOST_KWH_PRICE, MOST_LAYING_PRICE, MOST_METRES, MOST_YEARS
 
@@ -68,12 +69,25 @@ Mapping = Annotated[
         help="Keeps what the columns hold: read if it exists, else written for the next list.",
     ),
 ]
-Spec = Annotated[str, typer.Argument(metavar="SPEC", help="A network, such as lps:11,7.")]
+Spec = Annotated[
+    str,
+    typer.Argument(metavar="SPEC", help="A network, such as lps:11,7.", autocompletion=completion.networks),
+]
 SpecOrPlan = Annotated[
-    str, typer.Argument(metavar="SPEC|PLAN", help="A network, such as lps:11,7, or a plan file.")
+    str,
+    typer.Argument(
+        metavar="SPEC|PLAN",
+        help="A network, such as lps:11,7, or a plan file.",
+        autocompletion=completion.networks,
+    ),
 ]
 SpecsOrPlans = Annotated[
-    list[str], typer.Argument(metavar="SPEC|PLAN...", help="Networks or plan files, one or more.")
+    list[str],
+    typer.Argument(
+        metavar="SPEC|PLAN...",
+        help="Networks or plan files, one or more.",
+        autocompletion=completion.networks,
+    ),
 ]
 PlanPath = Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")]
 Gbps = Annotated[float, typer.Option("--gbps", help="Rate of a link in Gb/s, each direction.")]
@@ -133,6 +147,9 @@ _ACCEPTED: dict[str, dict[str, Any]] = {
     "--room": {"metavar": "ROOM"},
     "--scheduler": {"metavar": "ADDRESS"},
     "--proportions": {"metavar": "P,P,..."},
+    "--cost-set": {"autocompletion": completion.cost_sets},
+    "--power-set": {"autocompletion": completion.power_sets},
+    "--placer": {"autocompletion": completion.placers},
 }
 
 #: From what to what the numbers of options may be, in which unit; as plans and catalogues have them.

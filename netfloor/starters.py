@@ -12,6 +12,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import to_json
 from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.wording import known_text
 from netfloor.rooms.hall.file.tables import HallFile
 from netfloor.rooms.room_file import RoomFile
 from netfloor.studies.compare.study_file import StudyFile
@@ -53,7 +54,7 @@ def make_starter(kind: str, out: Path | None, *, schema: bool, force: bool) -> S
         For an unknown kind, the schema of a table, or a file that cannot be written.
     """
     if kind not in STARTERS:
-        raise InputError("init", f"there is no starter {kind!r}", f"known: {', '.join(STARTERS)}, example")
+        raise InputError("init", f"there is no starter {kind!r}", known_text(kind, [*STARTERS, "example"]))
     model, name = STARTERS[kind]
     if schema and model is None:
         known = ", ".join(kind for kind, (model, _) in STARTERS.items() if model is not None)

@@ -30,7 +30,7 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.foundation.units import mm_to_metres
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, known_text
 from netfloor.layout.bounds import lower_bound
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.portfolio import IMPORTED
@@ -86,7 +86,7 @@ class ImportRequest:
     def reader(self) -> Reader:
         """The reader of the format; `InputError` for an unknown one."""
         if self.form not in READERS:
-            known = f"known: {', '.join(READERS)}"
+            known = known_text(self.form, READERS)
             raise InputError(setting("from"), f"there is no format {shown(self.form)!r}", known)
         reader = READERS[self.form]
         if self.node_name_map is not None and not reader.guids:

@@ -48,6 +48,7 @@ RIGHT = {
     ("foundation/wording.py", "an electrical"),  # what `said` replaces
     ("research/fidelity/papers/circulants.py", "--routers N"),  # command lines, shown as code
     ("research/fidelity/papers/dragonfly.py", "--max-routers"),
+    ("netfloor/commands/examples.py", "--routers"),
 }
 WORD = re.compile("|".join(f"(?P<w{n}>{rule})" for n, rule in enumerate(BANISHED.values())), re.IGNORECASE)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import meant_text
 from netfloor.topologies.family import Parameters
 
 #: More than any network that can be built needs, few enough digits for quick arithmetic.
@@ -84,7 +85,11 @@ def bind(
     for name, value in parameters.named.items():
         if name not in (*required, *optional):
             known = ", ".join((*required, *optional, "endpoints", "planes"))
-            raise InputError(where, f"unknown parameter {shown(name)!r}", f"known here: {known}")
+            raise InputError(
+                where,
+                f"unknown parameter {shown(name)!r}",
+                f"{meant_text(name, known.split(', '))}known here: {known}",
+            )
         if name in values:
             raise InputError(where, f"parameter {name} is given twice", f"write {usage}")
         values[name] = value

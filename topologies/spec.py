@@ -1,6 +1,5 @@
 """The one way to name a network: ``family:parameters``, or a product of such."""
 
-import difflib
 import re
 from dataclasses import replace
 
@@ -10,6 +9,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.plugins import FAMILIES as PLUGINS
 from netfloor.foundation.plugins import names_of, part_named
 from netfloor.foundation.units import MIN_GBPS, MOST_GBPS
+from netfloor.foundation.wording import known_text
 from netfloor.topologies.families import FORMULAS, graph_file
 from netfloor.topologies.families.product import product_family
 from netfloor.topologies.family import Family, Parameters
@@ -187,15 +187,12 @@ def _path_parts(rest: str) -> list[str]:
 def _unknown_family(spec: str, name: str) -> InputError:
     """Return the error for a family that does not exist, with what may have been meant."""
     names = [known for known in (*FAMILIES, *names_of(PLUGINS)) if known != _PRODUCT]
-    known = f"known: {', '.join(names)}"
     if any(spec.lower().endswith(form.suffixes) for form in FORMATS.values()):
         return InputError(shown(spec), f"unknown family; for a graph file write {shown('file:' + spec)}")
     if name == _PRODUCT:
         return InputError(shown(spec), "a product has no family of its own", "write A*B")
-    close = difflib.get_close_matches(name[:40].lower(), names, n=1)
-    meant = f"did you mean {close[0]}? " if close else ""
     what = f"unknown family {shown(name)!r}" if name else "names no family"
-    return InputError(shown(spec) or "network", what, meant + known)
+    return InputError(shown(spec) or "network", what, known_text(name, names))
 
 
 #: Every family of networks, by the word before the colon of a spec; a product has its stars.

@@ -13,6 +13,7 @@ from netfloor.costmodels.objectives.priced import PricedObjective
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import known_text
 from netfloor.layout.objective import Objective
 from netfloor.layout.problem import Problem
 from netfloor.rooms.any_room import AnyRoom
@@ -120,7 +121,9 @@ def parse_objective(
         name = "" if match is None else _ALIASES.get(match["name"], match["name"])
         if match is None or name not in OBJECTIVES:
             what = f"{part.strip()[:40]!r} is nothing that can be minimised"
-            raise InputError(_OBJECTIVE, what, f"known: {', '.join(OBJECTIVES)}; or 2*money + power")
+            raise InputError(
+                _OBJECTIVE, what, f"{known_text(part.strip(), OBJECTIVES)}; or 2*money + power"
+            )
         if name in weights:
             raise InputError(_OBJECTIVE, f"{name} is given twice", "add up its weights")
         weights[name] = _weight(match["weight"])

@@ -1,6 +1,5 @@
 """Finding a coefficient set: one that netfloor ships, or the user's own TOML file."""
 
-import difflib
 from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
@@ -12,6 +11,7 @@ from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import canonical_sha256, load_toml
 from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.wording import known_text
 
 Set = TypeVar("Set", bound=StrictModel)
 
@@ -38,9 +38,7 @@ def _load(model: type[Set], kind: str, shipped: Iterable[str], name: str | Path)
         return parse(model, load_toml(Path(name), f"{kind} set"), name)
     if name in shipped:
         return parse(model, shipped_toml(kind, name, f"{kind} set"), name)
-    close = difflib.get_close_matches(name, sorted(shipped), n=1)
-    guess = f"did you mean {close[0]!r}? " if close else ""
-    known = f"{guess}known: {', '.join(sorted(shipped))}; or give the path of a .toml file"
+    known = f"{known_text(name, sorted(shipped))}; or give the path of a .toml file"
     raise InputError(f"{kind} set {name!r}", "is not one that netfloor ships", known)
 
 

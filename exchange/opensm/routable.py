@@ -15,6 +15,7 @@ from netfloor.exchange.writers import ibsim
 from netfloor.fabric.fabric import PDU, SERVER, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, Interrupted
+from netfloor.foundation.wording import known_text
 from netfloor.plans.networks import PlanNetwork
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
@@ -103,7 +104,7 @@ def check_routable(
     """
     if engine not in ENGINES:
         what = f"there is no engine {shown(engine)!r}"
-        raise InputError(setting("engine"), what, f"known: {', '.join(ENGINES)}")
+        raise InputError(setting("engine"), what, known_text(engine, ENGINES))
     tables, verdict, remarks = ask_opensm(fabric, topology, engine, seconds, interrupt)
     routes = follow(read_forwarding(tables, fabric), fabric) if verdict.routed else None
     return Routable(topology.name, engine, lanes, verdict, routes, remarks)

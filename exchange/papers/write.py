@@ -29,6 +29,7 @@ from netfloor.foundation.files import check_output_folder, output_folder, write_
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.spreadsheet_text import one_line
+from netfloor.foundation.wording import known_text
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.topologies.parameters import shown
 
@@ -231,13 +232,13 @@ def requested_site(request: PapersRequest) -> tuple[SitePlan, tuple[str, ...]]:
 def _names(request: PapersRequest) -> tuple[str, ...]:
     if request.paper not in PAPERS:
         raise InputError(
-            setting("paper"), f"{shown(request.paper)!r} is unknown", f"known: {', '.join(PAPERS)}"
+            setting("paper"), f"{shown(request.paper)!r} is unknown", known_text(request.paper, PAPERS)
         )
     known = SHEETS if request.since is None else {"changes": None, **dict.fromkeys(SINCE)}
     for name in request.only:
         if name not in known:
             what = f"there is no sheet {shown(name)!r}" + ("" if request.since is None else " of changes")
-            raise InputError(setting("only"), what, f"known: {', '.join(known)}")
+            raise InputError(setting("only"), what, known_text(name, known))
     return tuple(name for name in SHEETS if not request.only or name in request.only)
 
 

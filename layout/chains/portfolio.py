@@ -2,6 +2,7 @@
 
 from netfloor.foundation import plugins
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import known_text
 from netfloor.layout.placers import PLACERS, placer_named
 from netfloor.layout.problem import Problem
 
@@ -27,7 +28,7 @@ def known_placers() -> tuple[str, ...]:
 def require_placer(name: str, where: str = setting("placer")) -> None:
     """Refuse a name that no placer has: `InputError`, which says ``where`` it was given."""
     if name not in known_placers():
-        raise InputError(where, f"there is no {name!r}", f"known: {', '.join(known_placers())}")
+        raise InputError(where, f"there is no {name!r}", known_text(name, known_placers()))
 
 
 def recorded_placers() -> tuple[str, ...]:

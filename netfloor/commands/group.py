@@ -6,6 +6,7 @@ from typing import Any
 import typer
 import typer.core
 
+from netfloor.commands.examples import EXAMPLES, pasteable
 from netfloor.options import refuse_out_of_range
 
 
@@ -20,13 +21,23 @@ class Command(typer.core.TyperCommand):
                 refuse_out_of_range(names[key], value)
         return super().invoke(ctx)
 
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the lines to try."""
+        super().format_epilog(ctx, formatter)
+        lines = EXAMPLES.get(ctx.command_path.partition(" ")[2], ())
+        if lines:
+            with formatter.section("Examples"):
+                for line in lines:
+                    for row in pasteable(line, formatter.width - formatter.current_indent):
+                        formatter.write(f"{' ' * formatter.current_indent}{row}\n")
+
 
 class Program(typer.core.TyperGroup):
     """A group of commands whose help lists some below a heading of their own."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a list of commands for each heading, those without one first."""
-        lists: dict[str, list[tuple[str, Any]]] = {"Commands": []}
+        """Write a list of commands for each heading, in the order of the first command of each."""
+        lists: dict[str, list[tuple[str, Any]]] = {}
         for name in self.list_commands(ctx):
             command = self.commands[name]
             heading = getattr(command, "rich_help_panel", None)

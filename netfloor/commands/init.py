@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from netfloor.completion import starters
 from netfloor.options import Force, Json, Quiet, option
 from netfloor.terminal.console import answer, remark_written, write_data, write_json, write_table
 
@@ -17,6 +18,7 @@ def init(
             help="grid (a room), hall (a real one), plan (a planning run), "
             "devices, cables (lists of your own), study, catalogue (of parts), "
             "ownership (years, tariff, labour, failures); or example, and its name.",
+            autocompletion=starters,
         ),
     ],
     name: Annotated[
@@ -31,7 +33,7 @@ def init(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a commented file to edit, or an example's files."""
+    """Write a commented file, or an example, to edit."""
     if kind == "example":
         if schema:
             raise typer.BadParameter("an example has no schema", param_hint="--schema")

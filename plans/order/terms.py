@@ -15,6 +15,7 @@ from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
 from netfloor.foundation.units import MOST_KWH_PRICE, MOST_YEARS
+from netfloor.foundation.wording import known_text
 from netfloor.plans.file import portable_path
 from netfloor.plans.models import CableAreasRecord, OrderRecord, WishedRecord
 from netfloor.plans.named_sets import set_file
@@ -147,7 +148,7 @@ class OrderTerms:
         years, kwh_price = setting("years"), setting("kwh-price")
         if self.criterion not in CRITERIA:
             what = f"{self.criterion!r} is unknown"
-            raise InputError(setting("criterion"), what, f"known: {', '.join(CRITERIA)}")
+            raise InputError(setting("criterion"), what, known_text(self.criterion, CRITERIA))
         if (self.years is None) != (self.kwh_price is None):
             raise InputError(f"{years} and {kwh_price}", "go together", "give both")
         if self.criterion == "price+power" and self.years is None:

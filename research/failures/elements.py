@@ -8,6 +8,7 @@ import numpy as np
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
+from netfloor.foundation.wording import known_text
 from netfloor.structure.hops.servers import server_diameter, servers_of
 from netfloor.topologies.components import components
 from netfloor.topologies.planes import plane_of
@@ -113,9 +114,7 @@ def element_losses(topology: Topology, kind: str, observer: Observer = SILENT) -
         If there is no such kind, the network has none of it, or no server is attached.
     """
     if kind not in ELEMENTS:
-        raise InputError(
-            setting("element"), f"there is no element {kind!r}", f"known: {', '.join(ELEMENTS)}"
-        )
+        raise InputError(setting("element"), f"there is no element {kind!r}", known_text(kind, ELEMENTS))
     servers = servers_of(topology)
     if servers is None:
         what = "has no endpoints, so nobody loses anything"

@@ -11,6 +11,7 @@ from netfloor.foundation.files import make_folder, read_text
 from netfloor.foundation.interrupt import Interrupt, Interrupted
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, write_file
+from netfloor.foundation.wording import known_text
 from netfloor.reports.formats.table import Table
 from netfloor.research.fidelity.check import differences
 from netfloor.research.fidelity.measure import measure
@@ -148,7 +149,7 @@ def choose(only: Sequence[str], minutes: float | None = None) -> list[Reproducti
     for name in only:
         if name not in known:
             what = f"there is no exhibit {name!r}"
-            raise InputError(setting("only"), what, f"known: {', '.join(sorted(known))}")
+            raise InputError(setting("only"), what, known_text(name, sorted(known)))
     named = [one for one in every if not only or one.key in only or one.paper in only]
     short = [one for one in named if minutes is None or one.minutes <= minutes]
     return list(short)

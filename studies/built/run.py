@@ -22,7 +22,7 @@ from netfloor.fabric.links import links_alone
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, known_text
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
@@ -341,7 +341,7 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
         If a file cannot be used, or nothing tells which switch of the dump is which of the plan.
     """
     if request.form not in READERS:
-        known = f"known: {', '.join(READERS)}"
+        known = known_text(request.form, READERS)
         raise InputError(setting("from"), f"there is no format {shown(request.form)!r}", known)
     for path in (request.csv, request.html):
         if path is not None:

@@ -7,6 +7,7 @@ from typing import Any
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
+from netfloor.foundation.wording import known_text
 from netfloor.structure.bisection.endpoint_share import endpoint_share
 from netfloor.structure.bisection.interval import bisection
 from netfloor.structure.hops.distances import distances
@@ -74,13 +75,13 @@ def design_networks(
         If there is no such figure or family.
     """
     if sort not in SORTABLE:
-        raise InputError(setting("sort"), f"there is no figure {sort!r}", f"known: {', '.join(SORTABLE)}")
+        raise InputError(setting("sort"), f"there is no figure {sort!r}", known_text(sort, SORTABLE))
     if sort in _IN_ROOM and purchase is None:
         what = f"{sort} is known in a room alone"
         raise InputError(setting("sort"), what, f"give {setting('room')} and {setting('catalogue')}")
     for name in families:
         if name not in FAMILIES:
-            known = f"known: {', '.join(FAMILIES)}"
+            known = known_text(name, FAMILIES)
             raise InputError(setting("family"), f"there is no family {name!r}", known)
     wanted = [family for family in FAMILIES.values() if not families or family.name in families]
     observer.started("design", len(wanted))

@@ -296,17 +296,18 @@ class _FeasibilityCheck:
 
     def _count_searches(self, possible: Sequence[Narrowed], devices: Devices) -> None:
         """Note how many searches will run: what requirements cost is searched for the kept choice alone."""
-        joint, costs = False, 0
+        joint, both, costs = False, False, 0
         for one in possible:
             together = Together(self.request, self.site, self.catalogue, devices, one.limits)
             options = replace(self.options, requirements=one.required)
             joint, refused = together.takes_place(options), together.refused(options)
             if refused and refused not in self.found.warnings:
                 self.found.warnings.insert(0, refused)
+            both = both or together.is_worth_trying(options)
             by_both = len(self.options.requirements) if self.request.layout.objective == "length" else 0
             costs = max(costs, by_both if joint else len(one.required))
         again = sum(one.searched for one in possible)
-        self.searches = Searches(len(possible), again, costs, joint)
+        self.searches = Searches(len(possible), again, costs, joint, both)
 
     def _lengths(
         self, devices: Devices, narrowed: Narrowed, closed: npt.NDArray[np.bool_] | None

@@ -38,21 +38,30 @@ class Searches:
         Requirements of the kept choice that are left out in turn, at most.
     together
         Switches are placed together with servers, in one search for length or objective.
+    both
+        Each choice of places is searched both ways: switches first, and together with servers.
     """
 
     places: int = 1
     cabinets: int = 0
     costs: int = 0
     together: bool = False
+    both: bool = False
 
     @property
     def count(self) -> int:
         """How many placements are searched for, at most."""
-        return self.places + self.cabinets + self.costs
+        return self.placings + self.costs
+
+    @property
+    def placings(self) -> int:
+        """How many placements get servers and parts, at most."""
+        return (1 + self.both) * (self.places + self.cabinets)
 
     def text(self) -> str:
         """Return the searches for people."""
         joint = "switches with servers" if self.together else "switches"
+        joint += ", and again with servers" * self.both
         places = f" in {self.places} choices of places" if self.places > 1 else ""
         places += f", {self.cabinets} of them perhaps again in other cabinets" * (self.cabinets > 0)
         costs = f", then without {count_text(self.costs, 'requirement')} in turn" if self.costs else ""
@@ -115,7 +124,7 @@ def expected_time(
     search_s = phases * iterations / per_s / at_once if table.seconds is None else table.seconds
     besides_s = BESIDES_S + PER_1000_LINKS_S * site.topology.link_count / 1000
     # each place of the switches is a plan of its own, what a requirement costs a search alone
-    search_s, besides_s = searches.count * search_s, (searches.places + searches.cabinets) * besides_s
+    search_s, besides_s = searches.count * search_s, searches.placings * besides_s
     counted = like_length or table.seconds is not None
     all_s = search_s + besides_s
     return ExpectedTime(all_s / SPREAD, all_s * SPREAD, per_s, counted, searches)

@@ -112,7 +112,7 @@ class LayoutTable(StrictModel):
     with_servers: bool | None = Field(
         None,
         description="place switches together with servers, which may be in any cabinet; default: where "
-        "servers have ports on several switches",
+        "servers have ports on several switches, elsewhere both ways are tried and the better is kept",
     )
     require: list[str] = Field(
         default_factory=list,

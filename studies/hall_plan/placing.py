@@ -13,6 +13,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
+from netfloor.foundation.units import mm_to_metres, money_text
 from netfloor.layout.requirement_costs import requirement_costs
 from netfloor.layout.result import Result, WithoutRequirement
 from netfloor.layout.solve import SolveOptions
@@ -48,7 +49,8 @@ class Laid:
     """What one choice of places for the switches came to.
 
     ``reason`` is why there are no parts, if any; ``refused`` why switches were not placed together with
-    servers, and ``tied_by`` the requirements without which they would have been.
+    servers, and ``tied_by`` the requirements without which they would have been; ``both`` what either
+    search came to where both were tried.
     """
 
     plan: Plan
@@ -60,6 +62,7 @@ class Laid:
     reason: str = ""
     refused: str = ""
     tied_by: tuple[str, ...] = ()
+    both: str = ""
 
     def is_dearer_than(self, other: "Laid") -> bool:
         """Return True if another one has a cheaper bill, or has one alone."""
@@ -194,11 +197,53 @@ class Placing:
         options = replace(self.options, closed=closed, requirements=narrowed.required)
         together = Together(self.request, self.site, self.catalogue, self.devices, limits)
         refused, tied_by = together.refused(options), tuple(together.tied_by(options))
-        options, name = together.asked(options, observer), self.site.topology.name
-        placed = place_once(self.site, options, self.aim, observer, interrupt, name)
-        with undisturbed():
-            laid = self._equipped(placed, limits, options, observer)
+        laid = self._searched(together.asked(options, observer), limits, observer, interrupt)
+        if together.is_worth_trying(options) and not interrupt.asked:
+            observer.doing("switches together with their servers")
+            laid = self._better(laid, together.joint(options, observer), limits, observer, interrupt)
         return replace(laid, refused=refused, tied_by=tied_by)
+
+    def _searched(
+        self, options: SolveOptions, limits: HostLimits, observer: Observer, interrupt: Interrupt
+    ) -> Laid:
+        """Return the network placed by one search."""
+        placed = place_once(self.site, options, self.aim, observer, interrupt, self.site.topology.name)
+        with undisturbed():
+            return self._equipped(placed, limits, options, observer)
+
+    def _better(
+        self,
+        first: Laid,
+        options: SolveOptions,
+        limits: HostLimits,
+        observer: Observer,
+        interrupt: Interrupt,
+    ) -> Laid:
+        """Return the better of a placement of switches first and one by the joint search; it says of both.
+
+        The one with less cable where the objective is length, else the cheaper bill.
+        """
+        try:
+            other = self._searched(options, limits, observer, interrupt)
+        except InfeasibleError:
+            return first
+        if self.request.layout.objective == "length":
+            kept = other if other.all_cable_mm < first.all_cable_mm else first
+            came_to = [f"{mm_to_metres(one.all_cable_mm):,.1f} m" for one in (first, other)]
+        else:
+            kept = other if first.is_dearer_than(other) else first
+            came_to = [
+                "no bill"
+                if one.parts is None
+                else f"{money_text(one.parts.bom.total_cents)} {self.catalogue.currency}"
+                for one in (first, other)
+            ]
+        which = "the first" if kept is first else "the second"
+        return replace(
+            kept,
+            both=f"switches first, then their servers: {came_to[0]}; both in one search: {came_to[1]}; "
+            f"{which} is kept",
+        )
 
     def _equipped(
         self, placed: PlacingRun, limits: HostLimits, options: SolveOptions, observer: Observer

@@ -52,6 +52,8 @@ class PlanningRun:
         What numbering ports so that links share cages saves, None where they count by neighbour.
     places
         What each choice of places for the switches came to, where there were several.
+    both
+        What switches first and the joint search came to, where both were tried.
     """
 
     request: HallPlanFile
@@ -67,6 +69,7 @@ class PlanningRun:
     limits: tuple[LimitPrice, ...] = ()
     cages: CageSaving | None = None
     places: tuple[PlaceOutcome, ...] = ()
+    both: str = ""
 
     @cached_property
     def headroom(self) -> Headroom:

@@ -142,6 +142,7 @@ def priced_run(
         ownership=owned,
         cages=laid.saving,
         places=places,
+        both=laid.both,
     )
 
 

@@ -70,9 +70,11 @@ def _write_report(run: PlanningRun, folder: Path, observer: Observer) -> Plannin
 
 def _joint_search(run: PlanningRun) -> list[str]:
     """Return what is to be known where switches were placed together with servers."""
+    both = [run.both] if run.both else []
     if not run.plan.solver.together:
-        return []
+        return both
     return [
+        *both,
         "switches were placed together with their servers, then the servers again with the switches where "
         "they are; the lower bound of the mean cable is of cables between switches alone",
     ]

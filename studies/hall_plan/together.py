@@ -63,8 +63,20 @@ class Together:
         InputError
             If the file asks for it where it is not possible.
         """
-        found = self._groups()
-        if found is None or not self.takes_place(options):
+        return self.joint(options, observer) if self.takes_place(options) else options
+
+    def is_worth_trying(self, options: SolveOptions) -> bool:
+        """Return True where either search may give the better plan, and the file asks for none of the two.
+
+        So it is where all ports of a server are on one switch.
+        """
+        free = self.request.layout.with_servers is None and self.site.topology.servers is None
+        return free and bool(self.devices.servers.any()) and not self._against(options)
+
+    def joint(self, options: SolveOptions, observer: Observer) -> SolveOptions:
+        """Return the options with the joint search, which must be possible, in place of the placer."""
+        found = server_groups(self.site.topology, self.devices)
+        if found is None:
             return options
 
         def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:

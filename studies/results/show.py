@@ -8,6 +8,7 @@ from typing import Any
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.wording import known_text
 from netfloor.reports import WRITERS
 from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.formats import CANDIDATE_WRITERS
@@ -44,7 +45,7 @@ class StoredResults:
     def text(self, form: str) -> str:
         """Return one of `FORMATS`; `InputError` for another one."""
         if form not in FORMATS:
-            raise InputError(setting("format"), f"there is no {form!r}", f"known: {', '.join(FORMATS)}")
+            raise InputError(setting("format"), f"there is no {form!r}", known_text(form, FORMATS))
         whole, (name, writer) = self._comparison(), FORMATS[form]
         if isinstance(whole, Comparison):
             return WRITERS[name](whole, self.head)

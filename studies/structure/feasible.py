@@ -7,6 +7,7 @@ from typing import Any
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.wording import known_text
 from netfloor.reports.formats.table import Table, count_column
 from netfloor.reports.structure.types import FamilySizes
 from netfloor.topologies.family import Family, Instance, instances
@@ -74,7 +75,7 @@ def feasible(names: Sequence[str], max_routers: int, max_radix: int | None) -> F
     for name in names:
         if name not in listing:
             what = f"{name[:40]!r} {'does not list its members' if name in FAMILIES else 'is not a family'}"
-            raise InputError(setting("family"), what, f"known: {', '.join(listing)}")
+            raise InputError(setting("family"), what, known_text(name, listing))
     members = {name: _members(FAMILIES[name], max_routers, max_radix) for name in names}
     return Feasible(max_routers, max_radix, members)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
 from netfloor.foundation.sizes import MAX_CHARACTERS
+from netfloor.foundation.wording import known_text
 from netfloor.topologies.files import adjacency, dot, edge_list, graph6, graphgolf, graphml
 from netfloor.topologies.files.graph import STRICT, GraphFormat, NamedGraph, Reading
 from netfloor.topologies.parameters import printable, shown
@@ -76,8 +77,7 @@ def write_topology(topology: Topology, form: str) -> str:
 
 def _by_name(form: str, where: str) -> GraphFormat:
     if form not in FORMATS:
-        known = f"known formats: {', '.join(FORMATS)}"
-        raise InputError(where, f"unknown format {shown(form)!r}", known)
+        raise InputError(where, f"unknown format {shown(form)!r}", known_text(form, FORMATS))
     return FORMATS[form]
 
 

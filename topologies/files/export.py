@@ -6,6 +6,7 @@ from typing import Any
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.wording import known_text
 from netfloor.topologies.files import FORMATS, format_of, write_topology
 from netfloor.topologies.topology import Topology
 
@@ -52,7 +53,7 @@ def export_graph(topology: Topology, out: Path | None, form: str | None, *, forc
     """
     name = form or ("edges" if out is None else format_of(out).name)
     if name not in FORMATS:
-        raise InputError(setting("to"), f"there is no format {name!r}", f"known: {', '.join(FORMATS)}")
+        raise InputError(setting("to"), f"there is no format {name!r}", known_text(name, FORMATS))
     exported = ExportedGraph(topology, name, write_topology(topology, name), out)
     if out is not None:
         check_free(out, never, force=force)

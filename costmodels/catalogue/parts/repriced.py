@@ -1,6 +1,5 @@
 """A catalogue with other prices, exchange rates or slack: a copy whose every part is sold as before."""
 
-import difflib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MM_PER_M
+from netfloor.foundation.wording import meant_text
 
 #: Kinds of parts of the tables whose parts do not say it themselves.
 _KINDS = {
@@ -91,10 +91,7 @@ def unknown_name(catalogue: Catalogue, name: str) -> InputError | None:
     kinds = list(dict.fromkeys(kind for kind, _ in priced))
     parts = [part for _, part in priced]
     known = (*kinds, *GROUPS, EVERYTHING, *parts)
-    close = difflib.get_close_matches(name.lower(), [one.lower() for one in known], n=1)
-    meant = next((one for one in known if close and one.lower() == close[0]), None)
-    guess = "" if meant is None else f"did you mean {meant!r}? "
-    advice = f"{guess}kinds: {', '.join((*kinds, *GROUPS, EVERYTHING))}; or a part number"
+    advice = f"{meant_text(name, known)}kinds: {', '.join((*kinds, *GROUPS, EVERYTHING))}; or a part number"
     return InputError(f"price.{name}", f"{catalogue.title!r} has no part or kind {name!r}", advice)
 
 

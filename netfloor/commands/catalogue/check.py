@@ -34,7 +34,10 @@ def check(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """List every error in a catalogue and all that would stop an order; exit code 6 if any."""
+    """List what would stop an order by a catalogue.
+
+    Every error in the file too; exit code 6 if there is any.
+    """
     with loading("checking the catalogue", quiet=quiet):
         from netfloor.foundation.wording import count_text
         from netfloor.studies.catalogues import check_catalogue

@@ -57,7 +57,10 @@ def import_(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make a catalogue from your own price lists; if there are problems, list all and write nothing."""
+    """Make a catalogue from price lists.
+
+    If there are problems, list all and write nothing.
+    """
     from netfloor.studies.catalogues import import_catalogue, price_list_request
     from netfloor.studies.tables_read import understood_table
 

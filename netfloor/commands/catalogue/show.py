@@ -20,7 +20,7 @@ def show(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show a catalogue: parts, lengths, prices and their trust, stock, lead times."""
+    """Show a catalogue's parts, prices and stock."""
     from netfloor.reports.catalogue.shown import catalogue_document, head_fields, tables
     from netfloor.studies.catalogues import show_catalogue
 

@@ -69,7 +69,10 @@ def bom(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """List what to order for a plan: parts that fit, quantities, spares, stock and prices."""
+    """List what to order, with prices and spares.
+
+    Parts that fit, quantities, stock, lead times and suppliers.
+    """
     with loading(quiet=quiet):
         from netfloor.costmodels.catalogue.equipment import Wishes
         from netfloor.plans.order.terms import ListedTerms, OrderTerms, refuse_terms_alone

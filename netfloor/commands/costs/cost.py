@@ -29,7 +29,7 @@ def cost(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Price every cable of a plan by a set of cost coefficients."""
+    """Price a plan by a paper's cost coefficients."""
     with loading("pricing the plan", quiet=quiet):
         from netfloor.reports.costs import costs_in_all, plan_costs
 

@@ -18,7 +18,10 @@ def latency(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Mean and maximum latency over latency-minimal paths between switches with endpoints."""
+    """Mean and worst latency of a plan's paths.
+
+    Over the paths of least latency between switches with endpoints.
+    """
     with loading("finding the quickest paths", quiet=quiet):
         from netfloor.reports.costs import plan_latencies
 

@@ -24,7 +24,7 @@ def power(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Add up the power of a plan by a set of power coefficients."""
+    """Add up a plan's power, and power per bandwidth."""
     with loading("adding up the power", quiet=quiet):
         from netfloor.reports.costs import power_documents, power_in_all, power_text
 

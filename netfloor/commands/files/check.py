@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from netfloor.completion import import_formats
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.options import Catalogue, Date, Force, Html, Json, Network, PlanPath, Quiet, Switch, option
 from netfloor.process.signals import working
@@ -50,7 +51,9 @@ def routable(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Route the plan with the real OpenSM over ibsim; exit code 6 if it cannot, 5 without them.
+    """Route a plan with the real OpenSM over ibsim.
+
+    Exit code 6 if it cannot, 5 without them.
 
     With --routing by one of netfloor's routings, without them. Of a catalogue or an order also whether its
     switches have what that needs.
@@ -80,7 +83,12 @@ def built(
     ],
     *,
     form: Annotated[
-        str, option("--from", "ibnetdiscover, lldp, csv, or any other format of netfloor import.")
+        str,
+        option(
+            "--from",
+            "ibnetdiscover, lldp, csv, or any other format of netfloor import.",
+            autocompletion=import_formats,
+        ),
     ],
     names: Annotated[
         Path | None,
@@ -101,7 +109,10 @@ def built(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compare what was built with the plan: which cables are wrong, and the fewest steps that mend them."""
+    """Compare what was built with the plan.
+
+    Which cables are wrong, and the fewest steps that mend them.
+    """
     from netfloor.report_head import given_head
     from netfloor.studies.built.run import BuiltRequest, check_build
 

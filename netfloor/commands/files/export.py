@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
+from netfloor.completion import export_formats
 from netfloor.options import Cage, Force, Json, ListedGbps, Network, Partial, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark, remark_all
 from netfloor.terminal.progress import loading
@@ -17,6 +18,7 @@ def export(
             "--to",
             "netbox, cvt, labels, pull-sheets, slurm, ibsim, simgrid, booksim, sst, containerlab, ptm, "
             "graphml, dot, graph6 or edges.",
+            autocompletion=export_formats,
         ),
     ],
     out: Annotated[Path, option("--out", "The folder to write.")],
@@ -64,7 +66,7 @@ def export(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a plan in the files of another system, into a folder.
+    """Write a plan for NetBox, ibsim, BookSim, ...
 
     Formats of one network have a folder for each of several in the plan, or the one of --network.
     """

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from netfloor.completion import import_formats
 from netfloor.effort import Seconds, effort
 from netfloor.options import Force, Json, Map, Mapping, Quiet, Seed, Workers, option
 from netfloor.process.signals import working
@@ -38,6 +39,7 @@ def import_(
         option(
             "--from",
             "ibnetdiscover, topo, netbox, opa, cvt, p2p, edges, lldp, csv, dot, graphml, gexf or ns3.",
+            autocompletion=import_formats,
         ),
     ],
     room: Annotated[
@@ -94,7 +96,7 @@ def import_(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Read an existing fabric and write it as a plan with its present placement.
+    """Read an existing fabric and write it as a plan.
 
     Without places: --network writes its network and a list of switches to fill in, --place with
     --room places it.

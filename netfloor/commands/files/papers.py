@@ -60,7 +60,10 @@ def papers(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write rack elevations, schedules, pull sheets, labels and test sheets as PDF files, into a folder."""
+    """Write elevations, pull sheets and labels as PDF.
+
+    Cable schedules and test sheets too, into a folder.
+    """
     from netfloor.exchange.export import parts_request
     from netfloor.exchange.papers.write import PapersRequest, write_papers
     from netfloor.plans.order.terms import ListedTerms

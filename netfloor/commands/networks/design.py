@@ -58,7 +58,9 @@ def design(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show the networks of each family that come nearest, and why some families have none.
+    """Find networks for so many servers and ports.
+
+    Those of each family that come nearest, and why some families have none.
 
     With a room and a catalogue, also what each would cost there, and which one to choose.
     """

@@ -23,7 +23,7 @@ def qap(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Solve a quadratic assignment problem in QAPLIB's format, with a lower bound.
+    """Solve a QAPLIB problem, with a lower bound.
 
     The cost is the sum of A[i][j] B[p[i]][p[j]], A the file's first matrix. With
     --iterations (or neither) the same seed gives the same permutation, whatever the number

@@ -72,7 +72,9 @@ def compare(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compare plans on one price list: rank, cost, figures, and what would change the ranking.
+    """Rank plans or networks by cost and figures.
+
+    On one price list, with what would change the ranking.
 
     Or place, cost and compare the networks of a study against baselines.
     """

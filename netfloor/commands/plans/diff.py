@@ -42,7 +42,10 @@ def diff(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compare two plans: cables added, removed, re-lengthed, moved, re-typed, with metres and money."""
+    """List what differs between two plans, in money.
+
+    Cables added, removed, moved, of another length or part.
+    """
     with loading(quiet=quiet):
         from netfloor.report_head import given_head
         from netfloor.studies.diff.run import DiffRequest, run_diff

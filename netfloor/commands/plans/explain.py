@@ -44,7 +44,9 @@ def explain(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Explain a cable, its length term by term and its part; or a device, a port, a cabinet.
+    """Explain a cable, device, port or cabinet of a plan.
+
+    A cable with its length term by term and its part.
 
     Without a name: the units, watts, kilograms and ports that are left, and how many more servers fit.
     """

@@ -102,7 +102,7 @@ def grow(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Place a larger network around the old one, and list the steps of the migration.
+    """Grow a plan, and list the steps of the migration.
 
     Old switches and servers stay where they are while their places are there, with their names, ports and
     cables; new ones are placed for the least cable.

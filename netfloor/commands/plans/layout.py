@@ -97,7 +97,9 @@ def layout(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Place a network in a room for the shortest, cheapest or fastest cables, and write a plan file.
+    """Place a network in a room and write a plan.
+
+    For the shortest, cheapest or fastest cables, with a lower bound.
 
     With --iterations (or neither) the same seed gives the same file, byte for byte,
     whatever the number of workers. Ctrl-C keeps the best placement so far.

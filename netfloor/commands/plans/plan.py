@@ -87,7 +87,9 @@ def plan(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Place a network and its servers in a room, choose every part; write plan, report, BOM, drawings.
+    """Plan a room: placement, cables, parts, report.
+
+    Place a network and its servers, choose every part; write plan, report, bill of materials, drawings.
 
     Or place and lay listed devices and cables in a room: measure every cable, for sheets, labels, exports.
     """

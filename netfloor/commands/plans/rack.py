@@ -29,7 +29,7 @@ def rack(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Order the devices of one rack so that the cables between them are shortest.
+    """Order one rack for the shortest cables.
 
     A cable is as long as the units between its ends, each at the lowest unit of its device.
     """

@@ -25,7 +25,7 @@ def report(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show the runs of a results file: comparisons, and what-if points and the plan as it is."""
+    """Show the runs kept in a results file."""
     if out is not None and form is not None:
         raise typer.BadParameter("excludes --out, which writes all formats", param_hint="--format")
     from netfloor.report_head import given_head

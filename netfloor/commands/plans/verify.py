@@ -41,7 +41,9 @@ def verify(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Recompute the figures of a plan with independent code; list what is unchecked or unprovable.
+    """Check a plan again with independent code.
+
+    It lists what is unchecked and what no file can prove.
 
     Exit code 6 on a problem.
     """

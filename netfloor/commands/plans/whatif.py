@@ -102,7 +102,9 @@ def whatif(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Say what changed prices, slack or cabinets do to a plan's money, cable, watts and latency.
+    """Say what other prices, slack or room would do.
+
+    To a plan's money, cable, watts and latency.
 
     Keys: price.PART (AOC, switch, copper, optical, all, a part number ...), exchange.CURRENCY, slack,
     electricity, years, catalogue, cost-set, power-set, reach, overhead, inside, taken, row-pitch,

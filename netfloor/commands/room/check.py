@@ -21,7 +21,10 @@ def check(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check a hall for obstructions and collisions; exit code 6 on a problem."""
+    """Check a hall for obstructions and collisions.
+
+    Exit code 6 on a problem.
+    """
     with loading("looking at the hall", quiet=quiet):
         from netfloor.reports.rooms.facts import check_hall, problems_table
 

@@ -20,7 +20,10 @@ def show(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Draw a room in the terminal, as SVG and as an interactive page, and measure it."""
+    """Draw a room, and measure it.
+
+    In the terminal, as SVG and as an interactive page.
+    """
     with loading("measuring the room", quiet=quiet):
         from netfloor.report_head import given_head
         from netfloor.studies.show import show_room

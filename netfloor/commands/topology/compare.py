@@ -23,7 +23,7 @@ def compare(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show the structure of several networks side by side, with charts in a report."""
+    """Show the structure of networks side by side."""
     from netfloor.report_head import given_head
     from netfloor.studies.structure.compare import StructureRequest, compare_structure
 

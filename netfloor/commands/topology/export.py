@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
+from netfloor.completion import graph_formats
 from netfloor.options import Endpoints, Force, Json, Network, Quiet, Seed, SpecOrPlan, option
 from netfloor.terminal.console import remark_all, remark_written, write_data, write_json
 from netfloor.terminal.progress import loading
@@ -11,7 +12,10 @@ from netfloor.terminal.progress import loading
 def export(
     spec: SpecOrPlan,
     *,
-    to: Annotated[str | None, option("--to", "Format; default: by the file's name, else edges.")] = None,
+    to: Annotated[
+        str | None,
+        option("--to", "Format; default: by the file's name, else edges.", autocompletion=graph_formats),
+    ] = None,
     out: Annotated[Path | None, option("--out", "File; default: stdout.")] = None,
     endpoints: Endpoints = None,
     network: Network = None,
@@ -20,7 +24,10 @@ def export(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a network as an edge list, GraphML, graph6, adjacency list, Graph Golf or DOT file."""
+    """Write a network as GraphML, DOT, edge list, ...
+
+    Or graph6, adjacency list, Graph Golf.
+    """
     with loading(f"building {spec}", quiet=quiet):
         from netfloor.studies.named_network import NetworkWanted, find_network
         from netfloor.topologies.files.export import export_graph

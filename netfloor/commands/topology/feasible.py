@@ -20,7 +20,7 @@ def feasible(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """List the members of families up to a number of switches, and draw their sizes."""
+    """List the sizes that families of networks have."""
     with loading("listing sizes", quiet=quiet):
         from netfloor.studies.structure.feasible import run_feasible
 

@@ -5,7 +5,7 @@ from netfloor.terminal.console import answer, write
 
 
 def list_(*, json: Json = False, quiet: Quiet = False) -> None:  # noqa: ARG001 - every command takes it
-    """List every family of networks with its parameters, formulas, recommended endpoints and source."""
+    """List the families, their parameters and sources."""
     from netfloor.reports.structure.facts import families_document, families_text
 
     document = families_document()

@@ -23,7 +23,7 @@ def show(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show graph properties of a network or of a plan's: size, distances, spectrum, bisection."""
+    """Show size, distances, spectrum and bisection."""
     with loading(f"measuring {spec}", quiet=quiet):
         from netfloor.reports.structure.facts import readable_facts
         from netfloor.studies.named_network import NetworkWanted

@@ -4,5 +4,5 @@ from netfloor.commands.group import group
 from netfloor.commands.traffic.load import load
 from netfloor.commands.traffic.routes import routes
 
-WHAT = "What a network carries: routes, loads, throughput, latency, forwarding tables, whole programs."
+WHAT = "What a network carries: routes, loads, throughput."
 app = group(WHAT, load, routes)

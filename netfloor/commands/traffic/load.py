@@ -60,7 +60,9 @@ def load(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Load every channel exactly, without simulating: throughput, and the channels that limit it.
+    """Load every channel exactly, without simulating.
+
+    Throughput, and the channels that limit it.
 
     Example: netfloor traffic load torus:8x8 --endpoints 1 --pattern tornado
     """

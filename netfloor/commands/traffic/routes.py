@@ -44,7 +44,9 @@ def routes(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Route a network: tables, path counts, and whether its packets can wait for each other for ever.
+    """Route a network, and look for deadlocks.
+
+    Tables, path counts, and whether packets can wait for each other for ever.
 
     Exit code 6 if they can: the channel dependency graph has a cycle, which is printed. Exit code 4 if
     the catalogue's switch has too few virtual channels, table entries or the like.

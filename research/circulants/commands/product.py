@@ -20,7 +20,7 @@ def product(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compare the Cartesian products of the best circulants with complete graphs.
+    """Compare products of circulants and complete graphs.
 
     Every way to write N switches of radix K as C_m x K_r, each with its best circulant by exhaustive
     search, beside the best plain circulant.

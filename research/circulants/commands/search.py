@@ -38,7 +38,9 @@ def search(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Find all circulants of least diameter, then least mean distance, widest bisection first.
+    """Find the best circulants of a size.
+
+    All of least diameter, then least mean distance, widest bisection first.
 
     Exhaustive: sets left out are equivalent to one searched, or cannot be best.
     The answer does not depend on workers, shards or a cluster.

@@ -45,7 +45,9 @@ def failures(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Delete links at random: diameter, mean distance and bisection of what is left.
+    """Delete links at random and measure what is left.
+
+    Diameter, mean distance and bisection.
 
     With --element, each switch, group, rail or plane is lost alone: do all servers keep a path?
 

@@ -44,7 +44,9 @@ def fidelity(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Measure what five papers and a vendor print again, and write a page with ours beside it.
+    """Measure again what the papers print.
+
+    And write a page with ours beside it.
 
     Finished figures are kept in the folder of results, and not measured again: the command continues
     where it was stopped. Remove a file there to measure its exhibit again.

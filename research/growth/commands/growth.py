@@ -32,7 +32,9 @@ def growth(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Price families of networks by size, and find where the cheapest one changes and how sure that is.
+    """Price families of networks by size.
+
+    Where the cheapest one changes, and how sure that is.
 
     Writes a report with charts, a CSV of every network and a JSON document.
     """

@@ -6,5 +6,5 @@ from netfloor.research.partitions.commands.place import place
 from netfloor.research.partitions.commands.policy import policy
 from netfloor.research.subject import Subject
 
-_MEANING = "Partitions: bounds, allocation policies, and partitions of a placed plan."
+_MEANING = "Partitions: bounds, policies, partitions of a plan."
 SUBJECT = Subject({"partition": group(_MEANING, bound, policy, place)})

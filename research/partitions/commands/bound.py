@@ -19,7 +19,10 @@ def bound(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show the fewest links that can leave a set of switches: bound, best cuboid, best set."""
+    """Show the fewest links that leave a set of switches.
+
+    Bound, best cuboid, best set.
+    """
     with loading("trying sets", quiet=quiet):
         from netfloor.research.partitions.report.bound import BoundRequest, bound_document, readable_bound
 

@@ -38,7 +38,10 @@ def place(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Search a plan for partitions with high bandwidth and little cable across their boundary."""
+    """Find good partitions of a plan.
+
+    With high bandwidth and little cable across their boundary.
+    """
     from netfloor.research.partitions.report.placed import (
         place_document,
         place_notes,

@@ -23,7 +23,7 @@ def policy(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show the best and the worst partition of every allocation size of a machine."""
+    """Show the best and worst partitions of a machine."""
     with loading("measuring every partition", quiet=quiet):
         from netfloor.research.partitions.study.policies import compare_policies
 

@@ -96,7 +96,9 @@ def motif(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Run the messages of a parallel program, cycle by cycle: runtime, and the critical path of messages.
+    """Run a parallel program's messages, cycle by cycle.
+
+    Runtime, and the critical path of messages.
 
     The same seed gives the same bytes, whatever the workers.
 

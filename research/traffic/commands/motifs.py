@@ -23,7 +23,9 @@ def motifs(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Run motifs on several networks by several routings, mappings and sizes: speedup against one network.
+    """Run motifs on several networks.
+
+    By routings, mappings and sizes: speedup against one network.
 
     Writes a report, tables and a JSON document. The same bytes, whatever the workers.
 

@@ -103,7 +103,9 @@ def simulate(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Simulate a network cycle by cycle: latency against load, and the load at which it saturates.
+    """Simulate latency against load, cycle by cycle.
+
+    And the load at which the network saturates.
 
     The same seed gives the same bytes, whatever the workers.
 

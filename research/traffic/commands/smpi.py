@@ -24,7 +24,9 @@ def smpi(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Run MPI programs on networks in SimGrid: the time of each, and its ratio to a torus of as many nodes.
+    """Run MPI programs on networks in SimGrid.
+
+    The time of each, and its ratio to a torus of as many nodes.
 
     Needs Debian's packages simgrid and libsimgrid-dev; exit code 5 without them. The same times on every
     machine.

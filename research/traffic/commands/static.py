@@ -75,7 +75,7 @@ def static(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make forwarding tables, count their virtual lanes, and say what they carry.
+    """Make forwarding tables, and say what they carry.
 
     Exit code 6 if paths can deadlock; a cycle is printed. A study file names its combinations itself.
 

@@ -24,7 +24,9 @@ def study(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Simulate networks by several routings, patterns and depths of buffers: a chart per panel of the file.
+    """Simulate networks by routings and patterns.
+
+    And by depths of buffers: a chart per panel of the file.
 
     Writes a report, a CSV of every load and a JSON document. The same bytes, whatever the workers.
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import known_text
 from netfloor.topologies.topology import IntArray
 
 #: Chance that the next node of a clustered allocation is the next one in order.
@@ -28,7 +29,7 @@ def placed_ranks(name: str, endpoints: int, ranks: int, seed: int) -> IntArray:
     """
     if name not in PLACEMENTS:
         raise InputError(
-            setting("placement"), f"unknown placement {name[:60]!r}", f"known: {', '.join(PLACEMENTS)}"
+            setting("placement"), f"unknown placement {name[:60]!r}", known_text(name, PLACEMENTS)
         )
     if not 2 <= ranks <= endpoints:
         what = f"{ranks:,} ranks on {endpoints:,} endpoints"

@@ -13,6 +13,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.extras import ezdxf_module
 from netfloor.foundation.files import read_bytes
 from netfloor.foundation.sizes import DRAWN_PARTS, DRAWN_POINTS, Allowance, refuse_too_large_a_drawing
+from netfloor.foundation.wording import known_text
 from netfloor.rooms.hall.rounding import Point, half_up
 
 #: Millimetres in a unit, by its name and by its number in a drawing's header (``$INSUNITS``).
@@ -146,7 +147,7 @@ def _reported(path: Path) -> Iterator[None]:
 def _unit(document: Any, path: Path, unit: str) -> str:
     if unit:
         if unit not in MM_IN:
-            raise InputError(setting("units"), f"there is no unit {unit!r}", f"known: {', '.join(MM_IN)}")
+            raise InputError(setting("units"), f"there is no unit {unit!r}", known_text(unit, MM_IN))
         return unit
     number = document.header.get("$INSUNITS", 0)
     if number not in _BY_NUMBER:

@@ -1,10 +1,13 @@
 """The page about the commands is complete."""
 
 import re
+import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from netfloor.commands.examples import EXAMPLES, pasteable
 from tests.fixtures.commands import every_command
 
 PAGE = (Path(__file__).parents[3] / "docs/commands.md").read_text()
@@ -40,3 +43,32 @@ def test_pages_name_commands_that_there_are() -> None:
     for page in (root / "README.md", *sorted((root / "docs").rglob("*.md"))):
         named = re.findall(r"`netfloor ([a-z][a-z/-]*)", page.read_text())
         assert {word for word in named if word not in known} == set(), page
+
+
+def test_every_help_ends_with_lines_that_the_page_has_too() -> None:
+    """The page's lines are run; a help's lines can be pasted as they are folded."""
+    assert {f"netfloor {words}" for words in EXAMPLES} == set(COMMANDS)
+    rows = PAGE.replace("\\\n", " ").splitlines()
+    shown = {" ".join(row.partition("  #")[0].split()) for row in rows}
+    for name, lines in EXAMPLES.items():
+        assert lines
+        assert [line for line in lines if line not in shown] == [], name
+        for line in lines:
+            folded = pasteable(line, 78)
+            assert shlex.split(" ".join(row.removesuffix("\\") for row in folded)) == shlex.split(line)
+            assert all(row.endswith(" \\") for row in folded[:-1])
+
+
+def test_what_a_command_does_is_read_at_a_glance(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal of 80 columns the list of commands cuts nothing off, and stands below headings."""
+    monkeypatch.setenv("COLUMNS", "80")
+    text = cli("--help").out
+    headings = re.findall(r"^(\w+):$", text, re.MULTILINE)
+    assert headings == [
+        *("Options", "Plan", "Cost", "Compare", "Build", "Change", "Exchange", "Research"),
+    ]
+    assert not [
+        row
+        for row in text.splitlines()
+        if row.endswith("...") and not {"BookSim", "Usage:"} & {*re.findall(r"[\w:]+", row)}
+    ]

@@ -166,7 +166,8 @@ def test_the_same_file_gives_the_same_bytes(hall_file, here, cli):
 
 def test_what_each_limit_on_servers_costs_is_told_alike_everywhere(hall_file, here, cli):
     """Four servers a cabinet: metres and money in JSON, on the terminal and in the report; none without."""
-    hall_file.write_text(HALL.replace("per_cabinet = 6", "per_cabinet = 4"))
+    first = HALL.replace("[layout]", "[layout]\nwith_servers = false")  # servers follow their switches
+    hall_file.write_text(first.replace("per_cabinet = 6", "per_cabinet = 4"))
     cable = cli("plan", str(hall_file), "--out", "out", "--json").json()["server_cable"]
     with (here / "out/bom-cables.csv").open() as file:
         rows = [row for row in csv.DictReader(file) if row["switch or server B"].startswith("h")]
@@ -178,7 +179,7 @@ def test_what_each_limit_on_servers_costs_is_told_alike_everywhere(hall_file, he
     dear = costs["per_cabinet"]
     assert dear["costs_m"] > 0
     assert costs["kilograms"] | {"limit": ""} == costs["reach"] | {"limit": ""}  # neither keeps anybody out
-    hall_file.write_text(HALL.replace("per_cabinet = 6", "per_cabinet = 60"))
+    hall_file.write_text(first.replace("per_cabinet = 6", "per_cabinet = 60"))
     free = cli("plan", str(hall_file), "--out", "free", "--json").json()
     assert free["server_cable"]["total_m"] == pytest.approx(cable["total_m"] - dear["costs_m"])
     words = f"{dear['costs_m']:,.1f}", f"{dear['costs']:,.2f}"

@@ -96,3 +96,26 @@ def test_what_cannot_be_searched_together_is_refused(old, new, why, tmp_path):
         planned(tmp_path, PLAN.replace(old, new))
     assert "layout.with_servers" in str(refused.value)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("objective", ["length", "parts"])
+def test_both_searches_are_tried_and_the_better_is_kept(objective, tmp_path):
+    """Where all ports of a server are on one switch and the file asks for neither."""
+    text = PLAN.replace('"length"', f'"{objective}"').replace("mesh:3", "mesh:6").replace("1x4", "2x5")
+    alone = {}
+    for asked in ("false", "true"):
+        run = planned(tmp_path, text.replace("true", asked))
+        alone[asked] = run.parts.bom.total_cents, all_mm(run.plan)
+        assert run.plan.solver.together == (asked == "true")
+    both = planned(tmp_path, text.replace("with_servers = true", ""))
+    at = 1 if objective == "length" else 0
+    found = both.parts.bom.total_cents, all_mm(both.plan)
+    assert found[at] == min(one[at] for one in alone.values())
+    assert "switches first, then their servers" in " ".join(both.notes)
+    assert verify_plan(tmp_path / "out/plan.json").ok
+
+
+def all_mm(plan):
+    """Return the length of all cables of a plan."""
+    hosts = plan.hosts.lengths_of_endpoints(plan.topology.endpoints)
+    return plan.cables.total_mm + int(hosts.sum())

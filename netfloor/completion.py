@@ -1,0 +1,73 @@
+"""What a shell offers while a command line is typed: names that netfloor knows, and files beside them."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def _beginning(begun: str, names: Iterable[str]) -> list[str]:
+    return [name for name in names if name.startswith(begun)]
+
+
+def _files(begun: str) -> list[str]:
+    folder, cut, name = begun.rpartition("/")
+    here = Path(f"{folder}{cut}")
+    if not here.is_dir():
+        return []
+    found = sorted(one for one in here.iterdir() if one.name.startswith(name))
+    return [f"{folder}{cut}{one.name}{'/' if one.is_dir() else ''}" for one in found]
+
+
+def networks(begun: str) -> list[str]:
+    """Return families, and files: a plan may stand where a network does."""
+    from netfloor.topologies.spec import FAMILIES  # noqa: PLC0415 - takes long to import
+
+    return [*_beginning(begun, (f"{name}:" for name in FAMILIES)), *_files(begun)]
+
+
+def cost_sets(begun: str) -> list[str]:
+    """Return the shipped cost sets, and files."""
+    from netfloor.costmodels import COST_SETS  # noqa: PLC0415
+
+    return [*_beginning(begun, sorted(COST_SETS)), *_files(begun)]
+
+
+def power_sets(begun: str) -> list[str]:
+    """Return the shipped power sets, and files."""
+    from netfloor.costmodels import POWER_SETS  # noqa: PLC0415
+
+    return [*_beginning(begun, sorted(POWER_SETS)), *_files(begun)]
+
+
+def export_formats(begun: str) -> list[str]:
+    """Return the formats that plans are exported in."""
+    from netfloor.exchange.export import EXPORTERS  # noqa: PLC0415 - takes long to import
+
+    return _beginning(begun, EXPORTERS)
+
+
+def import_formats(begun: str) -> list[str]:
+    """Return the formats that fabrics are read from."""
+    from netfloor.exchange.readers import READERS  # noqa: PLC0415 - takes long to import
+
+    return _beginning(begun, READERS)
+
+
+def graph_formats(begun: str) -> list[str]:
+    """Return the formats that networks are written in."""
+    from netfloor.topologies.files import FORMATS  # noqa: PLC0415 - takes long to import
+
+    return _beginning(begun, FORMATS)
+
+
+def placers(begun: str) -> list[str]:
+    """Return the placers."""
+    from netfloor.layout.chains.portfolio import known_placers  # noqa: PLC0415 - takes long to import
+
+    return _beginning(begun, known_placers())
+
+
+def starters(begun: str) -> list[str]:
+    """Return what ``netfloor init`` can write."""
+    from netfloor.starters import STARTERS  # noqa: PLC0415 - takes long to import
+
+    return _beginning(begun, [*STARTERS, "example"])
