@@ -40,7 +40,7 @@ def power_sets(begun: str) -> list[str]:
 
 def export_formats(begun: str) -> list[str]:
     """Return the formats that plans are exported in."""
-    from netfloor.exchange.export import EXPORTERS  # noqa: PLC0415 - takes long to import
+    from netfloor.exchange.writers import EXPORTERS  # noqa: PLC0415 - takes long to import
 
     return _beginning(begun, EXPORTERS)
 
@@ -64,10 +64,3 @@ def placers(begun: str) -> list[str]:
     from netfloor.layout.chains.portfolio import known_placers  # noqa: PLC0415 - takes long to import
 
     return _beginning(begun, known_placers())
-
-
-def starters(begun: str) -> list[str]:
-    """Return what ``netfloor init`` can write."""
-    from netfloor.starters import STARTERS  # noqa: PLC0415 - takes long to import
-
-    return _beginning(begun, [*STARTERS, "example"])

@@ -5,9 +5,15 @@ from typing import Annotated
 
 import typer
 
-from netfloor.completion import starters
 from netfloor.options import Force, Json, Quiet, option
 from netfloor.terminal.console import answer, remark_written, write_data, write_json, write_table
+
+
+def starters(begun: str) -> list[str]:
+    """Return what can be written, for the completion of a shell."""
+    from netfloor.starters import STARTERS
+
+    return [name for name in (*STARTERS, "example") if name.startswith(begun)]
 
 
 def init(
