@@ -1,13 +1,15 @@
-"""A progress bar on a terminal, with the time that is left; nothing anywhere else."""
+"""Progress: bars on a terminal, with the time that is left; a line now and then in a file or pipe."""
 
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from netfloor.foundation.observer import Observer, SilentObserver
+from netfloor.terminal.streams import say
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 STARTING = "starting"
 #: Nothing is said of the time left before so many seconds, or so much of the task, are done.
 SURE_AFTER_S, SURE_FROM = 1.0, 0.005
+#: Seconds between two lines of progress in a file or pipe.
+LINE_EVERY_S = 10.0
 
 
 def time_left(done: float, total: float, reached_s: float, elapsed_s: float) -> float | None:
@@ -96,11 +100,84 @@ class BarObserver(Observer):
             self._progress.update(self._doing, visible=visible)
 
 
+class LineObserver(Observer):
+    """Tells every ten seconds, in a line on stderr, what is being done and how far it is."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._step, self._step_began = STARTING, self._began
+        self._tasks: dict[str, _Task] = {}
+        self._lock, self._over = threading.Lock(), threading.Event()
+        self._teller = threading.Thread(target=self._tell, daemon=True, name="progress")
+        self._teller.start()
+
+    def doing(self, what: str) -> None:
+        """Note the step."""
+        with self._lock:
+            self._step, self._step_began = what, time.monotonic()
+
+    def started(self, task: str, total: float) -> None:
+        """Note a task, in place of one of the same name."""
+        with self._lock:
+            self._tasks[task] = _Task(total, time.monotonic())
+
+    def advanced(self, task: str, done: float, note: str = "") -> None:
+        """Note how far a task is."""
+        with self._lock:
+            if task in self._tasks:
+                self._tasks[task].reach(done, note)
+
+    def finished(self, task: str) -> None:
+        """Forget a task."""
+        with self._lock:
+            self._tasks.pop(task, None)
+
+    def line(self, now: float) -> str:
+        """Return what is to be told at a moment of the clock."""
+        with self._lock:
+            tasks = [f"{name}, {task.text(now)}" for name, task in self._tasks.items()]
+            told = tasks or [f"{self._step}, for {now - self._step_began:.0f} s"]
+        return f"{now - self._began:.0f} s: {'; '.join(told)}"
+
+    def end(self) -> None:
+        """Tell nothing more."""
+        self._over.set()
+        self._teller.join()
+
+    def _tell(self) -> None:
+        while not self._over.wait(LINE_EVERY_S):
+            say(self.line(time.monotonic()))
+
+
+class _Task:
+    """How far a task is."""
+
+    def __init__(self, total: float, began: float) -> None:
+        self.total, self.began, self.reached, self.done, self.note = total, began, began, 0.0, ""
+
+    def reach(self, done: float, note: str) -> None:
+        """Note units that are done."""
+        self.done, self.note, self.reached = done, note, time.monotonic()
+
+    def text(self, now: float) -> str:
+        """Return the share that is done, the note and the time left."""
+        share = f"{100 * self.done / self.total:.0f} %" if self.total > 0 else ""
+        left = time_left(self.done, self.total, self.reached - self.began, now - self.began)
+        return ", ".join(filter(None, (share, self.note, left_text(left))))
+
+
 @contextmanager
 def watching(*, quiet: bool) -> Iterator[Observer]:
-    """Yield an observer: bars if stderr is a terminal that can draw and nobody asked for quiet."""
-    if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    """Yield an observer: bars on a terminal that can draw, else lines; a silent one by --quiet."""
+    if quiet:
         yield SilentObserver()
+        return
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        lines = LineObserver()
+        try:
+            yield lines
+        finally:
+            lines.end()
         return
     with _bars() as progress:
         yield BarObserver(progress)

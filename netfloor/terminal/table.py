@@ -30,7 +30,7 @@ def table_text(
         So many of the last columns may be left out for the width; a line below names them.
     width
         Move the columns together, then fold the widest texts between words; where that does not
-        suffice, the columns that are left over go on below, each part led by the first column. No
+        suffice, the columns that are left over go on below, each part led by what names a row. No
         line is wider than this, unless the longest words of two columns are. None does none of it.
     paint
         Colours a ``heading``, a ``rule`` and a ``row`` when their widths are settled.
@@ -107,15 +107,19 @@ def _without_spare(columns: Sequence[_Column], spare: int, width: int) -> Sequen
 
 
 def _parts(columns: Sequence[_Column], width: int, spare: int) -> list[list[_Column]]:
-    """Return columns in parts that fit below each other, the first column at the head of each."""
+    """Return columns in parts that fit below each other, what names a row at the head of each.
+
+    That is the first column; also the second, where the first holds numbers, such as ranks.
+    """
     if spare and sum(column.least for column in columns) + len(columns) - 1 <= width:
         return [list(columns)]
-    head, *others = columns
-    parts = [[head]]
+    names = 2 if columns[0].numeric and len(columns) > 2 and not columns[1].numeric else 1
+    head, others = list(columns[:names]), columns[names:]
+    parts = [list(head)]
     for column in others:
         part = [*parts[-1], column]
-        if len(part) > 2 and sum(one.legible for one in part) + len(part) - 1 > width:
-            parts.append([head, column])
+        if len(part) > names + 1 and sum(one.legible for one in part) + len(part) - 1 > width:
+            parts.append([*head, column])
         else:
             parts[-1].append(column)
     return parts

@@ -1,13 +1,16 @@
 """Progress is drawn on a terminal and nowhere else."""
 
 import io
+import re
 import sys
+import time
+from collections.abc import Callable
 
 import pytest
 
-from netfloor.foundation.observer import SilentObserver
+from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.terminal import progress
-from netfloor.terminal.progress import STARTING, BarObserver, left_text, time_left, watching
+from netfloor.terminal.progress import STARTING, BarObserver, LineObserver, left_text, time_left, watching
 
 
 class Terminal(io.StringIO):
@@ -19,16 +22,50 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(
-    ("terminal", "quiet", "term"), [(False, False, "xterm"), (True, True, "xterm"), (True, False, "dumb")]
+    ("terminal", "quiet", "term", "kind"),
+    [
+        (False, False, "xterm", LineObserver),
+        (True, True, "xterm", SilentObserver),
+        (True, False, "dumb", LineObserver),
+        (False, True, "dumb", SilentObserver),
+    ],
 )
 def test_no_bars_where_they_cannot_be_read(
-    terminal: bool, quiet: bool, term: str, monkeypatch: pytest.MonkeyPatch
+    terminal: bool, quiet: bool, term: str, kind: type[Observer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A pipe, a dumb terminal and --quiet get no bars."""
-    monkeypatch.setattr(sys, "stderr", Terminal() if terminal else io.StringIO())
+    """A pipe and a dumb terminal get lines, --quiet nothing; what is soon done says nothing."""
+    stderr = Terminal() if terminal else io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stderr)
     monkeypatch.setenv("TERM", term)
     with watching(quiet=quiet) as observer:
-        assert isinstance(observer, SilentObserver)
+        assert isinstance(observer, kind)
+    assert not stderr.getvalue()
+
+
+def test_a_pipe_is_told_now_and_then_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines come while the command works, none after its end."""
+    stderr = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stderr)
+    monkeypatch.setattr(progress, "LINE_EVERY_S", 0.01)
+    with watching(quiet=False) as observer:
+        observer.doing("reading")
+        wait_for(lambda: "reading" in stderr.getvalue())
+        observer.started("annealing", 200)
+        observer.advanced("annealing", 50, "best 12.3 m")
+        wait_for(lambda: "annealing, 25 %, best 12.3 m" in stderr.getvalue())
+    told = stderr.getvalue()
+    time.sleep(0.05)
+    assert stderr.getvalue() == told
+    assert all(re.match(r"\d+ s: ", line) for line in told.splitlines())
+
+
+def wait_for(reached: Callable[[], bool]) -> None:
+    """Wait until something holds, for a minute at most."""
+    for _ in range(6000):
+        if reached():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it never came")
 
 
 @pytest.mark.parametrize("colour", [{}, {"NO_COLOR": "1"}])
