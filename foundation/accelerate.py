@@ -5,7 +5,9 @@ import kernels inside the function that runs them.
 """
 
 import hashlib
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -13,6 +15,7 @@ from typing import Any, TypeVar, cast
 import numba
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.private_folder import note_lost_cache, private_folder
 
 if getattr(numba.config, "DISABLE_JIT", 0):  # which its type hints leave out
     raise InputError("NUMBA_DISABLE_JIT", "is set, and uncompiled kernels give other results", "unset it")
@@ -30,7 +33,7 @@ _INLINED: dict[str, Any] = _UNCOUNTED | {"forceinline": True, "no_cpython_wrappe
 
 def kernel(function: F) -> F:
     """Compile to machine code, cached on disk, without holding the interpreter lock."""
-    return cast("F", _renewed(numba.njit(cache=True, **_ALIKE)(function)))
+    return cast("F", _renewed(_kept(numba.njit(**_ALIKE)(function))))
 
 
 def lean_kernel(function: F) -> F:
@@ -39,7 +42,7 @@ def lean_kernel(function: F) -> F:
     Numba counts atomically, at every row taken out of a table and every field out of a
     tuple: two thirds of the time of kernels that do little else (numba issue 2345).
     """
-    return cast("F", _renewed(numba.njit(cache=True, **_UNCOUNTED)(function)))
+    return cast("F", _renewed(_kept(numba.njit(**_UNCOUNTED)(function))))
 
 
 def inlined_kernel(function: F) -> F:
@@ -79,6 +82,24 @@ def _prefetch(_context: Any, table: Any, row: Any) -> Any:
 #: Kernels that jump through tables larger than the caches wait for memory most of their time
 #: (llvm.prefetch: to be read, kept in all caches). It changes no result.
 prefetch: Any = numba.extending.intrinsic(_prefetch)
+
+
+def _kept(compiled: Any) -> Any:
+    """Return a kernel whose machine code is kept on disk, if there is a place for it.
+
+    Where neither the program's folder nor the home can be written, as a service account has it, a private
+    temporary folder takes its place; where there is none either, nothing is kept.
+    """
+    try:
+        compiled.enable_caching()
+    except RuntimeError:  # Numba's word for "no place to write"
+        folder = private_folder("kernels")
+        if folder is not None:
+            os.environ["NUMBA_CACHE_DIR"] = numba.config.CACHE_DIR = str(folder)
+            with suppress(RuntimeError):
+                compiled.enable_caching()
+        note_lost_cache(folder)
+    return compiled
 
 
 def _renewed(compiled: Any) -> Any:

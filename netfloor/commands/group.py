@@ -7,11 +7,13 @@ import typer
 import typer.core
 
 from netfloor.commands.examples import EXAMPLES, pasteable
+from netfloor.foundation.private_folder import notes
 from netfloor.options import refuse_out_of_range
+from netfloor.terminal.console import remark_all
 
 
 class Command(typer.core.TyperCommand):
-    """A command whose numbers are looked at before it begins, see `RANGES`."""
+    """A command whose numbers are looked at before it begins (`RANGES`), with remarks on its process."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; `InputError` for a number out of range."""
@@ -19,7 +21,10 @@ class Command(typer.core.TyperCommand):
         for key, value in ctx.params.items():
             if isinstance(value, int | float):
                 refuse_out_of_range(names[key], value)
-        return super().invoke(ctx)
+        try:
+            return super().invoke(ctx)
+        finally:
+            remark_all(notes(), quiet=bool(ctx.params.get("quiet")))
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the lines to try."""

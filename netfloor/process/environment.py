@@ -4,6 +4,8 @@ import os
 import platform
 from pathlib import Path
 
+from netfloor.foundation.private_folder import private_folder
+
 #: Kernels of OpenBLAS for any x86-64 processor with AVX2. Those that it picks by itself add in another
 #: order on newer ones, and a search that compares such sums goes another way.
 _KERNELS, _WANTED = "Haswell", "avx2"
@@ -27,7 +29,15 @@ def make_environment_safe() -> None:
         os.environ.pop(name, None)
     for name in _THREADS:
         os.environ.setdefault(name, "1")
+    _find_a_place_for_fonts()
     use_common_kernels()
+
+
+def _find_a_place_for_fonts() -> None:
+    """Let Matplotlib keep its list of fonts, without a word of its own, where the home is read-only."""
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - without a home, pathlib raises
+    if not os.access(home, os.W_OK | os.X_OK) and (folder := private_folder("matplotlib")) is not None:
+        os.environ.setdefault("MPLCONFIGDIR", str(folder))
 
 
 def use_common_kernels() -> None:

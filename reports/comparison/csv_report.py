@@ -21,7 +21,7 @@ from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.text import ratio
 
 _TEXTS = ("kind", "size_class", "network", "baseline", "treatment", "instances", "room")
-_LAST = ("status", "seconds", "plan", "unverified_figures", "notes")
+_LAST = ("status", "plan", "unverified_figures", "notes")
 
 
 def write(comparison: Comparison) -> str:
@@ -60,7 +60,6 @@ def _network(row: Row, unverified: str) -> dict[str, Any]:
         "network": row.network,
         "room": row.room,
         "status": row.status,
-        "seconds": row.seconds,
         "plan": row.plan_file,
         "unverified_figures": unverified,
         "notes": "; ".join(row.notes),

@@ -15,7 +15,7 @@ from netfloor.reports.comparison.types import (
 )
 from netfloor.reports.formats.text import plain, ratio
 
-SCHEMA = 2
+SCHEMA = 3
 
 
 def write(comparison: Comparison) -> str:
@@ -50,7 +50,6 @@ def _row(row: Row, comparison: Comparison) -> dict[str, Any]:
         "network": row.network,
         "room": row.room,
         "figures": comparison.table.record(row),
-        "seconds": row.seconds,
         "published": row.published,
         "baselines": {kind: _baseline(baseline) for kind, baseline in row.baselines.items()},
         "size_class": row.size_class,

@@ -89,8 +89,8 @@ class Row:
         By kind.
     latency, drawing
         The sweep behind the two latency figures, and the placed network.
-    status, seconds, plan_file
-        How the layout ended, how long it took, where its plan is (relative).
+    status, plan_file
+        How the layout ended, where its plan is (relative).
     """
 
     network: str
@@ -103,7 +103,6 @@ class Row:
     latency: LatencySweep
     drawing: FloorDrawing
     status: str
-    seconds: float
     plan_file: str
     notes: tuple[str, ...] = ()
     published_baseline: Mapping[str, Number] = field(default_factory=dict)

@@ -37,12 +37,15 @@ class Compared:
         The plans side by side by the catalogue; None without one.
     files
         What was written.
+    seconds
+        How long each network took to place.
     """
 
     comparison: Comparison
     ordered: RankedPlans | None
     files: tuple[str, ...]
     interrupted: bool
+    seconds: Mapping[str, float]
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``report.json`` holds, and under ``order`` what ``comparison.json`` does."""
@@ -85,7 +88,7 @@ def run_compare(
         plans = {name: _sealed(name, plan) for name, plan in solved.plans.items()}
         ordered = _ordered(setup, plans, request, observer)
         if out is None:
-            return Compared(solved.comparison, ordered, (), solved.interrupted)
+            return Compared(solved.comparison, ordered, (), solved.interrupted, solved.seconds)
         files: dict[str, str | bytes] = {**write_texts(solved.comparison, request.head, observer)}
         if ordered is not None:
             beside = candidate_files(ordered, request.head, named_plans(list(plans.values())))
@@ -94,7 +97,7 @@ def run_compare(
         with undisturbed():
             write_report(out, files, plans, force=force)
     written = (*files, f"{len(plans)} plan files")
-    return Compared(solved.comparison, ordered, written, solved.interrupted)
+    return Compared(solved.comparison, ordered, written, solved.interrupted, solved.seconds)
 
 
 def _sealed(name: str, plan: Plan) -> Plan:

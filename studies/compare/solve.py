@@ -53,11 +53,16 @@ class SolvedBaseline:
 
 @dataclass(frozen=True)
 class SolvedStudy:
-    """The comparison, the plans by file name, and whether somebody ended it early."""
+    """The comparison, the plans by file name, and whether somebody ended it early.
+
+    ``seconds``: how long each network took to place, which no file holds: the same study writes the same
+    bytes.
+    """
 
     comparison: Comparison
     plans: Mapping[str, Plan]
     interrupted: bool
+    seconds: Mapping[str, float]
 
 
 def solve_study(setup: StudySetup, workers: int, observer: Observer, interrupt: Interrupt) -> SolvedStudy:
@@ -110,7 +115,8 @@ def _compared(
     ]
     comparison = describe_study(setup, tuple(rows), interrupted=interrupted)
     plans = {name: network.plan for network, name in zip(networks, names, strict=True)}
-    return SolvedStudy(comparison, plans, interrupted)
+    seconds = {solved.entry.spec: solved.seconds for solved in networks}
+    return SolvedStudy(comparison, plans, interrupted, seconds)
 
 
 def _solve_network(
@@ -191,7 +197,6 @@ def network_row(
         latency=evaluation.latency,
         drawing=floor_drawing(entry.room, solved.plan.placement, solved.plan.cables),
         status=solved.plan.solver.status,
-        seconds=round(solved.seconds, 3),
         plan_file=plan_file,
         notes=entry.topology.notes,
     )

@@ -103,7 +103,6 @@ def make_row(network: str, size_class: str, mean_m: float, **changes: Any) -> Ro
         latency=make_sweep(mean_m),
         drawing=make_drawing(),
         status="heuristic",
-        seconds=1.5,
         plan_file="plans/one.json",
         notes=(f"a note on {network}",),
     )

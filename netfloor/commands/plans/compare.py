@@ -167,6 +167,9 @@ def _compare_study(
             write_tables(terminal_tables(compared.ordered))
 
     answer(compared.to_dict, readable, json=json)
+    took = [f"{name} {seconds:,.1f} s" for name, seconds in compared.seconds.items() if seconds]
+    if took:
+        remark(f"placed in: {', '.join(took)}", quiet=quiet)
     _remark_files(compared.files, request.results, out, quiet=quiet)
     end_if_interrupted(compared.interrupted, "the report holds what was finished")
 

@@ -90,17 +90,16 @@ def is_exact(row: Row) -> bool:
 
 
 def bounds_section(comparison: Comparison) -> Section:
-    """Return how far from the best possible each layout is: mean, certified bound, gap, status and time."""
+    """Return how far from the best possible each layout is: mean, certified bound, gap and status."""
     rows = [
         (
             network_cell(row),
             *numbers(figure_text(row, key) for key in _BOUNDED),
             *words(one_line(row.status, 40)),
-            *numbers([f"{row.seconds:,.1f}"]),
         )
         for row in comparison.rows
     ]
-    heads = ("Network", "Mean cable (m)", "Lower bound (m)", "Gap", "Status", "Seconds")
+    heads = ("Network", "Mean cable (m)", "Lower bound (m)", "Gap", "Status")
     table = Table("Placement against its certified lower bound", heads, rows)
     return Section("bounds", "Lower bounds and gaps", (_BOUND_MEANING,), (table,))
 

@@ -13,7 +13,7 @@ from netfloor.reports.comparison.json_report import write
 from netfloor.reports.comparison.types import Comparison, Row
 from netfloor.reports.figures.table import FIGURES
 
-ROW_KEYS = ["network", "room", "figures", "seconds", "published", "baselines"]
+ROW_KEYS = ["network", "room", "figures", "published", "baselines"]
 
 
 def refuse(name: str) -> float:
