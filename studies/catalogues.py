@@ -3,7 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -68,7 +68,7 @@ class ImportedCatalogue:
     @property
     def problems(self) -> list[tuple[str, ...]]:
         """Line, column and what is wrong, of the first `MOST_PROBLEMS` problems."""
-        return [astuple(one) for one in self.prices.problems[:MOST_PROBLEMS]]
+        return [(one.line, one.column, one.what) for one in self.prices.problems[:MOST_PROBLEMS]]
 
     @property
     def problems_table(self) -> Table:
@@ -90,14 +90,16 @@ class ImportedCatalogue:
     @property
     def document(self) -> dict[str, Any]:
         """What ``--json`` prints."""
-        names = ("where", "column", "what")
         return {
             "schema": 1,
             "file": self.file,
             "catalogue": None if self.problems else str(self.out),
             "part_numbers": dict(self.prices.counts),
             "problem_count": len(self.prices.problems),
-            "problems": [dict(zip(names, one, strict=True)) for one in self.problems],
+            "problems": [
+                {"where": one.line, "column": one.column, "what": one.what, "lines": one.lines}
+                for one in self.prices.problems[:MOST_PROBLEMS]
+            ],
             "notes": list(self.notes),
         }
 
@@ -117,6 +119,8 @@ def price_list_request(
     signs: tuple[str, str],
     date: dt.date | None,
     about: Mapping[str, str],
+    *,
+    skip_incomplete: bool = False,
 ) -> PriceListRequest:
     """Return what is asked of a price list: texts by ``columns``, ``kinds``, ``constants``, ``rates``.
 
@@ -149,7 +153,8 @@ def price_list_request(
         about["source"],
         about["trust"],
         date,
-        parse_units(texts["columns"]),
+        skip_incomplete=skip_incomplete,
+        units=parse_units(texts["columns"]),
     )
 
 

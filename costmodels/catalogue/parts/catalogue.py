@@ -9,7 +9,14 @@ from pydantic import Field, SerializerFunctionWrapHandler, field_validator, mode
 
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord, LengthSeries
 from netfloor.costmodels.catalogue.parts.devices import Caged, Nic, Server, Switch, Transceiver
-from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Days, Percent, Source, Supplier
+from netfloor.costmodels.catalogue.parts.part_fields import (
+    BuyingDefaults,
+    Days,
+    Percent,
+    Source,
+    Supplier,
+    UnpricedPart,
+)
 from netfloor.costmodels.catalogue.parts.trunk_parts import Cassette, FibrePanel, FibreTrunk
 from netfloor.costmodels.sets.coefficient import Text
 from netfloor.costmodels.sets.cost_set import Currency
@@ -20,8 +27,12 @@ from netfloor.foundation.models import StrictModel
 from netfloor.foundation.wording import count_text
 
 #: Tables of parts in a catalogue, each with what holds one of them.
-_LATER = ("trunks", "cassettes", "panels")
-TABLES = ("cables", "transceivers", "cords", "switches", "nics", "servers", *_LATER)
+TABLES = (
+    *("cables", "transceivers", "cords", "switches", "nics", "servers"),
+    *("trunks", "cassettes", "panels"),
+)
+#: What catalogues have gained since plans keep their checksums.
+_LATER = frozenset({"trunks", "cassettes", "panels", "valid_until", "suppliers", "on_request"})
 
 
 class CsvFile(StrictModel):
@@ -50,6 +61,8 @@ class Catalogue(StrictModel):
         What it is, and what a reader must know before ordering by it.
     currency, price_date
         Of every price without a date of its own.
+    valid_until
+        Last day of every price without its own.
     rates
         Of other currencies in which parts may be priced, each with its day.
     tax_percent
@@ -66,6 +79,8 @@ class Catalogue(StrictModel):
         Where figures and prices come from, by name.
     suppliers
         What those who sell the parts ask of a whole order; a supplier without an entry asks nothing.
+    on_request
+        Parts that a supplier has without a price: none of them is bought.
     csv
         Files with more parts.
     """
@@ -75,6 +90,7 @@ class Catalogue(StrictModel):
     notes: Annotated[tuple[Text, ...], Field(strict=False)] = ()
     currency: Currency
     price_date: dt.date
+    valid_until: dt.date | None = None
     rates: Annotated[tuple[DatedRate, ...], Field(strict=False)] = ()
     tax_percent: Annotated[float, Field(ge=0, le=1000)] = 0.0
     slack_m: Annotated[float, Field(ge=0, le=1000)] = 0.0
@@ -84,6 +100,7 @@ class Catalogue(StrictModel):
     fibre_connectors: Annotated[tuple[Text, ...], Field(strict=False)] = ()
     sources: Annotated[dict[str, Source], Field(default_factory=dict)]
     suppliers: Annotated[tuple[Supplier, ...], Field(strict=False)] = ()
+    on_request: Annotated[tuple[UnpricedPart, ...], Field(strict=False)] = ()
     csv: Annotated[tuple[CsvFile, ...], Field(strict=False)] = ()
     cables: Annotated[tuple[Assembly, ...], Field(strict=False)] = ()
     transceivers: Annotated[tuple[Transceiver, ...], Field(strict=False)] = ()
@@ -96,12 +113,10 @@ class Catalogue(StrictModel):
     panels: Annotated[tuple[FibrePanel, ...], Field(strict=False)] = ()
 
     @model_serializer(mode="wrap")
-    def _without_empty_later_tables(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Plans keep the checksum of their catalogue, whatever tables catalogues have gained since."""
+    def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out later fields that say nothing: plans keep the checksum of their catalogue."""
         written: dict[str, Any] = handler(self)
-        return {
-            name: value for name, value in written.items() if value or name not in (*_LATER, "suppliers")
-        }
+        return {name: value for name, value in written.items() if value or name not in _LATER}
 
     @field_validator("slack_m")
     @classmethod

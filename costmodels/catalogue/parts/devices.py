@@ -1,8 +1,8 @@
 """What cables plug into: switches, network adapters and servers, and the transceivers in cages."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
+from pydantic import Field, model_validator
 
 from netfloor.costmodels.catalogue.parts.cable_parts import FibreType
 from netfloor.costmodels.catalogue.parts.part_fields import (
@@ -20,22 +20,9 @@ from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.foundation.models import StrictModel
 
 RackUnits = Annotated[int, Field(ge=0, le=60)]
-_LATER = ("order_number", "liquid_percent", "forwarding", "budget_db", "management_port", "other_cages")
 
 
-class _Device(Part):
-    """A part whose later fields are left out of documents where they say nothing.
-
-    Plans keep the checksum of their catalogue, whatever fields parts have gained since.
-    """
-
-    @model_serializer(mode="wrap")
-    def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        written: dict[str, Any] = handler(self)
-        return {name: value for name, value in written.items() if value or name not in _LATER}
-
-
-class Transceiver(_Device):
+class Transceiver(Part):
     """A module in a cage, with a fibre connector for each link.
 
     Attributes
@@ -85,7 +72,7 @@ class CageGroup(StrictModel):
         return self.cages * self.links_per_cage
 
 
-class Caged(_Device):
+class Caged(Part):
     """A device with cages of one form, each for one link or more: 2 for twin-port cages.
 
     Its rate is that of a link, each direction, its power without transceivers and cables.
@@ -159,7 +146,7 @@ class Nic(Caged):
     """A network adapter (NIC, HCA); every link in it is one endpoint."""
 
 
-class Server(_Device):
+class Server(Part):
     """A server without its network adapters, transceivers and cables, which are parts of their own.
 
     ``liquid_percent`` of its heat goes into liquid, the rest and that of its adapters into the air.

@@ -73,6 +73,8 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
             "fibre_connectors": _all(named, "fibre_connectors"),
             "sources": sources,
             "suppliers": _suppliers(named),
+            "valid_until": None,
+            "on_request": _on_request(named),
             "csv": (),
         }
     )
@@ -125,6 +127,7 @@ class _Joining:
             "price_date": catalogue.price_date,
             "currency": catalogue.currency,
             "lead_time_days": catalogue.lead_time_days,
+            "valid_until": catalogue.valid_until,
             "spares_percent": spares,
         }
         said = {
@@ -171,6 +174,15 @@ class _Joining:
 
 def _all(named: Sequence[tuple[str, Catalogue]], field: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for _, one in named for text in getattr(one, field)))
+
+
+def _on_request(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:
+    """Return the parts without a price, each with its supplier."""
+    return tuple(
+        part.model_copy(update={"supplier": part.supplier or name})
+        for name, one in named
+        for part in one.on_request
+    )
 
 
 def _rates(catalogues: Sequence[Catalogue]) -> tuple[Any, ...]:

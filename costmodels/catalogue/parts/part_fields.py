@@ -4,7 +4,7 @@ import datetime as dt
 import weakref
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Any, Self, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
@@ -24,6 +24,15 @@ Watts = Annotated[float, Field(ge=0, le=1e6)]
 Kilograms = Annotated[float, Field(ge=0, le=1e5)]
 Decibels = Annotated[float, Field(gt=0, le=100)]
 Days = Annotated[int, Field(ge=0, le=10**4)]
+#: What a price is by: an agreement for a longer time, or the offer of a day.
+PriceBasis = Literal["framework", "spot"]
+#: Fields that parts have gained since plans keep the checksums of their catalogues.
+_LATER = frozenset(
+    {
+        *("liquid_percent", "forwarding", "budget_db", "management_port", "other_cages"),
+        *("valid_until", "price_basis", "lead_time_from_days", "order_number"),
+    }
+)
 
 
 def cached_per_object(function: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
@@ -86,6 +95,14 @@ class Supplier(StrictModel):
     delivery_days: Days = 0
 
 
+class UnpricedPart(StrictModel):
+    """A part whose price a supplier tells on request."""
+
+    part: Text
+    name: Text
+    supplier: Text | None = None
+
+
 class BuyingDefaults(StrictModel):
     """How a part is bought, unless the part itself says otherwise."""
 
@@ -95,7 +112,23 @@ class BuyingDefaults(StrictModel):
     currency: Currency | None = None
     spares_percent: Percent | None = None  # spare pieces in percent of those needed, rounded up
     lead_time_days: Days | None = None  # from order to delivery of what the supplier has not in stock
+    lead_time_from_days: Days | None = None  # the shorter end of a range; orders count ``lead_time_days``
+    valid_until: dt.date | None = None  # last day of the price; without one the catalogue's
+    price_basis: PriceBasis | None = None
     supplier: Text | None = None  # who sells it: each has an order of its own in the workbook
+
+    @model_serializer(mode="wrap")
+    def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out later fields that say nothing: plans keep the checksum of their catalogue."""
+        written: dict[str, Any] = handler(self)
+        return {name: value for name, value in written.items() if value or name not in _LATER}
+
+    @model_validator(mode="after")
+    def _range_rises(self) -> Self:
+        first, last = self.lead_time_from_days, self.lead_time_days
+        if first is not None and (last is None or first > last):
+            raise ValueError("lead_time_from_days: is the shorter end of a range up to lead_time_days")
+        return self
 
 
 class StockPart(BuyingDefaults):
@@ -127,12 +160,6 @@ class StockPart(BuyingDefaults):
     pack: Positive = 1
     spares: Count | None = None
     breaks: Annotated[tuple[PriceBreak, ...], Field(strict=False)] = ()
-
-    @model_serializer(mode="wrap")
-    def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Plans keep the checksum of their catalogue, whatever fields parts have gained since."""
-        written: dict[str, Any] = handler(self)
-        return {name: value for name, value in written.items() if value or name != "order_number"}
 
     @model_validator(mode="after")
     def _breaks_fall(self) -> Self:

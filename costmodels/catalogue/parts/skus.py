@@ -12,6 +12,7 @@ from netfloor.costmodels.catalogue.parts.devices import Server, Switch
 from netfloor.costmodels.catalogue.parts.part_fields import (
     BuyingDefaults,
     Part,
+    PriceBasis,
     StockPart,
     cached_per_object,
 )
@@ -58,6 +59,10 @@ class Buying:
         From the supplier's stock to the buyer; part of ``lead_time_days``.
     order_number
         What the supplier calls the part, empty where that is its part number.
+    lead_time_from_days
+        The shorter end of a range of lead times, None where there is no range.
+    valid_until, price_basis
+        Last day of the price and what it is by, None where nobody said.
     """
 
     price_cents: int
@@ -74,6 +79,9 @@ class Buying:
     supplier: str = ""
     delivery_days: int = 0
     order_number: str = ""
+    lead_time_from_days: int | None = None
+    valid_until: dt.date | None = None
+    price_basis: PriceBasis | None = None
 
     @property
     def is_example(self) -> bool:
@@ -189,6 +197,7 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
     price_from = _provenance(catalogue, source, EXAMPLE)
     lead = part.lead_time_days if part.lead_time_days is not None else series.lead_time_days
     lead = catalogue.lead_time_days if lead is None else lead
+    first = (series if part.lead_time_days is None else part).lead_time_from_days
     supplier = part.supplier or series.supplier or ""
     delivery = next((one.delivery_days for one in catalogue.suppliers if one.name == supplier), 0)
     return Buying(
@@ -206,6 +215,9 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
         supplier=supplier,
         delivery_days=delivery,
         order_number=part.order_number or "",
+        lead_time_from_days=None if first is None else first + delivery,
+        valid_until=part.valid_until or series.valid_until or catalogue.valid_until,
+        price_basis=part.price_basis or series.price_basis,
     )
 
 

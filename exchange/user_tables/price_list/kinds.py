@@ -3,6 +3,10 @@
 import re
 from dataclasses import dataclass
 
+from netfloor.exchange.user_tables.price_list.optics import optical_names
+from netfloor.exchange.user_tables.price_list.plug_forms import forms_in
+from netfloor.exchange.user_tables.price_list.port_groups import ports_in
+
 #: Rows of this kind are left out: freight, services, headings between the rows.
 SKIP = "skip"
 
@@ -23,34 +27,44 @@ _DEVICE_MAY = ("links_per_cage", "power", "weight")
 KINDS: dict[str, PartKind] = {
     "DAC": PartKind(
         "cables",
-        r"\bdac\b|copper|kupfer|cuivre|cobre|twinax|direct attach|^passive$",
+        r"\bdac\b|copper|kupfer|cuivre|cobre|twinax|direct[ -]attach|^passive$|cu[0-9](?:[.,][0-9])?m\b",
         _CABLE,
         _CABLE_MAY,
     ),
-    "ACC": PartKind("cables", r"\bacc\b|active copper|aktives? kupfer", (*_CABLE, "power"), _CABLE_MAY),
+    "ACC": PartKind(
+        "cables", r"\bacc\b|active copper|aktives? kupfer|cuivre acti", (*_CABLE, "power"), _CABLE_MAY
+    ),
     "AEC": PartKind("cables", r"\baec\b|active electric", (*_CABLE, "power"), _CABLE_MAY),
     "AOC": PartKind(
         "cables",
-        r"\baoc\b|active optical|aktives? optisch|optique acti",
+        r"\baoc\b|active optical|active fib(?:er|re)|aktives? optisch|optique acti|\u00f3ptico activ",
         (*_CABLE, "power"),
         _CABLE_MAY,
     ),
     "TP": PartKind(
-        "cables", r"\btp\b|twisted pair|\b[usf]/?[usf]?tp\b|\b[ck]at\.? ?[5-8][ae]?\b", _CABLE, _CABLE_MAY
+        "cables",
+        r"\btp\b|twisted pair|\b[usf]/?[usf]?tp\b|\b[ck]at(?:egory|\.)? ?[5-8][ae]?(?![a-z0-9])",
+        _CABLE,
+        _CABLE_MAY,
     ),
     "transceiver": PartKind(
         "transceivers",
-        r"transceiver|tranceiver|optical module|optisches modul|module optique|\boptics?\b|^optik$",
+        r"transceiver|transceptor|\u00e9metteur|tranceiver|optical module|optisches modul"
+        r"|module optique|\boptics?\b|^optik$",
         ("connector", "gbps", "fibre_connector", "fibre", "fibres", "optics", "reach", "power"),
         ("links",),
     ),
     "cord": PartKind(
         "cords",
-        r"\bcord|patch|jumper|jarreti|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique",
+        r"\bcord|patch|jumper|jarreti|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique|latiguillo"
+        r"|mtp.*(?:trunk|cable|kabel)",
         ("fibre_connector", "fibre", "fibres", "length"),
     ),
     "switch": PartKind(
-        "switches", r"\bswitch|commutat", ("cages", "connector", "gbps"), (*_DEVICE_MAY, "height")
+        "switches",
+        r"\bswitch|powerswitch|commutat|conmutador",
+        ("cages", "connector", "gbps"),
+        (*_DEVICE_MAY, "height", "management_port", "other_cages"),
     ),
     "adapter": PartKind(
         "nics",
@@ -59,7 +73,10 @@ KINDS: dict[str, PartKind] = {
         ("cages", *_DEVICE_MAY),
     ),
     "server": PartKind(
-        "servers", r"\bserver|serveur|rechner|\bknoten\b", (), ("nics", "power", "weight", "height")
+        "servers",
+        r"\bserver|serveur|servidor|rechner|\bknoten\b|poweredge|proliant",
+        (),
+        ("nics", "power", "weight", "height"),
     ),
 }
 #: Other words for kinds in what a user writes.
@@ -82,25 +99,119 @@ def kind_named(word: str) -> str | None:
 
 
 #: A module for a cage, no cable whatever it is made of: named so, or a cage and a jack in one name.
-_MODULE = re.compile(r"\bmod[u\u00fa]l[eo]?s?\b|\bx?q?sfp[0-9+]*\b.*\brj-?45|\brj-?45.*\bx?q?sfp[0-9+]*\b")
-_SURELY_CABLE = re.compile(r"\bdac\b|\baoc\b|\bacc\b|\baec\b|twinax|direct attach|cable|kabel|c\u00e2ble")
+_MODULE = re.compile(
+    r"\bmod[u\u00fa]l[eo]?s?\b|\bx?q?sfp[0-9+]*\b.*\brj-?45"
+    r"|\brj-?45.*\bx?q?sfp[0-9+]*\b"
+)
+_SURELY_CABLE = re.compile(
+    r"\bdac\b|\baoc\b|\bacc\b|\baec\b|twinax|direct attach|cable|kabel|c\u00e2ble|cord\b|jumper"
+)
+_COPPER = re.compile(r"rj-?45|base-?t(?![a-z0-9])|copper|kupfer|cuivre|cobre")
+#: What goes with parts and is none: enclosures, panels, tools, accessories of devices.
+_NO_PART = re.compile(
+    r"\bpanels?\b|patchpanel|patchfeld|rangierfeld|rangierpanel|schrank|cabinet|armoire|\bbaie\b"
+    r"|loop-?back|\bcoupler|kupplung"
+    r"|attenuat|d[\u00e4a]mpfungsglied|\btool|werkzeug|reinig|clean|crimp|rail|schiene|mounting"
+    r"|montage|\bkeystone|\bsteckdose|wandler"
+    r"|netzteil|power supply|\bpsu\b|alimentation|l[\u00fc]fter|\bfan (?:module|tray)|ventilat|dust"
+    r"|staub|\bcover|blanking|blend"
+    r"|poe.?injector|injektor|media ?converter|medienkonverter|surge|\bkvm\b|\bhdmi\b|\busb\b"
+)
+_SERVICE = re.compile(
+    r"licen[cs]e|lizenz|licencia|subscription|abonnement|support|smartnet|warranty|garanti|wartung"
+    r"|maintenance|\bcare\b"
+    r"|installation|training|schulung|formation|service|consult|inbetriebnahme|mise en service"
+    r"|foundation care"
+)
+_FREIGHT = re.compile(
+    r"\bfracht|fracht(?:kosten|pauschale)|versand|\bfreight|shipping|\btransport(?:kosten"
+    r"|pauschale)?\b|frais de port"
+    r"|\bport et|livraison|porto\b|\bflete|env\u00edo"
+    r"|handling|delivery (?:charge|fee|cost)|lieferpauschale|lieferkosten"
+)
+_FOR_SERVERS = re.compile(r"server[\s-]?(?:adapter|nic\b|karte)")
+_COUPLER = re.compile(r"\b(?:lc|sc|mpo|mtp|e2000|st|fc)\b")
+_HEIGHT = re.compile(r"(?<![\w.])[1-9][0-9]?\s?(?:R?U|HE)(?![A-Za-z0-9])")
+_DEVICES = frozenset({"switch", "server", "adapter"})
+#: Ports of a switch that does not call itself one.
+_MANY_PORTS = 8
 
 
 def guess_kind(text: str) -> str | None:
     """Return the one kind whose words stand in a text, None for none or several.
 
-    A module of copper is none: catalogues have optical transceivers alone. Active cables and twisted pair
-    say what they are made of too: the more special word counts.
+    Where words of several kinds stand in it, the more special word counts: active cables and twisted pair
+    say what they are made of too, servers which adapters they hold.
     """
     small = text.lower()
     if named := kind_named(small):
         return named
     found = [name for name, kind in KINDS.items() if re.search(kind.word, small)]
-    if _MODULE.search(small) and not _SURELY_CABLE.search(small):
-        found = [name for name in found if KINDS[name].table not in {"cables", "cords"}]
+    if is_copper_module(text):
+        found = [name for name in found if KINDS[name].table not in {"cables", "cords", "transceivers"}]
+    is_cable = _SURELY_CABLE.search(small) is not None
+    found = _most_special(found, text, is_cable=is_cable)
+    if "adapter" in found and _COUPLER.search(small) and not forms_in(text):
+        found.remove("adapter")
+    is_device = ("server" in found and _HEIGHT.search(text)) or (_ports(text) and {*found} & _DEVICES)
+    if _NO_PART.search(small) and not is_device:
+        return None
+    if not found:
+        return _implied(text, is_cable=is_cable)
+    return found[0] if len(found) == 1 else "switch" if "switch" in found and _ports(text) else None
+
+
+def _most_special(found: list[str], text: str, *, is_cable: bool) -> list[str]:
+    """Return kinds without those that a more special one among them tells better."""
     special = [name for name in found if name in {"ACC", "AEC", "AOC", "TP"}]
     if special and "DAC" in found:
         found.remove("DAC")
     if len(found) > 1 and special and "cord" in found:
         found.remove("cord")
-    return found[0] if len(found) == 1 else None
+    if "server" in found and "adapter" in found:
+        found.remove("server" if _FOR_SERVERS.search(text.lower()) else "adapter")
+    if "switch" in found and len(found) > 1 and (is_cable or not _ports(text)):
+        found.remove("switch")  # a cable or module for one
+    if len(found) > 1 and "transceiver" in found:
+        return [name for name in found if (name == "transceiver") != is_cable]
+    return found
+
+
+def _ports(text: str) -> int:
+    """Return how many ports of a known form or rate a text lists."""
+    return sum(one.count for one in ports_in(text).groups if one.form or one.gbps)
+
+
+def _implied(text: str, *, is_cable: bool) -> str | None:
+    """Return the kind of a text without a word for it: by the optical standard, or by many ports."""
+    forms = forms_in(text)
+    if optical_names(text) and forms and not is_cable:
+        return "transceiver"
+    if is_cable and {*forms} == {"RJ45"}:
+        return "TP"
+    many = not is_cable and _ports(text) >= _MANY_PORTS
+    return "switch" if many and not is_copper_module(text) else None
+
+
+def is_copper_module(text: str) -> bool:
+    """Return whether a text names a module for twisted pair: ``1000BASE-T SFP Copper RJ-45 100m``.
+
+    No catalogue has them: its transceivers are optical.
+    """
+    small = text.lower()
+    if _SURELY_CABLE.search(small) or re.search(KINDS["switch"].word, small) or _ports(text) >= _MANY_PORTS:
+        return False
+    if optical_names(text) or not _COPPER.search(small):
+        return False
+    is_caged = any("SFP" in form for form in forms_in(text))
+    return _MODULE.search(small) is not None or (is_caged and "base-t" in small)
+
+
+def is_service(text: str) -> bool:
+    """Return whether a text names a licence, support or work."""
+    return _SERVICE.search(text.lower()) is not None
+
+
+def is_freight(text: str) -> bool:
+    """Return whether a text names the carriage of an order."""
+    return _FREIGHT.search(text.lower()) is not None

@@ -3,28 +3,34 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.part_fields import StockPart
 from netfloor.costmodels.sets.coefficient import plain_number
-from netfloor.exchange.user_tables.price_list.cells import (
-    PricedRow,
-    PriceProblem,
-    completed,
-    constant_values,
-    some,
+from netfloor.exchange.user_tables.price_list.cells import constant_values, taken_by
+from netfloor.exchange.user_tables.price_list.kinds import KINDS, SKIP
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
+from netfloor.exchange.user_tables.price_list.request import (
+    EVERY_OTHER,
+    FURTHER,
+    PriceListRequest,
+    break_of,
 )
-from netfloor.exchange.user_tables.price_list.kinds import KINDS
-from netfloor.exchange.user_tables.price_list.request import FURTHER, PriceListRequest, break_of
+from netfloor.exchange.user_tables.price_list.rows import LEFT_OUT, ListedRows, PricedRow
 from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import join_words
 
 #: Fields of a row by those of a part number, where they have other names.
 _BUYING = {
-    **{name: name for name in ("owned", "stock", "spares")},
+    **{name: name for name in ("owned", "stock", "spares", "min_order", "pack")},
     "lead_time": "lead_time_days",
     "date": "price_date",
+    **{name: name for name in ("valid_until", "price_basis")},
 }
+#: Names of sources: the list itself, and the optical standards.
+LIST, STANDARDS = "list", "standards"
 _WORDS = {
     "gbps": "rate of a link",
     "connector": "connector",
@@ -37,6 +43,8 @@ _WORDS = {
     "reach": "reach",
     "cages": "number of cages",
 }
+#: Part numbers that a message names, and twins that it lists one by one.
+_NAMED, _LISTED_TWINS = 3, 10
 _EXAMPLES = {
     "gbps": "200",
     "connector": "QSFP56",
@@ -51,19 +59,28 @@ _EXAMPLES = {
 }
 
 
-def products_of(
-    rows: Sequence[PricedRow], request: PriceListRequest, sources: Mapping[str, str], *, build: bool
-) -> tuple[dict[str, list[dict[str, Any]]], list[PriceProblem]]:
-    """Return products by table of a catalogue, and what rows leave out or say twice.
+@dataclass(frozen=True)
+class Products:
+    """Parts by table of a catalogue, the rows that they are of, and what rows leave out or say twice."""
 
-    ``sources`` names the source of each supplier's prices; products are built only if asked for, and if
-    nothing is wrong.
+    tables: Mapping[str, list[dict[str, Any]]]
+    rows: Sequence[PricedRow]
+    problems: Sequence[PriceProblem]
+
+
+def products_of(
+    found: ListedRows, request: PriceListRequest, sources: Mapping[str, str], part_heading: str
+) -> Products:
+    """Return the products of rows; they are built only where nothing is wrong.
+
+    ``sources`` names the source of each supplier's prices.
     """
     constants, problems = constant_values(request)
-    whole = [completed(row, constants) for row in rows]
-    problems += _twice(whole, request) + _missing(whole)
-    if problems or not build:
-        return {}, problems
+    whole = [_completed(row, constants) for row in found.priced]
+    whole = _tiers(_kept(whole, found, request))
+    problems += _twice(whole, part_heading) + _missing(whole)
+    if problems or found.problems:
+        return Products({}, whole, problems)
     tables: dict[str, list[dict[str, Any]]] = defaultdict(list)
     series: dict[tuple[Any, ...], list[PricedRow]] = defaultdict(list)
     for row in whole:
@@ -76,38 +93,112 @@ def products_of(
             tables[KINDS[one[0].kind].table].append(_series(one, request, sources))
     for products in tables.values():
         _name_apart(products)
-    return dict(tables), []
+    return Products(dict(tables), whole, [])
 
 
-def _twice(rows: Iterable[PricedRow], request: PriceListRequest) -> list[PriceProblem]:
+def _completed(row: PricedRow, constants: Mapping[tuple[str, str], Any]) -> PricedRow:
+    """Return a row with the constants of all rows, and of its kind, where it says nothing itself."""
+    takes = taken_by(row.kind)
+    everywhere = {name: value for (kind, name), value in constants.items() if not kind and name in takes}
+    of_kind = {name: value for (kind, name), value in constants.items() if kind == row.kind}
+    given = {name: value for name, value in row.values.items() if name not in row.standard}
+    by_standard = {name: row.values[name] for name in row.standard}
+    return replace(row, values={**by_standard, **everywhere, **of_kind, **given})
+
+
+def _kept(rows: Iterable[PricedRow], found: ListedRows, request: PriceListRequest) -> list[PricedRow]:
+    """Leave out incomplete rows as the user asks, and those of which nothing but a word tells the kind."""
+    kept = []
+    for row in rows:
+        lacks, needs = {*_lacks(row)}, {*KINDS[row.kind].needs}
+        needs -= {"connector"} if row.kind == "TP" else set()
+        is_stranger = row.is_guess and needs and needs <= lacks
+        if is_stranger and request.kinds.get(EVERY_OTHER) == SKIP:
+            found.leave_out(LEFT_OUT, str(row.values["part"]))
+        elif lacks and request.skip_incomplete:
+            found.leave_out("incomplete", str(row.values["part"]))
+        else:
+            kept.append(row)
+    return kept
+
+
+def _tiers(rows: Sequence[PricedRow]) -> list[PricedRow]:
+    """Return rows of one part number with rising quantities and falling prices as one with breaks."""
+    by_part: dict[Any, list[PricedRow]] = defaultdict(list)
+    for row in rows:
+        by_part[row.values["part"] or row.line, row.values.get("supplier")].append(row)
+    joined = []
+    for alike in by_part.values():
+        steps = sorted(alike, key=lambda row: row.values.get("min_order") or 1)
+        starts = [row.values.get("min_order") or 1 for row in steps]
+        prices = [row.values["price"] for row in steps]
+        falls = None not in prices and prices == sorted(prices, reverse=True)
+        if len(alike) > 1 and falls and len({*starts}) == len(starts) and _differ_in_steps(steps):
+            breaks = {f"price@{start}": price for start, price in zip(starts[1:], prices[1:], strict=True)}
+            joined.append(replace(steps[0], values={**steps[0].values, **breaks}))
+        else:
+            joined += alike
+    return joined
+
+
+def _differ_in_steps(rows: Sequence[PricedRow]) -> bool:
+    """Return whether rows say the same apart from quantity and price."""
+    steps = {"min_order", "price"}
+    plain = [{name: value for name, value in row.values.items() if name not in steps} for row in rows]
+    return all(one == plain[0] for one in plain)
+
+
+def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
     lines: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         lines[row.values["part"] or row.line].append(row.line)
-    column = request.headings("part")[0]
+    twice = {part: at for part, at in lines.items() if len(at) > 1}
+    if len(twice) > _LISTED_TWINS:
+        first = ", ".join(map(repr, list(twice)[:_NAMED]))
+        every = [line for at in twice.values() for line in at]
+        what = f"{len(twice):,} part numbers stand several times, such as {first}"
+        return [PriceProblem(some_lines(every), column, what, len(every))]
     return [
-        PriceProblem(some(at), column, f"part number {part!r} stands {len(at)} times")
-        for part, at in lines.items()
-        if len(at) > 1
+        PriceProblem(some_lines(at), column, f"part number {part!r} stands {len(at)} times", len(at))
+        for part, at in twice.items()
+    ]
+
+
+def _lacks(row: PricedRow) -> list[str]:
+    """Return the fields that a part of its kind needs and this one has not."""
+    both = {"connector_a", "connector_b"} <= {*row.values}
+    return [
+        field
+        for field in KINDS[row.kind].needs
+        if field not in row.values and not (field == "connector" and both)
     ]
 
 
 def _missing(rows: Iterable[PricedRow]) -> list[PriceProblem]:
-    """Return one problem for each kind and field that some of its rows do not have."""
-    lacking: dict[tuple[str, str], list[str]] = defaultdict(list)
+    """Return one problem for each kind and the same fields that some of its rows do not have."""
+    lacking: dict[tuple[str, tuple[str, ...]], list[PricedRow]] = defaultdict(list)
     for row in rows:
-        for field in KINDS[row.kind].needs:
-            both = field == "connector" and {"connector_a", "connector_b"} <= set(row.values)
-            if field not in row.values and not both:
-                lacking[row.kind, field].append(row.line)
-    return [
-        PriceProblem(
-            some(lines),
-            "-",
-            f"no {_WORDS[field]} for kind {kind}: map a column as {field}, or "
-            f'--constant "{kind}.{field}={_EXAMPLES[field]}" for all of them',
+        if fields := _lacks(row):
+            lacking[row.kind, tuple(fields)].append(row)
+    problems = []
+    for (kind, fields), alike in lacking.items():
+        names = join_words([_WORDS[field] for field in fields])
+        constants = ",".join(f"{kind}.{field}={_example(kind, field)}" for field in fields)
+        what = (
+            f"no {names} for kind {kind} ({_named(alike)}): map a column as {join_words(list(fields))}, or "
+            f'--constant "{constants}" for all of them; --skip-incomplete leaves such rows out'
         )
-        for (kind, field), lines in lacking.items()
-    ]
+        problems.append(PriceProblem(some_lines([row.line for row in alike]), "-", what, len(alike)))
+    return problems
+
+
+def _example(kind: str, field: str) -> str:
+    return {("TP", "gbps"): "1", ("TP", "connector"): "RJ45"}.get((kind, field), _EXAMPLES[field])
+
+
+def _named(rows: Sequence[PricedRow]) -> str:
+    names = [str(row.values["part"]) for row in rows[:_NAMED]]
+    return ", ".join(names) + (f" and {len(rows) - _NAMED:,} more" if len(rows) > _NAMED else "")
 
 
 def _product_key(row: PricedRow) -> tuple[Any, ...]:
@@ -152,14 +243,16 @@ def _series(
         ends = a if a == b else f"{a} to {b}"
     rate = f"{plain_number(values['gbps'])}G " if "gbps" in values else f"{values.get('fibre', '')} "
     name = _common_name([row.values.get("name", "") for row in rows]) or f"{rate}{ends} {kind}"
-    said = {"source": "list"} if {"reach", "power"} & rows[0].given else {}
+    said = {"source": LIST} if {"reach", "power"} & rows[0].given else {}
     return {"name": name, **about, **said, "lengths": lengths}
 
 
 def _common_name(names: Sequence[str]) -> str:
     """Return the name of a product's rows without their lengths, if they agree."""
     length = r"(?i)(?<![\w.,])[0-9]+(?:[.,][0-9]+)?\s*(?:mm|cm|m|ft|meter|metre)s?(?!\w)"
-    short = {" ".join(re.sub(length, " ", name).split()).strip(" ,;-/") for name in names}
+    short = {
+        " ".join(re.sub(length, " ", name).replace("( )", " ").split()).strip(" ,;-/") for name in names
+    }
     return short.pop() if len(short) == 1 else ""
 
 
@@ -175,7 +268,8 @@ def _device(row: PricedRow, request: PriceListRequest, sources: Mapping[str, str
             device["reach_m" if reach else fields.get(name, name)] = (
                 mm_to_metres(values[name]) if reach else values[name]
             )
-    said = {"source": "list"} if {"reach", "power", "weight"} & row.given else {}
+    said = {"source": LIST} if {"reach", "power", "weight"} & row.given else {}
+    said = {"source": STANDARDS} if "reach" in row.standard else said
     return {**_buying(row, request, sources), **device, **said}
 
 
@@ -188,7 +282,9 @@ def _buying(row: PricedRow, request: PriceListRequest, sources: Mapping[str, str
     bought |= {name: values[name] for name in FURTHER if name in values}
     if "supplier" in values and "supplier" in StockPart.model_fields:
         bought["supplier"] = values["supplier"]
-    breaks = sorted((at, values[name]) for name in values if (at := break_of(name)))
+    breaks = sorted((at, values[name]) for name in values if (at := break_of(name)) and at > 1)
+    least = values.get("min_order") or 1
+    breaks = [(at, price) for at, price in breaks if at > least or price < values["price"]]
     if breaks:
         bought["breaks"] = [{"at_least": at, "price": price} for at, price in breaks]
     return {**bought, "price_source": sources[values.get("supplier", "")]}

@@ -4,19 +4,25 @@ import datetime as dt
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, catalogue_problems
-from netfloor.exchange.user_tables.price_list.cells import PricedRow, PriceProblem, read_rows
+from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
-from netfloor.exchange.user_tables.price_list.products import products_of
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem
+from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest
-from netfloor.exchange.user_tables.price_list.sheet import read_price_sheet
+from netfloor.exchange.user_tables.price_list.rows import ListedRows, PricedRow, read_rows
+from netfloor.exchange.user_tables.price_list.sheet import read_price_sheets
+from netfloor.exchange.user_tables.price_list.terms import OfferTerms
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import parse
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import printable
+
+_NAMED = 3
+_STANDARD_TEXT = "reach by the optical standard named in the list (IEEE Std 802.3-2022 or its agreement)"
 
 
 @dataclass(frozen=True)
@@ -37,24 +43,82 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     InputError
         If the file or its headings cannot be read at all.
     """
-    sheet = read_price_sheet(request)
-    request = sheet.request
-    rows, problems = read_rows(sheet, request)
-    day, notes = _day(request, sheet.notes)
-    suppliers = sorted({row.values.get("supplier", "") for row in rows})
-    sources = {name: f"supplier{number}" if name else "list" for number, name in enumerate(suppliers)}
-    tables, missing = products_of(rows, request, sources, build=not problems)
-    problems = [*problems, *missing]
+    sheets = read_price_sheets(request)
+    found = _with_supplier(read_rows(sheets, request), request)
+    day, notes = _day(request, found.terms, sheets.notes)
+    suppliers = sorted({row.values.get("supplier", "") for row in found.priced})
+    sources = {name: f"supplier{number}" if name else LIST for number, name in enumerate(suppliers)}
+    products = products_of(found, request, sources, sheets.heading_of("part"))
+    notes = (*_expired(found, request), *notes, *_about_rows(found))
+    problems = [*found.problems, *products.problems]
     if problems:
         return PriceList("", {}, tuple(problems), notes)
+    rows = products.rows
     if not rows:
-        raise InputError(sheet.where, "names no part", "a line with part number and price")
-    document = _document(request, day, sources) | tables
+        raise InputError(sheets.where, "names no part", "a line with part number and price")
+    document = _document(request, found, day, sources) | products.tables
     problems = _unusable(document, rows)
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
     text = "" if problems else catalogue_toml(document, request.file.name)
     notes = (*notes, *_without_power(rows, request), *_capped(document))
     return PriceList(text, counts, tuple(problems), notes)
+
+
+def _with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
+    """Name the supplier of rows without one where the list says what it asks of an order."""
+    if not (found.terms.of_order or "" in found.freight):
+        return found
+    name = printable(request.file.stem)
+    rows = [
+        row if row.values.get("supplier") else replace(row, values={**row.values, "supplier": name})
+        for row in found.priced
+    ]
+    freight = {supplier or name: price for supplier, price in found.freight.items()}
+    unpriced = [replace(one, supplier=one.supplier or name) for one in found.unpriced]
+    return replace(found, priced=rows, freight=freight, unpriced=unpriced)
+
+
+def _today(request: PriceListRequest) -> dt.date:
+    return request.today or dt.datetime.now(dt.UTC).date()
+
+
+def _expired(found: ListedRows, request: PriceListRequest) -> Iterator[str]:
+    """Yield which prices are valid no more: of the whole offer, or of some parts."""
+    today, end = _today(request), found.terms.valid_until
+    if end is not None and end < today:
+        yield f"EXPIRED: these prices were valid until {end.isoformat()}; ask for a new offer first"
+    days = {row.values["part"]: row.values.get("valid_until") for row in found.priced}
+    late = [str(part) for part, day in days.items() if day is not None and day < today]
+    if late:
+        which = shortened(late, _NAMED)
+        many = "prices are" if len(late) > 1 else "price is"
+        yield f"EXPIRED: {len(late):,} {many} valid no more: {which}"
+    if end is not None and end >= today:
+        yield f"prices are valid until {end.isoformat()}"
+
+
+def _about_rows(found: ListedRows) -> Iterator[str]:
+    """Yield what became of rows that are no priced parts, and what descriptions told."""
+    for why, parts in found.left_out.items():
+        yield f"{count_text(len(parts), 'row')} {why}: {shortened(parts, _NAMED)}"
+    if found.unpriced:
+        parts = [one.part for one in found.unpriced]
+        asked = count_text(len(parts), "part")
+        yield f"{asked} with a price on request, not bought: {shortened(parts, _NAMED)}"
+    if found.from_descriptions:
+        told = [f"{name} ({count:,})" for name, count in found.from_descriptions.most_common()]
+        yield f"read from descriptions: {', '.join(told)}"
+    standard = [row for row in found.priced if row.standard]
+    if standard:
+        fields = join_words(sorted({name.replace("_", " ") for row in standard for name in row.standard}))
+        parts = [str(row.values["part"]) for row in standard]
+        modules = f"{count_text(len(parts), 'transceiver')} ({shortened(parts, _NAMED)})"
+        yield f"{fields} by the optical standard: {modules}"
+    bases = [basis for row in found.priced if (basis := row.values.get("price_basis"))]
+    for basis in dict.fromkeys(bases):
+        yield f"{count_text(bases.count(basis), 'part')} at a {basis} price"
+    for supplier, price in found.freight.items():
+        yield f"freight of an order from {supplier}: {price:,.2f}"
 
 
 def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iterator[str]:
@@ -78,22 +142,32 @@ def _capped(document: Mapping[str, Any]) -> Iterator[str]:
     capped = [one["part"] for one in parts if "stock" in one and "lead_time_days" not in one]
     if capped:
         yield (
-            f"{count_text(len(capped), 'part number')} with a stock and no lead time, such as {capped[0]}: "
+            f"{count_text(len(capped), 'part number')} with a stock and no lead time"
+            f", such as {capped[0]}: "
             "no more than the stock is ordered; a column lead_time or --constant lead_time=DAYS allows more"
         )
 
 
-def _day(request: PriceListRequest, notes: Sequence[str]) -> tuple[dt.date, tuple[str, ...]]:
-    """Return the day of the prices: as asked, or that of the file."""
+def _day(
+    request: PriceListRequest, terms: OfferTerms, notes: Sequence[str]
+) -> tuple[dt.date, tuple[str, ...]]:
+    """Return the day of the prices: as asked, as the list says, or that of the file."""
     if request.date is not None:
         return request.date, tuple(notes)
+    if terms.dated is not None:
+        return terms.dated, (*notes, f"prices are dated {terms.dated.isoformat()}, as the list says")
     day = dt.datetime.fromtimestamp(request.file.stat().st_mtime, tz=dt.UTC).date()
     return day, (*notes, f"prices are dated {day.isoformat()}, the day of the file; --date gives another")
 
 
-def _document(request: PriceListRequest, day: dt.date, sources: Mapping[str, str]) -> dict[str, Any]:
+def _document(
+    request: PriceListRequest, found: ListedRows, day: dt.date, sources: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the head of a catalogue: title, currency, days, sources, suppliers, parts without a price."""
     text = request.source or f"price list {printable(request.file.name)}"
-    named = {"list": {"text": text, "year": day.year, "trust": request.trust}}
+    named = {LIST: {"text": text, "year": day.year, "trust": request.trust}}
+    if any("reach" in row.standard for row in found.priced):
+        named[STANDARDS] = {"text": f"{_STANDARD_TEXT}; {text}", "year": day.year, "trust": request.trust}
     for supplier, name in sources.items():
         if supplier:
             named[name] = {"text": f"{supplier}, {text}", "year": day.year, "trust": request.trust}
@@ -103,7 +177,26 @@ def _document(request: PriceListRequest, day: dt.date, sources: Mapping[str, str
     }
     rates = [rate.model_dump(exclude_none=True) for rate in request.rates]
     head |= {"currency": request.currency, "price_date": day} | ({"rates": rates} if rates else {})
+    if found.terms.valid_until is not None:
+        head["valid_until"] = found.terms.valid_until
+    if suppliers := _suppliers(found, [name for name in sources if name]):
+        head["suppliers"] = suppliers
+    if found.unpriced:
+        head["on_request"] = [
+            {"part": one.part, "name": one.name} | ({"supplier": one.supplier} if one.supplier else {})
+            for one in found.unpriced
+        ]
     return {**head, "sources": named}
+
+
+def _suppliers(found: ListedRows, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return what each supplier asks of a whole order: by the list's own words, and its row of freight."""
+    general = found.terms.of_order
+    terms = {
+        name: general | ({"freight": float(found.freight[name])} if name in found.freight else {})
+        for name in dict.fromkeys([*names, *found.freight])
+    }
+    return [{"name": name, **asked} for name, asked in terms.items() if asked]
 
 
 def _unusable(document: dict[str, Any], rows: Sequence[PricedRow]) -> list[PriceProblem]:
@@ -118,7 +211,7 @@ def _unusable(document: dict[str, Any], rows: Sequence[PricedRow]) -> list[Price
         if len(place) > 1 and place[1].isdecimal():
             product = document[place[0]][int(place[1])]
             parts = {one["part"] for one in product.get("lengths", [product])}
-            line = next(row.line for row in rows if row.values["part"] in parts)
+            line = next((row.line for row in rows if row.values["part"] in parts), "-")
         return [PriceProblem(line, "-", f"{place[-1].replace('_', ' ')}: {error.what}")]
     return []
 
@@ -129,7 +222,7 @@ def catalogue_toml(document: Mapping[str, Any], files: str) -> str:
     lines = [f"# Made by netfloor catalogue import of {printable(files)}.", *_lines(head)]
     for name, source in document["sources"].items():
         lines += ["", f"[sources.{_key(name)}]", *_lines(source)]
-    for table in ("rates", "suppliers", *TABLES):
+    for table in ("rates", "suppliers", "on_request", *TABLES):
         for one in document.get(table, []):
             lines += ["", f"[[{table}]]", *_lines(one)]
     return "\n".join(lines) + "\n"

@@ -12,98 +12,11 @@ from netfloor.costmodels.catalogue.parts.part_fields import StockPart
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.exchange.tables.numbers import parse_number
 from netfloor.exchange.tables.report import TableReport
-from netfloor.exchange.tables.subject import (
-    COUNT,
-    DATE,
-    DAYS,
-    LENGTH,
-    MONEY,
-    NUMBER,
-    RATE,
-    TEXT,
-    WATTS,
-    HeadingReader,
-    TableField,
-    TableSubject,
-)
+from netfloor.exchange.tables.subject import COUNT, DATE, MONEY, NUMBER, TEXT, HeadingReader
+from netfloor.exchange.user_tables.price_list.headings import FIELDS, IGNORED, PRICES
 from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, kind_named
 from netfloor.foundation.errors import InputError, setting
 
-#: What a column may be, and the headings that name it in English, German, French and Spanish.
-PRICES = TableSubject(
-    "parts",
-    (
-        TableField(
-            "part",
-            "part number,part no,part nr,part id,partnumber,pn,sku,item,item number,item no,article"
-            ",product number"
-            ",product code,order number,mpn,artikel,artikelnummer,artikel nr,art nr,bestellnummer"
-            ",teilenummer"
-            ",reference,ref,numero de article,referencia,codigo,numero de pieza",
-            needed=True,
-        ),
-        TableField(
-            "price",
-            "unit price,net price,list price,price each,cost,unit cost,each,msrp,preis,einzelpreis"
-            ",nettopreis,einkaufspreis,hek,hek netto,ek netto"
-            ",stuckpreis,listenpreis,preis netto,prix,prix unitaire,prix unitaire ht,prix ht,prix net"
-            ",precio"
-            ",precio unitario,precio neto",
-            MONEY,
-            needed=True,
-        ),
-        TableField(
-            "name",
-            "description,product,product name,item description,bezeichnung,beschreibung"
-            ",artikelbezeichnung,produkt"
-            ",designation,libelle,descripcion,denominacion,title",
-        ),
-        TableField(
-            "kind", "type,category,product type,typ,kategorie,warengruppe,nature,categorie,tipo,categoria"
-        ),
-        TableField("currency", "curr,wahrung,devise,moneda"),
-        TableField("supplier", "vendor,distributor,dealer,lieferant,handler,fournisseur,proveedor"),
-        TableField("date", "price date,datum,stand,preisstand,date du prix,fecha,valid from", DATE),
-        TableField("length", "cable length,lange,kabellange,longueur,longitud", LENGTH),
-        TableField("reach", "max distance,reichweite,portee,alcance", LENGTH),
-        TableField(
-            "gbps", "rate,speed,data rate,bandwidth,geschwindigkeit,datenrate,debit,vitesse,velocidad", RATE
-        ),
-        TableField("connector", "form factor,plug,stecker,connecteur,conector"),
-        TableField("connector_a", "end a connector,plug a,stecker a"),
-        TableField("connector_b", "end b connector,plug b,stecker b"),
-        TableField("fibre_connector", "fiber connector,faserstecker"),
-        TableField("fibre", "fiber,fiber type,fibre type,faser,fasertyp,fibra"),
-        TableField("fibres", "fibers,fibre count,fiber count,faserzahl", COUNT),
-        TableField("optics", "optical standard,pmd"),
-        TableField(
-            "power",
-            "watts,power draw,power consumption,max power,leistung,leistungsaufnahme,puissance"
-            ",consommation,potencia"
-            ",consumo",
-            WATTS,
-        ),
-        TableField("weight", "gewicht,poids,peso", NUMBER),
-        TableField("height", "hohe,hauteur,altura", COUNT),
-        TableField("cages", "ports,port count,anschlusse,puertos", COUNT),
-        *(TableField(name, "", COUNT) for name in ("links", "tails", "links_per_cage", "nics")),
-        TableField("owned", "", COUNT),
-        TableField(
-            "stock",
-            "on hand,in stock,available,availability,qty available,lager,bestand,lagerbestand,verfugbar"
-            ",stock disponible,disponible,existencias",
-            COUNT,
-        ),
-        TableField("spares", "", COUNT),
-        TableField(
-            "lead_time",
-            "delivery,delivery time,lieferzeit,delai,delai de livraison,plazo,plazo de entrega",
-            DAYS,
-        ),
-    ),
-)
-#: How the cells of each are read.
-FIELDS: dict[str, str] = {one.name: one.reading for one in PRICES.fields}
 _READER = HeadingReader(PRICES)
 #: Further fields of every part of a catalogue, under their own names.
 FURTHER = {
@@ -111,6 +24,10 @@ FURTHER = {
     for name, one in StockPart.model_fields.items()
     if name not in {"breaks", "price_source"} and _READER.meaning(name) is None
 }
+#: What a map says of a column that is not to be read.
+SKIPPED = "skip"
+#: The word for all rows of no known kind.
+EVERY_OTHER = "*"
 _NAME = re.compile(r"[\w@ /()]{1,60}")
 _UNIT = re.compile(r"(.{1,40}?)\s?\(([^()]{1,20})\)")
 _BREAK = re.compile(r"price@([0-9]{1,9})")
@@ -123,14 +40,16 @@ class PriceListRequest:
     Attributes
     ----------
     columns
-        (Heading, field) pairs; a heading may stand for several fields. Without part and price the other
-        columns are found by their headings.
+        (Heading, field) pairs; a heading may stand for several fields. All other columns are found by
+        their headings.
     decimal, separator
         Empty to find out.
     kinds
-        Kind by the user's word for it, in small letters.
+        Kind by the user's word for it, in small letters; by `EVERY_OTHER` that of all other rows.
     constants
-        (Kind or empty, field, text) of what no column says.
+        (Kind or empty, field, text) of what neither a column nor a description says.
+    skip_incomplete
+        Whether rows that lack something are left out, and counted, instead of being problems.
     source, trust
         Where the prices are from, and how far they are to be trusted.
     date
@@ -149,16 +68,10 @@ class PriceListRequest:
     source: str = ""
     trust: str = "read"
     date: dt.date | None = None
+    skip_incomplete: bool = False
+    today: dt.date | None = None  # on which offers may have expired; None for the day of the run
     units: Mapping[str, str] = field(default_factory=dict)  # of headings, as the user gives them
     report: TableReport = field(default_factory=TableReport, compare=False)
-
-    def spelled(self, heading: str) -> str:
-        """Return a heading with the unit that the user gives it."""
-        return f"{heading} ({self.units[heading]})" if heading in self.units else heading
-
-    def headings(self, name: str) -> list[str]:
-        """Return the headings of the columns that are a field."""
-        return [heading for heading, one in self.columns if one == name]
 
 
 def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -166,7 +79,7 @@ def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     where = setting("map")
     columns = tuple((heading, field_named(name, where)) for heading, name in _column_pairs(texts))
     names = [name for _, name in columns]
-    if twice := {name for name in names if names.count(name) > 1}:
+    if twice := {name for name in names if names.count(name) > 1 and name != SKIPPED}:
         raise InputError(where, f"two columns are the {min(twice)}", "one column each")
     return columns
 
@@ -196,14 +109,16 @@ def field_named(name: str, where: str) -> str:
     """Return the field that a user means, by its name or by a heading that names it."""
     match = _UNIT.fullmatch(name.strip())
     known = (match[1] if match else name).strip().lower()
-    if known in FIELDS or known in FURTHER or _BREAK.fullmatch(known):
+    if known in FIELDS or known in FURTHER or known == SKIPPED or _BREAK.fullmatch(known):
         return known
     if (meaning := _READER.meaning(known)) is not None:
         return meaning.field.name
     close = get_close_matches(known, [*FIELDS, *FURTHER], n=1)
     guess = f"did you mean {close[0]!r}? " if close else ""
     raise InputError(
-        where, f"{name!r} is nothing that a column can be", f"{guess}known: {', '.join(FIELDS)}"
+        where,
+        f"{name!r} is nothing that a column can be",
+        f"{guess}known: {', '.join(one for one in FIELDS if one not in IGNORED)}, {SKIPPED}",
     )
 
 

@@ -1,38 +1,93 @@
-"""A price list as rows below its headings, as the reader of tables finds them."""
+"""Price lists as tables of rows below their headings, as the reader of tables finds them."""
 
-from collections import Counter
-from collections.abc import Mapping
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.tables.layout import best_layout, column_letter, plain
-from netfloor.exchange.tables.problems import NearNames, Problems
+from netfloor.exchange.tables.layout import Layout, best_layout, column_letter, plain
+from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS
+from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
+from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.exchange.tables.unknown_headings import lacking
-from netfloor.exchange.user_tables.price_list.request import PRICES, PriceListRequest
+from netfloor.exchange.user_tables.price_list.headings import (
+    IGNORED,
+    PRICE_FIELDS,
+    PRICES,
+    break_of_heading,
+)
+from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, break_of
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
 NAMED_SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|", "\\t": "\t"}
+#: What stands for the part number where no column is one, the first that there is.
+_INSTEAD_OF_PART = ("maker_part", "position", "name")
+_READER = HeadingReader(PRICES)
+#: Headings that a row below must name to begin another table.
+_FEWEST_HEADINGS = 3
+_NAMED_COLUMNS = 12
+_LETTERS = re.compile("[A-Z]{1,2}")
 
 
 @dataclass(frozen=True)
-class PriceSheet:
-    """The rows of a price list."""
+class PriceColumn:
+    """A column that is read: its place, its heading for messages, and its field."""
+
+    index: int
+    heading: str
+    name: str
+    unit: str = ""  # as the user gives it
+
+    @property
+    def spelled(self) -> str:
+        """The heading with its unit."""
+        return f"{self.heading} ({self.unit})" if self.unit else self.heading
+
+
+@dataclass(frozen=True)
+class PriceTable:
+    """The rows below one line of headings."""
+
+    title: str  # name of the sheet, empty for a text
+    headings: tuple[str, ...]
+    columns: tuple[PriceColumn, ...]
+    # (line or row for messages, cells) of each, empty ones left out
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    above: tuple[str, ...] = ()  # texts of the rows above the headings
+    titles: frozenset[int] = frozenset()  # rows, from 0, that are titles over many columns
+
+    def column(self, name: str) -> PriceColumn | None:
+        """Return the column that is a field."""
+        return next((one for one in self.columns if one.name == name), None)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it says parts and prices."""
+        names = {one.name for one in self.columns}
+        return "part" in names and any(name in PRICE_FIELDS or break_of(name) for name in names)
+
+
+@dataclass(frozen=True)
+class PriceSheets:
+    """All tables of a price list."""
 
     where: str
-    headings: tuple[str, ...]  # as they stand in the file
-    # (Line or row for messages, cells) of each, empty ones left out
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
-    place: Mapping[str, int]  # column of each heading that is read
+    tables: tuple[PriceTable, ...]
     is_workbook: bool
-    request: PriceListRequest  # its columns are all that are read
     notes: tuple[str, ...] = field(default=())  # what was found out about the file
 
+    def heading_of(self, name: str) -> str:
+        """Return the first heading of a field, for messages."""
+        found = (one.heading for table in self.tables for one in table.columns if one.name == name)
+        return next(found, "-")
 
-def read_price_sheet(request: PriceListRequest) -> PriceSheet:
-    """Return the rows below the headings of parts and prices.
+
+def read_price_sheets(request: PriceListRequest) -> PriceSheets:
+    """Return the rows below the headings of parts and prices, of every sheet that has them.
 
     Raises
     ------
@@ -40,33 +95,45 @@ def read_price_sheet(request: PriceListRequest) -> PriceSheet:
         If the file cannot be read, holds no rows, or a column is missing or not clear.
     """
     where = source_name(request.file)
-    tables = read_tables(request.file, "price list", _separator(request.separator))
-    if all(row.is_empty for table in tables for row in table.rows):
+    sheets = read_tables(request.file, "price list", _separator(request.separator))
+    if all(row.is_empty for table in sheets for row in table.rows):
         raise InputError(where, "holds no rows", "a line of headings, then one line per part")
     asked = dict(request.columns)
-    found = [(table, best_layout(table, PRICES, asked, needed=False)) for table in tables]
-    table, layout = max(found, key=lambda pair: len(pair[1].by_key) if pair[1] else -1)
-    if layout is None:
-        raise lacking(table, PRICES, asked)
-    row_of_headings = tuple(column.heading for column in layout.columns)
-    place = _places(row_of_headings, request, layout.where)
-    columns = list(request.columns)
-    if not {"part", "price"} <= {name for _, name in columns}:
-        for problem in layout.problems:
-            raise problem
-        taken = {name for _, name in columns}
-        for column in layout.columns:
-            if column.meaning and column.key not in taken and column.index not in place.values():
-                columns.append((column.heading, column.key))
-                place[column.heading] = column.index
-    if not {"part", "price"} <= {name for _, name in columns}:
-        raise lacking(table, PRICES, asked)
-    rows = tuple((_short(row), row.cells) for row in table.rows[layout.first :] if not row.is_empty)
-    if not rows:
+    several = sum(any(not row.is_empty for row in table.rows) for table in sheets) > 1
+    found: list[PriceTable] = []
+    passed: list[str] = []
+    first: tuple[TextTable, Layout] | None = None
+    largest = max(sheets, key=lambda one: sum(not row.is_empty for row in one.rows))
+    for sheet in sheets:
+        mine = request if sheet is largest else _without_letters(request)
+        layout = best_layout(sheet, PRICES, dict(mine.columns), needed=False)
+        if layout is None:
+            passed += [sheet.sheet] if not all(row.is_empty for row in sheet.rows) else []
+            continue
+        first = max(first or (sheet, layout), (sheet, layout), key=lambda pair: len(pair[1].by_key))
+        tables = [one for one in _tables(sheet, layout, mine, several=several) if one.is_complete]
+        found += tables
+        passed += [] if tables else [sheet.sheet]
+    if first is None:
+        raise lacking(sheets[0], PRICES, asked)
+    _refuse_unknown_map(request, found, first[1])
+    if not found:
+        raise lacking(first[0], PRICES, asked)
+    if not any(table.rows for table in found):
         raise InputError(where, "has headings and no row below them", "one line per part")
-    full = replace(request, columns=tuple(columns))
-    _report(full, table, place, rows)
-    return PriceSheet(where, row_of_headings, rows, place, bool(table.sheet), full, table.notes)
+    notes = [note for sheet in sheets for note in sheet.notes]
+    if passed and found[0].title:
+        notes.append(f"sheets without part and price, not read: {shortened(passed, _NAMED_COLUMNS)}")
+    notes += _unused(found)
+    for table in found:
+        _report(table, where, request)
+    return PriceSheets(where, tuple(found), bool(sheets[0].sheet), tuple(notes))
+
+
+def _without_letters(request: PriceListRequest) -> PriceListRequest:
+    """Return a request whose map is of headings alone: letters are of the largest sheet."""
+    named = tuple(pair for pair in request.columns if not _LETTERS.fullmatch(pair[0]))
+    return replace(request, columns=named)
 
 
 def _separator(name: str) -> str:
@@ -76,10 +143,158 @@ def _separator(name: str) -> str:
     return sign
 
 
-def _places(headings: tuple[str, ...], request: PriceListRequest, where: str) -> dict[str, int]:
+def _tables(
+    sheet: TextTable, layout: Layout, request: PriceListRequest, *, several: bool
+) -> Iterator[PriceTable]:
+    """Yield the tables of a sheet: another line of headings below the first begins the next one."""
+    headings = [column.heading for column in layout.columns]
+    first, headings = _with_breaks(sheet, layout.first, headings)
+    head = next(n for n, row in enumerate(sheet.rows) if row.where == layout.where)
+    above = [
+        " ".join(dict.fromkeys(filter(None, row.cells))) for row in sheet.rows[:head] if not row.is_empty
+    ]
+    columns = _columns(headings, sheet.rows[first:], request, layout.where)
+    rows: list[tuple[str, tuple[str, ...]]] = []
+    titles: set[int] = set()
+    for number in range(first, len(sheet.rows)):
+        row = sheet.rows[number]
+        if row.is_empty:
+            continue
+        if _is_again(row, columns):
+            names = [" ".join(cell.split()) for cell in row.cells]
+            if names != headings[: len(names)]:
+                yield PriceTable(
+                    sheet.sheet, tuple(headings), columns, tuple(rows), tuple(above), frozenset(titles)
+                )
+                headings, rows, titles, above = names, [], set(), []
+                columns = _columns(headings, sheet.rows[number + 1 :], request, row.where)
+            continue
+        if number in sheet.titles:
+            titles.add(len(rows))
+        rows.append((_short(row, sheet.sheet if several else ""), row.cells))
+    yield PriceTable(sheet.sheet, tuple(headings), columns, tuple(rows), tuple(above), frozenset(titles))
+
+
+def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int, list[str]]:
+    """Return headings joined with a second line that says from how many pieces each price counts."""
+    row = sheet.rows[first] if first < len(sheet.rows) else None
+    filled = [cell for cell in row.cells if cell] if row else []
+    if row is None or len(filled) < 2:
+        return first, headings
+    width = max(len(headings), len(row.cells))
+    upper = [*headings, *[""] * (width - len(headings))]
+    lower = [*row.cells, *[""] * (width - len(row.cells))]
+    joined = []
+    for above, cell in zip(upper, lower, strict=True):
+        both = " ".join(f"{above} {cell}".split()) if above != cell else above
+        alone = next((text for text in (both, cell) if break_of_heading(text)), None)
+        if cell and cell != above and alone is None:
+            return first, headings
+        joined.append(alone if cell and cell != above and alone else above)
+    return first + 1, joined
+
+
+def _is_again(row: TableRow, columns: Sequence[PriceColumn]) -> bool:
+    """Return whether a row is headings: no digit below the price, and several texts that name fields."""
+    prices = [
+        row.cells[one.index] for one in columns if one.name in PRICE_FIELDS and one.index < len(row.cells)
+    ]
+    if not prices or any(not text or any(map(str.isdigit, text)) for text in prices):
+        return False
+    named = {m.field.name for cell in row.cells if cell and (m := _READER.meaning(cell))}
+    return (
+        len(named) >= _FEWEST_HEADINGS and bool(named & {*PRICE_FIELDS}) and bool(named & {"part", "name"})
+    )
+
+
+def _columns(
+    headings: Sequence[str], body: Sequence[TableRow], request: PriceListRequest, where: str
+) -> tuple[PriceColumn, ...]:
+    """Return the columns that are read: as the user says, then by their headings."""
+    place = _places(headings, request, where)
+    columns = [
+        PriceColumn(
+            place[heading], headings[place[heading]] or heading, name, request.units.get(heading, "")
+        )
+        for heading, name in request.columns
+        if heading in place
+    ]
+    taken = {one.name for one in columns}
+    settled = {one.index for one in columns}
+    columns = [one for one in columns if one.name != SKIPPED]
+    reused = {one.index for one in columns}  # a description may be something else too
+    candidates: dict[str, list[tuple[int, Meaning]]] = defaultdict(list)
+    for index, heading in enumerate(headings):
+        meaning = _READER.meaning(heading) if heading else None
+        is_name = meaning is not None and meaning.field.name == "name"
+        if not heading or (index in settled and not (is_name and index in reused)):
+            continue
+        if meaning is not None and meaning.field.name not in taken:
+            candidates[meaning.field.name].append((index, meaning))
+        elif meaning is None and (pieces := break_of_heading(heading)):
+            name = f"price@{pieces}"
+            if name not in taken and not any(one.name == name for one in columns):
+                columns.append(PriceColumn(index, heading, name))
+    for name, found in candidates.items():
+        index = _preferred(name, found, headings, body, where)
+        columns.append(PriceColumn(index, headings[index], name))
+    return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
+
+
+def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[PriceColumn]:
+    """Return columns with one for part and price where others stand for them."""
+    names = {one.name: one for one in columns}
+    if "part" not in names:
+        instead = (names[name] for name in _INSTEAD_OF_PART if name in names)
+        found = next((one for one in instead if one.name != "position" or _is_naming(one, body)), None)
+        if found is not None:
+            columns = [*columns, replace(found, name="part")]
+    if "price" not in names and "price@1" in names:
+        columns = [replace(one, name="price") if one.name == "price@1" else one for one in columns]
+    return columns
+
+
+def _is_naming(column: PriceColumn, body: Sequence[TableRow]) -> bool:
+    """Return whether a column of numbers holds more than the count of its lines."""
+    cells = [
+        cell for row in body[:200] if column.index < len(row.cells) and (cell := row.cells[column.index])
+    ]
+    return sum(len(cell) >= 4 or not cell.isdecimal() for cell in cells) * 2 > len(cells)
+
+
+def _preferred(
+    name: str,
+    found: Sequence[tuple[int, Meaning]],
+    headings: Sequence[str],
+    body: Sequence[TableRow],
+    where: str,
+) -> int:
+    """Return the column of a field that several headings name: metric first, then the usual word."""
+
+    def cells(index: int) -> list[str]:
+        return [row.cells[index] if index < len(row.cells) else "" for row in body]
+
+    words = [compact(word) for word in (name, *PRICES.by_name[name].words.split(","))]
+    ranked = []
+    for index, meaning in found:
+        text = compact(headings[index])
+        rank = next((number for number, word in enumerate(words) if word and word in text), len(words))
+        rank = next((number for number, word in enumerate(words) if word == text), rank)
+        is_imperial = LENGTH_UNITS.get(meaning.unit, "") in IMPERIAL
+        ranked.append((is_imperial, rank, -sum(map(bool, cells(index))), index))
+    first, *others = sorted(ranked)
+    if others and first[:2] == others[0][:2] and name in {"part", "price"}:
+        one, other = first[3], others[0][3]
+        if cells(one) != cells(other):
+            letters = " or ".join(f'{setting("map")} "{column_letter(i)}={name}"' for i in (one, other))
+            raise InputError(where, f"two columns are called {shown(headings[one])!r}", letters)
+    return first[3]
+
+
+def _places(headings: Sequence[str], request: PriceListRequest, where: str) -> dict[str, int]:
     """Return where the columns that the user names are: by heading, else by letter."""
     names = [plain(heading) for heading in headings]
-    times, near = Counter(names), NearNames([heading for heading in headings if heading])
+    times = Counter(names)
     letters = {column_letter(index): index for index in range(len(headings))}
     problems, place = Problems(where), dict[str, int]()
     for heading in dict.fromkeys(heading for heading, _ in request.columns):
@@ -90,29 +305,60 @@ def _places(headings: tuple[str, ...], request: PriceListRequest, where: str) ->
             place[heading] = names.index(plain(heading))
         elif heading in letters:
             place[heading] = letters[heading]
-        else:
-            there = f"its columns are: {', '.join(shown(name) for name in headings[:40] if name) or 'none'}"
-            problems.add(where, f"there is no column {shown(heading)!r}", near.advice(heading, there))
     problems.raise_all()
     return place
 
 
-def _report(
-    request: PriceListRequest,
-    table: TextTable,
-    place: Mapping[str, int],
-    rows: tuple[tuple[str, tuple[str, ...]], ...],
-) -> None:
+def _refuse_unknown_map(request: PriceListRequest, found: Sequence[PriceTable], layout: Layout) -> None:
+    """Refuse headings of the user's map that no table has."""
+    headings = [column.heading for column in layout.columns if column.heading]
+    headings += [heading for table in found for heading in table.headings if heading]
+    there = {plain(heading) for heading in headings}
+    width = max([len(layout.columns), *(len(table.headings) for table in found)])
+    letters = {column_letter(index) for index in range(width)}
+    near = NearNames(dict.fromkeys(headings))
+    problems = Problems(layout.where)
+    for heading in dict.fromkeys(heading for heading, _ in request.columns):
+        if plain(heading) not in there and heading not in letters:
+            listed = ", ".join(shown(name) for name in list(dict.fromkeys(headings))[:40]) or "none"
+            problems.add(
+                layout.where,
+                f"there is no column {shown(heading)!r}",
+                near.advice(heading, f"its columns are: {listed}"),
+            )
+    problems.raise_all()
+
+
+def _unused(tables: Sequence[PriceTable]) -> list[str]:
+    """Return a note on headings that name nothing known and have cells."""
+    names: dict[str, int] = {}
+    for table in tables:
+        read = {one.index for one in table.columns}
+        for index, heading in enumerate(table.headings):
+            count = sum(bool(index < len(cells) and cells[index]) for _, cells in table.rows)
+            if heading and index not in read and count and _READER.meaning(heading) is None:
+                names[heading] = names.get(heading, 0) + count
+    if not names:
+        return []
+    listed = shortened([repr(shown(name)) for name in names], _NAMED_COLUMNS)
+    return [f'columns not used: {listed}; --map "HEADING=FIELD" says what one holds']
+
+
+def _report(table: PriceTable, where: str, request: PriceListRequest) -> None:
     """Report what each heading was taken for."""
-    for heading, name in request.columns:
-        index = place[heading]
-        cells = [cells[index] for _, cells in rows if index < len(cells) and cells[index]]
-        unit = f" ({request.units[heading]})" if heading in request.units else ""
+    at = f"{where}: sheet {shown(table.title)!r}" if table.title else where
+    for column in table.columns:
+        if column.name in IGNORED:
+            continue
+        index = column.index
+        cells = [cells[index] for _, cells in table.rows if index < len(cells) and cells[index]]
+        unit = f" ({column.unit})" if column.unit else ""
         example = next(iter(cells), "")
         request.report.columns.append(
-            Understood(table.where, heading, f"{name}{unit}", example, len(cells), PRICES.what)
+            Understood(at, column.heading, f"{column.name}{unit}", example, len(cells), PRICES.what)
         )
 
 
-def _short(row: TableRow) -> str:
-    return row.where.rsplit(": ", 1)[-1]
+def _short(row: TableRow, sheet: str) -> str:
+    line = row.where.rsplit(": ", 1)[-1]
+    return f"{line} of {shown(sheet)}" if sheet else line

@@ -34,7 +34,11 @@ def import_(
     ] = "",
     kinds: Annotated[
         list[str] | None,
-        option("--kind", "The list's words for kinds: Kupferkabel=copper,Fracht=skip.", metavar="WORDS"),
+        option(
+            "--kind",
+            "The list's words for kinds: Kupferkabel=copper,Montage=skip; *=skip for all others.",
+            metavar="WORDS",
+        ),
     ] = None,
     constants: Annotated[
         list[str] | None,
@@ -52,6 +56,9 @@ def import_(
     ] = None,
     title: Annotated[str, option("--title", "Title of the catalogue.")] = "",
     source: Annotated[str, option("--source", "Where the prices come from, such as an offer.")] = "",
+    skip_incomplete: Annotated[
+        bool, option("--skip-incomplete", "Leave out rows that lack something, and count them.")
+    ] = False,
     trust: Annotated[str, option("--trust", "Trust in the prices: read, quoted or unverified.")] = "read",
     force: Force = False,
     json: Json = False,
@@ -73,7 +80,10 @@ def import_(
     about = {"title": title, "source": source, "trust": trust}
     day = None if date is None else date.date()
     requests = [
-        price_list_request(file, texts, currency, (decimal, separator), day, about) for file in files
+        price_list_request(
+            *(file, texts, currency, (decimal, separator), day, about), skip_incomplete=skip_incomplete
+        )
+        for file in files
     ]
     imported = import_catalogue(requests, out, force=force)
     for request in requests:

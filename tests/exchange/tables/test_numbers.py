@@ -1,6 +1,7 @@
 """Numbers as people write them: whatever the signs, what is read is what was meant."""
 
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ from netfloor.exchange.tables.numbers import (
     parse_number,
     unit_of_heading,
 )
-from netfloor.exchange.user_tables.price_list import cells
+from netfloor.exchange.user_tables.price_list.cells import CellReader
+from netfloor.exchange.user_tables.price_list.request import PriceListRequest
 
 SIGNS = st.sampled_from(
     [(".", ","), (",", "."), (".", "'"), (",", " "), (",", "\u00a0"), (".", ""), (",", "")]
@@ -188,11 +190,12 @@ def test_a_doubtful_decimal_sign_is_asked_for(cells: list[str], message: str) ->
 def test_a_list_takes_what_a_catalogue_takes(name: str, kind: Any, most: int) -> None:
     """Up to the same largest number of each, lengths in mm."""
     heading = "Rate (Gb/s)" if name == "gbps" else "m"
-    (value,) = cells._read(name, str(most), ".", heading, "EUR").values()
+    reader = CellReader(PriceListRequest(Path("list.csv"), (), "EUR"), ".", is_workbook=False)
+    (value,) = reader.read(name, str(most), ".", heading).values()
     assert value == most * (1000 if name == "length" else 1)
     assert TypeAdapter(kind).validate_python(most) == most
     with pytest.raises(ValueError, match="too large"):
-        cells._read(name, str(most + 1), ".", heading, "EUR")
+        reader.read(name, str(most + 1), ".", heading)
     with pytest.raises(ValidationError, match="less than or equal"):
         TypeAdapter(kind).validate_python(most + 1)
 

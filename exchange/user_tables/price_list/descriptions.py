@@ -1,0 +1,380 @@
+"""What a description says of a part: ``400G QSFP-DD to 4x 100G QSFP28 Passive DAC Breakout, 2m (7ft)``.
+
+Public forms that the rules follow, besides those of the tests: ordering information of NVIDIA LinkX
+(docs.nvidia.com/networking, MCP7Y00, MMA1B00), Arista "Transceiver Compatibility and Interoperability",
+Cisco and Juniper data sheets of transceiver modules, HPE QuickSpecs, Dell's "Networking, Cable" and
+"Networking, Transceiver" lines, product titles of FS.com and Flexoptix.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from netfloor.exchange.tables.numbers import LENGTH_UNITS
+from netfloor.exchange.user_tables.price_list.optics import (
+    LC,
+    MPO,
+    MPO16,
+    MPO24,
+    MPO_APC,
+    optical_names,
+    standard_of,
+)
+from netfloor.exchange.user_tables.price_list.plug_forms import (
+    COUNT,
+    FORM,
+    RATE,
+    count_of,
+    form_at_rate,
+    form_of,
+    forms_in,
+    highest_gbps,
+    rates_in,
+    usual_gbps,
+)
+from netfloor.exchange.user_tables.price_list.port_groups import ports_in
+
+_UNITS_MM = {"mm": 1, "cm": 10, "m": 1000, "km": 1_000_000, "ft": 304.8}
+_WORDS = "|".join(
+    sorted(
+        (re.escape(word) for word, unit in LENGTH_UNITS.items() if unit in _UNITS_MM and len(word) > 1),
+        key=len,
+    )
+)
+_LENGTH = re.compile(
+    rf"(?<![\w.,/])([0-9]{{1,3}}(?:,[0-9]{{3}})(?![0-9])|[0-9]{{1,5}}(?:[.,][0-9]{{1"
+    rf",2}})?)[\s-]?({_WORDS}|m)(?![\w/])",
+    re.IGNORECASE,
+)
+_METRIC = frozenset({"mm", "cm", "m", "km"})
+#: Two lengths of one cable, in metres and feet: vendors round the latter to whole feet.
+_ROUNDED_FOOT_MM, _ROUNDED = 310, 0.06
+_THINNEST_MM = 100  # millimetres below are a diameter
+_SPLITS = re.compile(r"split|break[\s-]?out|fan[\s-]?out|hydra|\by-?cable", re.IGNORECASE)
+_TAIL = re.compile(
+    rf"(?:\bto\b|\bauf\b|\bvers\b|\ba\b|->|\u2192|/|\bsplit(?:s|ter)?(?: (?:to|into|in|auf))?)\s{{0,3}}"
+    rf"(?P<count>{COUNT})\s{{0,2}}[x\u00d7*]?\s{{0,2}}(?P<rate>{RATE})?[\s-]{{0"
+    rf",2}}(?P<form>{FORM})(?![0-9])",
+    re.IGNORECASE,
+)
+_MOST_TAILS = 8
+_FIBRE = re.compile(r"(?<![A-Za-z0-9])(OM[345]|OS2)(?![0-9])", re.IGNORECASE)
+_SINGLE_MODE = re.compile(
+    r"\bSMF\b|single[\s-]?mode|singlemode|monomod[eo]|\b9/125|\bE9/125|\bOS1\b|1310\s?nm|1550\s?nm"
+    r"|\bSM\b",
+    re.IGNORECASE,
+)
+_MULTIMODE = re.compile(r"\bMMF\b|multi[\s-]?mode|\bG?50/125|850\s?nm|\bMM\b", re.IGNORECASE)
+_REACH_OVER = re.compile(
+    r"([0-9]{1,5}(?:\.[0-9])?)\s?(m|km)\b[^0-9]{0,14}?(OM[345]|OS2)|(OM[345]|OS2)\W{1,4}([0-9]{1"
+    r",5}(?:\.[0-9])?)\s?(m|km)\b",
+    re.IGNORECASE,
+)
+_MPO = re.compile(
+    r"(?<![A-Za-z])(?:(?P<links>[248])\s?[x\u00d7]\s?)?M[PT][OP]\W?(?P<fibres>12|16|24|8)?(?P<rest>.{0"
+    r",22})",
+    re.IGNORECASE,
+)
+_SMALL = re.compile(
+    r"(?<![A-Za-z])(?:(?P<links>[248])\s?[x\u00d7]\s?)?(?:duplex[\s-])?(LC|SN|MDC|CS)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_OTHER_ENDS = re.compile(r"(?<![A-Za-z])(?:SC|ST|FC|E2000|LSH|MTRJ|SMA|MU)(?![A-Za-z])")
+_FIBRES = re.compile(
+    r"(?<![0-9/])([0-9]{1,3})[\s-]?(?:fibers?|fibres?|fasern?|fibras?|F(?![A-Za-z])|cores?|G(?=\s(?:OM"
+    r"|OS)))(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_WATTS = re.compile(
+    r"(?<![\w.,])([0-9]{1,5}(?:[.,][0-9]{1,2})?)\s?(k?W)(?:att)?s?(?![A-Za-z0-9])", re.IGNORECASE
+)
+_SUPPLY = re.compile(
+    r"PSU|netzteil|power suppl|aliment|hot[\s-]?(?:plug|swap)|\bAC\b|\bDC\b|redundan|budget|PoE",
+    re.IGNORECASE,
+)
+_HEIGHT = re.compile(r"(?<![\w.])([1-9][0-9]?)\s?(?:R?U|HE)(?![A-Za-z0-9])")
+_ADAPTERS = re.compile(
+    rf"(?<![\w.])({COUNT})\s?[x\u00d7*]?\s?(?:[\w./+-]+\s){{0,5}}?"
+    r"(?:connect-?x|nics?\b|hcas?\b|adapters?\b|adaptateurs?\b|adapter\b|netzwerkkarten?"
+    r"|cartes? r[e\u00e9]seau|mellanox cx|bluefield)",
+    re.IGNORECASE,
+)
+_TWIN = re.compile(r"twin[\s-]?port", re.IGNORECASE)
+_MOST_LINK_GBPS = 800
+#: Key of the fields that an optical standard tells, not the description.
+OF_STANDARD = "of standard"
+
+
+@lru_cache(1 << 14)
+def described(text: str, kind: str) -> Mapping[str, Any]:
+    """Return the fields that a description gives for a part of a kind; lengths in mm."""
+    if kind in {"switch", "adapter"}:
+        return _device(text, kind)
+    if kind == "server":
+        return {**_nics(text), **_power(text), **_height(text)}
+    if kind == "transceiver":
+        return _transceiver(text)
+    if kind == "cord":
+        return _cord(text)
+    return _twisted_pair(text) if kind == "TP" else _assembly(text)
+
+
+def lengths_in(text: str) -> list[float]:
+    """Return the lengths in a text in mm, one for a length in metres and feet."""
+    found: list[tuple[float, str]] = []
+    for number, word in _LENGTH.findall(text):
+        grouped = re.fullmatch(r"[0-9]{1,3},[0-9]{3}", number)
+        value = float(number.replace(",", "") if grouped else number.replace(",", "."))
+        unit = LENGTH_UNITS[word.lower()]
+        found.append((value * _UNITS_MM[unit], unit))
+    metric = [mm for mm, unit in found if unit in _METRIC and mm >= _THINNEST_MM]
+    others = [
+        mm
+        for mm, unit in found
+        if unit not in _METRIC
+        and not any(abs(mm - one) <= max(_ROUNDED_FOOT_MM, _ROUNDED * one) for one in metric)
+    ]
+    return list(dict.fromkeys([*metric, *others]))
+
+
+def _length(text: str) -> dict[str, Any]:
+    lengths = lengths_in(text)
+    return {"length": int(lengths[0])} if len(lengths) == 1 else {}
+
+
+def _watts(text: str) -> list[float]:
+    """Return the watts in a text that are no power supply's, the largest last."""
+    found = []
+    for match in _WATTS.finditer(text):
+        around = re.split(r"[,;+(|]", text[max(0, match.start() - 14) : match.start()])[-1]
+        around += re.split(r"[,;)|]", text[match.end() : match.end() + 22])[0]
+        if not _SUPPLY.search(around):
+            found.append(float(match[1].replace(",", ".")) * (1000 if match[2][0] in "kK" else 1))
+    return sorted(found)
+
+
+def _power(text: str) -> dict[str, Any]:
+    watts = _watts(text)
+    return {"power": watts[-1]} if watts else {}
+
+
+def _height(text: str) -> dict[str, Any]:
+    units = {int(number) for number in _HEIGHT.findall(text)}
+    return {"height": units.pop()} if len(units) == 1 else {}
+
+
+def _nics(text: str) -> dict[str, Any]:
+    """Return the adapters of a server: ``with 2x ConnectX-7``."""
+    counts = {count_of(number) for number in _ADAPTERS.findall(text)}
+    return {"nics": counts.pop()} if len(counts) == 1 else {}
+
+
+def _device(text: str, kind: str) -> dict[str, Any]:
+    """Return the cages of a switch or adapter."""
+    ports = ports_in(text)
+    facts: dict[str, Any] = {**_power(text), **(_height(text) if kind == "switch" else {})}
+    if ports.groups:
+        main, *others = ports.groups
+        facts["cages"] = main.count
+        facts |= {name: value for name, value in (("gbps", main.gbps), ("connector", main.form)) if value}
+        if main.links > 1:
+            facts["links_per_cage"] = main.links
+        rates = {main.gbps}
+        further = []
+        for one in others if kind == "switch" else ():
+            if one.gbps and one.form and one.gbps not in rates:
+                rates.add(one.gbps)
+                per_cage = {"links_per_cage": one.links} if one.links > 1 else {}
+                further.append({"cages": one.count, "connector": one.form, "gbps": one.gbps, **per_cage})
+        if further:
+            facts["other_cages"] = further
+    elif kind == "adapter" and len(forms := list(dict.fromkeys(forms_in(text)))) == 1:
+        rate = _one_rate(text, forms[0])
+        facts |= {"connector": form_at_rate(forms[0], rate)} | ({"gbps": rate} if rate else {})
+    if kind == "switch" and ports.management:
+        facts["management_port"] = ports.management
+    return facts
+
+
+def _one_rate(text: str, form: str) -> float | None:
+    """Return the rate of a plug that carries one link."""
+    rates = {gbps for links, gbps in rates_in(text) if links == 1}
+    return rates.pop() if len(rates) == 1 else max(rates, default=usual_gbps(form))
+
+
+def _links_and_rate(text: str, form: str) -> dict[str, Any]:
+    """Return links and the rate of each in a plug: two of 400 Gb/s for ``2x400G``."""
+    rates = rates_in(text)
+    several = [(links, gbps) for links, gbps in rates if links > 1]
+    if len({*several}) == 1:
+        links, gbps = several[0]
+        if all(one in {gbps, links * gbps} for _, one in rates):
+            return {"links": links, "gbps": gbps}
+    gbps = _one_rate(text, form)
+    if gbps and _TWIN.search(text) and gbps >= _MOST_LINK_GBPS:
+        return {"links": 2, "gbps": gbps / 2}
+    return {"gbps": gbps} if gbps else {}
+
+
+def _assembly(text: str) -> dict[str, Any]:
+    """Return ends, rate and length of a cable with plugs."""
+    facts = {**_length(text), **_power(text)}
+    forms = forms_in(text)
+    tail = _TAIL.search(text)
+    if tail and 1 < (tails := count_of(tail["count"])) <= _MOST_TAILS and forms:
+        is_twin = tails in {links for links, _ in rates_in(text[: tail.start()])}  # 2x400G to 2x400G
+        if not is_twin or _SPLITS.search(text):
+            return {**facts, **_breakout(text, tail, tails)}
+    ends = list(dict.fromkeys(forms))
+    if len(ends) == 1:
+        facts |= _links_and_rate(text, ends[0])
+        facts["connector"] = form_at_rate(ends[0], _plug_gbps(facts))
+    elif len(ends) == 2:
+        rate = _one_rate(text, ends[1])
+        facts |= {"gbps": rate} if rate else {}
+        facts |= {
+            f"connector_{end}": form_at_rate(form, rate) for end, form in zip("ab", ends, strict=True)
+        }
+    return facts
+
+
+def _plug_gbps(facts: Mapping[str, Any]) -> float | None:
+    return facts["gbps"] * facts.get("links", 1) if "gbps" in facts else None
+
+
+def _breakout(text: str, tail: re.Match[str], tails: int) -> dict[str, Any]:
+    """Return the ends of a cable that splits: ``400G QSFP-DD to 4x 100G QSFP28``."""
+    head = text[: tail.start()]
+    of_tail, form_b = tail["rate"], form_of(tail["form"])
+    first = forms_in(head)
+    form_a = first[-1] if first else form_b
+    totals = [links * gbps for links, gbps in rates_in(head)]
+    total = max(totals, default=None)
+    if of_tail:
+        gbps: float | None = highest_gbps(of_tail)
+    elif several := [gbps for links, gbps in rates_in(text) if links == tails]:
+        gbps = several[0]
+    else:
+        gbps = total / tails if total else usual_gbps(form_b)
+    if gbps is None:
+        return {}
+    whole = total or gbps * tails
+    facts = {"gbps": gbps, "links": tails, "tails": tails}
+    facts["connector_a"] = form_at_rate(form_a, whole)
+    facts["connector_b"] = form_at_rate(form_b, gbps)
+    return facts
+
+
+def _twisted_pair(text: str) -> dict[str, Any]:
+    """Return length, plug and rate of a cord of twisted pair: no rate where the text names none."""
+    rates = {gbps for _, gbps in rates_in(text)}
+    facts = {**_length(text), "connector": "RJ45"}
+    return facts | ({"gbps": rates.pop()} if len(rates) == 1 else {})
+
+
+def fibre_end(text: str, *, is_angled: bool) -> dict[str, Any]:
+    """Return the fibre connector in a text; ``is_angled``: of an MPO that does not say its polish."""
+    if (match := _MPO.search(text)) is not None:
+        rest, fibres = match["rest"] or "", match["fibres"] or "12"
+        angled = "APC" in rest.upper() or (is_angled and "UPC" not in rest.upper())
+        form = {"16": MPO16, "24": MPO24}.get(fibres, MPO_APC if angled else MPO)
+        return {"fibre_connector": form} | ({"links": int(match["links"])} if match["links"] else {})
+    if (small := _SMALL.search(text)) is not None:
+        return {"fibre_connector": small[2].upper()} | (
+            {"links": int(small["links"])} if small["links"] else {}
+        )
+    return {}
+
+
+def _fibre(text: str) -> str | None:
+    """Return the type of fibre, OM4 for a multimode one that is not named."""
+    types = sorted({found.upper() for found in _FIBRE.findall(text)})
+    if types:
+        multimode = [one for one in types if one != "OS2"]
+        return multimode[-1] if multimode else "OS2"
+    if _SINGLE_MODE.search(text):
+        return "OS2"
+    return "OM4" if _MULTIMODE.search(text) else None
+
+
+def _transceiver(text: str) -> dict[str, Any]:
+    """Return cage, rate, fibres and reach of an optical module."""
+    facts = _power(text)
+    forms = list(dict.fromkeys(form for form in forms_in(text) if form != "RJ45"))
+    names = optical_names(text)
+    if len(forms) == 1:
+        facts |= _links_and_rate(text, forms[0])
+        facts["connector"] = form_at_rate(forms[0], _plug_gbps(facts))
+    elif rates := rates_in(text):
+        facts["gbps"] = rates[-1][1]
+    fibre = _fibre(text)
+    name = names[0] if len(names) == 1 else _implied(text, facts, fibre) if not names else None
+    standard = standard_of(facts.get("gbps"), name) if name else None
+    if name:
+        facts["optics"] = name
+    usual: dict[str, Any] = {}
+    if standard is not None:
+        if fibre not in standard.reach_m:
+            fibre = "OM4" if standard.is_multimode else "OS2"
+        usual = {"fibre_connector": standard.connector, "fibres": standard.fibres}
+        usual["reach"] = standard.reach_m[fibre] * 1000
+    if fibre:
+        (facts if _FIBRE.search(text) else usual)["fibre"] = fibre
+    end = fibre_end(text, is_angled=fibre == "OS2" or usual.get("fibre_connector") == MPO_APC)
+    if end.get("links", 1) != facts.get("links", 1):
+        end.pop("links")
+    reach = int(_reach(text, fibre))
+    facts |= {**end, **({"reach": reach} if reach else {})}
+    return {**usual, **facts, OF_STANDARD: frozenset(usual) - {*facts}}
+
+
+def _reach(text: str, fibre: str | None) -> float:
+    """Return the reach in mm over a type of fibre: of several lengths the one beside it."""
+    beside = {}
+    for match in _REACH_OVER.finditer(text):
+        number, unit, kind = (match[1], match[2], match[3]) if match[3] else (match[5], match[6], match[4])
+        beside[kind.upper()] = float(number) * _UNITS_MM[unit.lower()]
+    if fibre in beside and len(beside) > 1:
+        return beside[fibre]
+    return max(lengths_in(text), default=0)
+
+
+def _implied(text: str, facts: Mapping[str, Any], fibre: str | None) -> str | None:
+    """Return the standard of a module that names none, by fibre, connector and reach."""
+    end = fibre_end(text, is_angled=fibre == "OS2").get("fibre_connector", "")
+    gbps, reach_m = facts.get("gbps"), max(lengths_in(text), default=0) / 1000
+    if not gbps or not fibre or not end:
+        return None
+    if end == LC:
+        names = (
+            ["SR", "SX"]
+            if fibre != "OS2"
+            else ["LR4", "LR", "LX"]
+            if reach_m >= 10_000
+            else ["FR4", "CWDM4"]
+        )
+    else:
+        names = ["SR4"] if fibre != "OS2" else ["DR4", "PSM4"]
+    return next((name for name in names if standard_of(gbps, name)), None)
+
+
+def _cord(text: str) -> dict[str, Any]:
+    """Return fibre, connector, fibres and length of a cord."""
+    facts = _length(text)
+    fibre = _fibre(text)
+    if fibre:
+        facts["fibre"] = fibre
+    if _OTHER_ENDS.search(text):
+        return facts
+    end = fibre_end(text, is_angled=fibre == "OS2")
+    facts |= {name: value for name, value in end.items() if name == "fibre_connector"}
+    counts = {int(number) for number in _FIBRES.findall(text)}
+    if len(counts) == 1:
+        facts["fibres"] = counts.pop()
+    elif not counts and "fibre_connector" in facts:
+        if facts["fibre_connector"] in {LC, "SN", "MDC", "CS"}:
+            facts["fibres"] = 1 if re.search("simplex", text, re.IGNORECASE) else 2
+        else:
+            facts["fibres"] = {MPO16: 16, MPO24: 24}.get(facts["fibre_connector"], 12)
+    return facts

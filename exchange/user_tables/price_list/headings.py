@@ -1,0 +1,302 @@
+"""The columns of price lists, by their usual headings in English, German, French and Spanish."""
+
+import re
+
+from netfloor.exchange.tables.numbers import without_currency
+from netfloor.exchange.tables.subject import (
+    COUNT,
+    DATE,
+    DAYS,
+    LENGTH,
+    MONEY,
+    NUMBER,
+    RATE,
+    WATTS,
+    TableField,
+    TableSubject,
+    words_of,
+)
+
+#: What a column may be, and the headings that name it.
+PRICES = TableSubject(
+    "parts",
+    (
+        TableField(
+            "part",
+            "part number,part no,part nr,part id,partnumber,pn,sku,item number,item no,product no"
+            ",product number,product code,product id,order number,order code,article number,article no"
+            ",part code"
+            ",artikel,artikelnummer,artikel nr,art nr,art no,bestellnummer,bestell nr,best nr"
+            ",teilenummer,sachnummer"
+            ",materialnummer,material,lieferantenartikelnummer,reference,ref,code article"
+            ",numero de article"
+            ",reference article,referencia,codigo,numero de pieza,article,item",
+            needed=True,
+        ),
+        TableField(
+            "price",
+            "unit price,net price,net unit price,unit net price,your price,price each,cost,unit cost"
+            ",each,sell price"
+            ",customer price,dealer price,net,unit price net,preis,einzelpreis,nettopreis,netto"
+            ",einkaufspreis,hek"
+            ",hek netto,ek,ek netto,ek preis,stuckpreis,preis netto,netto preis,preis je stuck"
+            ",ihr preis,e preis"
+            ",angebotspreis,netto ek,prix,prix unitaire,prix unitaire ht,prix ht,prix net,prix net ht"
+            ",pu ht,p u ht,pu"
+            ",prix unitaire net,prix remise,prix unit ht,precio,precio unitario,precio neto",
+            MONEY,
+            needed=True,
+        ),
+        TableField(
+            "maker_part",
+            "mpn,manufacturer part number,manufacturer part no,manufacturer part,manufacturer no"
+            ",mfr part number"
+            ",mfr part no,mfg part number,mfg part no,vendor part number,oem part number,hersteller nr"
+            ",herstellernummer"
+            ",hersteller artikelnummer,hersteller artikel nr,hersteller teilenummer,herst art nr"
+            ",hersteller art nr"
+            ",hersteller teilenr,ref fabricant,reference fabricant,ref constructeur"
+            ",reference constructeur"
+            ",referencia fabricante",
+        ),
+        TableField(
+            "list_price",
+            "list price,unit list price,msrp,rrp,srp,uvp,listenpreis,liste,bruttopreis,brutto"
+            ",katalogpreis,uvp netto"
+            ",global price list,gpl,prix public,prix catalogue,prix tarif,tarif,prix public ht"
+            ",tarif public,pvp"
+            ",precio de lista,precio tarifa",
+            MONEY,
+        ),
+        TableField(
+            "discount",
+            "disc,discount percent,unit discount,rabatt,nachlass,remise,remise client,descuento",
+            NUMBER,
+        ),
+        TableField(
+            "framework_price",
+            "framework,framework contract price,contract price,agreement price,rahmenpreis"
+            ",rahmenvertragspreis"
+            ",rahmenvertrag,kontraktpreis,vertragspreis,prix cadre,prix accord cadre,prix contrat"
+            ",precio marco"
+            ",precio contrato",
+            MONEY,
+        ),
+        TableField("spot_price", "spot,spotpreis,tagespreis,prix spot,prix du jour,precio spot", MONEY),
+        TableField(
+            "price_basis",
+            "price type,contract type,preisart,preistyp,preisbasis,type de prix,tipo de precio",
+        ),
+        TableField(
+            "price_per",
+            "preiseinheit,pe,price unit,price unit qty,preis je,preis pro,prix par,unite de prix",
+            COUNT,
+        ),
+        TableField(
+            "quantity",
+            "qty,order qty,menge,anzahl,stuckzahl,quantite,qte,cantidad",
+            COUNT,
+        ),
+        TableField(
+            "total",
+            "total price,extended price,ext price,extended,extended net price,ext net price,line total"
+            ",amount"
+            ",gesamtpreis,gesamt,summe,betrag,positionspreis,g preis,montant,montant ht,total ht"
+            ",prix total"
+            ",prix total ht,importe,precio total",
+            MONEY,
+        ),
+        TableField("unit", "einheit,me,mengeneinheit,uom,unit of measure,unite,unidad"),
+        TableField(
+            "maker", "manufacturer,brand,mfr,hersteller,marke,fabricant,marque,constructeur,fabricante"
+        ),
+        TableField("position", "pos,nr,no,line,line no,zeile,lfd nr,ligne,linea"),
+        TableField(
+            "name",
+            "description,product,product name,item description,product description,short description"
+            ",bezeichnung"
+            ",beschreibung,artikelbezeichnung,artikelbeschreibung,kurztext,produkt,produktbezeichnung"
+            ",materialkurztext"
+            ",designation,designation article,libelle,libelle article,descripcion,denominacion,title",
+        ),
+        TableField(
+            "kind",
+            "type,category,product type,product group,typ,kategorie,warengruppe,produktgruppe,nature"
+            ",categorie,famille"
+            ",tipo,categoria",
+        ),
+        TableField("currency", "curr,wahrung,wahr,devise,moneda"),
+        TableField("supplier", "vendor,distributor,dealer,lieferant,handler,fournisseur,proveedor"),
+        TableField(
+            "date",
+            "price date,datum,stand,preisstand,preisdatum,gultig ab,date du prix,fecha,valid from",
+            DATE,
+        ),
+        TableField(
+            "valid_until",
+            "valid to,valid thru,valid through,price valid until,expiry,expiry date,expires,expires on"
+            ",expiration"
+            ",expiration date,quote expiry,quote expiration,gultig bis,preis gultig bis"
+            ",preisgultigkeit bis,ablaufdatum"
+            ",angebot gultig bis,valable jusqu au,validite,date de validite,fin de validite"
+            ",valido hasta,caducidad",
+            DATE,
+        ),
+        TableField("length", "cable length,lange,kabellange,longueur,longitud", LENGTH),
+        TableField("reach", "max distance,reichweite,portee,alcance", LENGTH),
+        TableField(
+            "gbps", "rate,speed,data rate,bandwidth,geschwindigkeit,datenrate,debit,vitesse,velocidad", RATE
+        ),
+        TableField("connector", "form factor,plug,stecker,bauform,connecteur,format,conector"),
+        TableField("connector_a", "end a connector,plug a,stecker a"),
+        TableField("connector_b", "end b connector,plug b,stecker b"),
+        TableField("fibre_connector", "fiber connector,faserstecker"),
+        TableField("fibre", "fiber,fiber type,fibre type,faser,fasertyp,type de fibre,fibra"),
+        TableField("fibres", "fibers,fibre count,fiber count,faserzahl", COUNT),
+        TableField("optics", "optical standard,pmd"),
+        TableField(
+            "power",
+            "watts,power draw,power consumption,max power,leistung,leistungsaufnahme,verbrauch,puissance"
+            ",consommation,potencia,consumo",
+            WATTS,
+        ),
+        TableField("weight", "gewicht,poids,peso", NUMBER),
+        TableField("height", "hohe,hauteur,altura", COUNT),
+        TableField("cages", "ports,port count,anschlusse,puertos", COUNT),
+        *(TableField(name, "", COUNT) for name in ("links", "tails", "links_per_cage", "nics")),
+        TableField("management_port", "mgmt port,management,verwaltungsport,port de gestion"),
+        TableField("owned", "", COUNT),
+        TableField(
+            "stock",
+            "on hand,in stock,available,availability,qty available,stock qty,qty in stock,lager"
+            ",bestand,lagerbestand"
+            ",verfugbar,verfugbarkeit,stock disponible,disponible,disponibilite,existencias"
+            ",disponibilidad",
+            COUNT,
+        ),
+        TableField("spares", "", COUNT),
+        TableField(
+            "min_order",
+            "moq,min order qty,min order quantity,minimum order,minimum order qty"
+            ",minimum order quantity,min qty"
+            ",minimum qty,minimum quantity,from qty,mindestmenge,mindestbestellmenge,mindestabnahme"
+            ",mindestabnahmemenge,min bestellmenge,ab menge,staffel,staffelmenge,quantite minimum"
+            ",quantite minimale"
+            ",quantite min,qte min,minimum de commande,qmc,a partir de,cantidad minima,pedido minimo",
+            COUNT,
+        ),
+        TableField(
+            "pack",
+            "vpe,ve,verpackungseinheit,packungseinheit,packung,pack size,pack qty,package quantity"
+            ",package qty"
+            ",packaging unit,packing unit,standard pack,spq,order multiple,multiple,abnahmeeinheit"
+            ",conditionnement"
+            ",colisage,unite d emballage,embalaje,unidad de embalaje",
+            COUNT,
+        ),
+        TableField(
+            "lead_time",
+            "lead time,leadtime,delivery,delivery time,eta,ships in,lieferzeit,lieferfrist,lieferbar"
+            ",lieferung"
+            ",wiederbeschaffungszeit,delai,delai de livraison,livraison,plazo,plazo de entrega",
+            DAYS,
+        ),
+    ),
+)
+#: How the cells of each are read.
+FIELDS: dict[str, str] = {one.name: one.reading for one in PRICES.fields}
+#: Fields that are known only so that they are taken for nothing else.
+IGNORED = frozenset({"quantity", "total", "unit", "maker", "position"})
+#: Fields of prices, in the order in which they count where a row has several.
+PRICE_FIELDS = ("price", "framework_price", "spot_price", "list_price")
+_OF_PRICES = frozenset(
+    [
+        "preis",
+        "preise",
+        "price",
+        "prices",
+        "prix",
+        "precio",
+        "net",
+        "netto",
+        "unit",
+        "einzelpreis",
+        "stuckpreis",
+        "staffel",
+        "staffelpreis",
+        "staffelpreise",
+        "mengenpreis",
+        "each",
+        "ea",
+        "ek",
+        "ht",
+        "per",
+        "pro",
+        "je",
+        "tier",
+        "volume",
+        "break",
+        "nettopreis",
+    ]
+)
+_OF_PIECES = frozenset(
+    [
+        "ab",
+        "from",
+        "qty",
+        "menge",
+        "quantity",
+        "quantite",
+        "qte",
+        "par",
+        "pour",
+        "partir",
+        "de",
+        "a",
+        "stk",
+        "st",
+        "stuck",
+        "pcs",
+        "pieces",
+        "piece",
+        "units",
+        "unites",
+        "and",
+        "up",
+        "plus",
+        "more",
+        "mehr",
+        "desde",
+        "uds",
+        "x",
+        "at",
+        "the",
+        "des",
+    ]
+)
+_SIGNED = re.compile(
+    r"(?:\bab\b|\bfrom\b|\bd[e\u00e8]s\b|\bdesde\b|partir|@|>=|\u2265|[0-9]\s*\+"
+    r"|[0-9]\s*[-\u2013]\s*[0-9]|\bx\s?[0-9]"
+    r"|qty|menge|quant|qt[e\u00e9]|st(?:k|\u00fc?ck)|pcs|pieces?|pi\u00e8ces?|units?)",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(r"[0-9]{1,7}")
+_YEARS = range(1990, 2101)
+#: A bare number below it numbers prices, such as ``Preis 1``.
+_FEWEST_PIECES = 5
+
+
+def break_of_heading(heading: str) -> int | None:
+    """Return from how many pieces on the prices below a heading count, None where it is of none.
+
+    ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``; ``Preis 2026`` is of a year.
+    """
+    text = re.sub(r"(?<=[0-9])[.'\u2019](?=[0-9]{3}(?![0-9]))", "", without_currency(heading))
+    numbers = [int(one) for one in _NUMBERS.findall(text)]
+    words = [word for word in words_of(text) if not word.isdecimal()]
+    if not numbers or len(numbers) > 2 or not {*words} <= _OF_PRICES | _OF_PIECES:
+        return None
+    is_signed = _SIGNED.search(text) is not None
+    if not is_signed and (not {*words} & _OF_PRICES or numbers[0] in _YEARS or numbers[0] < _FEWEST_PIECES):
+        return None
+    return numbers[0] or None

@@ -1,0 +1,130 @@
+"""Forms of cages, counts and rates in descriptions: ``QSFP28``, ``4x``, ``2 x 400Gb/s``, ``10/25GbE``."""
+
+import re
+
+from netfloor.exchange.tables.numbers import LANE_GBPS
+
+#: How people write forms, longest first; ``QSFP`` and ``SFP`` alone stand for the form of the rate.
+_SPELLED = (
+    (r"QSFP-?DD-?800|QDD-?800", "QSFP-DD800"),
+    (r"QSFP-?DD|QDD(?=-)", "QSFP-DD"),
+    (r"OSFP-?1600", "OSFP1600"),
+    (r"OSFP-?RHS", "OSFP-RHS"),
+    (r"OSFP", "OSFP"),
+    (r"QSFP-?112", "QSFP112"),
+    (r"QSFP-?56", "QSFP56"),
+    (r"QSFP-?28", "QSFP28"),
+    (r"QSFP-?100G?", "QSFP28"),
+    (r"QSFP\s?\+|QSFP-?10\b", "QSFP+"),
+    (r"QSFP", "QSFP"),
+    (r"SFP-?112", "SFP112"),
+    (r"SFP-?56", "SFP56"),
+    (r"SFP-?28", "SFP28"),
+    (r"SFP\s?\+|SFP-?10\b", "SFP+"),
+    (r"SFP", "SFP"),
+    (r"RJ-?45|8P8C", "RJ45"),
+    (r"CXP", "CXP"),
+)
+FORM = "|".join(f"(?:{pattern})" for pattern, _ in _SPELLED)
+_FORM = re.compile(rf"(?<![A-Za-z])(?:x(?=[OQS]))?({FORM})(?![0-9])", re.IGNORECASE)
+#: Gb/s that a form is sold for where nothing else is said; several or none for the others.
+_USUAL_GBPS = {
+    "SFP": 1.0,
+    "SFP+": 10.0,
+    "SFP28": 25.0,
+    "SFP56": 50.0,
+    "SFP112": 100.0,
+    "QSFP+": 40.0,
+    "QSFP28": 100.0,
+    "QSFP56": 200.0,
+    "QSFP112": 400.0,
+    "QSFP-DD800": 800.0,
+}
+_FORM_OF_RATE = {1.0: "SFP", 10.0: "SFP+", 25.0: "SFP28", 50.0: "SFP56"}
+_QUAD_OF_RATE = {40.0: "QSFP+", 50.0: "QSFP28", 100.0: "QSFP28", 200.0: "QSFP56", 400.0: "QSFP112"}
+_COUNTS = {
+    "single": 1,
+    "dual": 2,
+    "two": 2,
+    "zwei": 2,
+    "deux": 2,
+    "dos": 2,
+    "double": 2,
+    "four": 4,
+    "vier": 4,
+    "quatre": 4,
+    "cuatro": 4,
+    "quad": 4,
+    "eight": 8,
+    "acht": 8,
+    "huit": 8,
+}
+COUNT = rf"(?:[0-9]{{1,3}}|{'|'.join(_COUNTS)})"
+_UNIT = r"(?:GBASE-?[A-Z0-9.]{0,6}|G(?![A-Za-z])|Gb?(?:ps|it/s|/s|it|E)?(?![A-Za-z])|GigE|Gigabit)"
+#: ``100G``, ``10/25GbE``, ``2.5G``, ``400Gb/s``; the last of several rates of one port counts.
+RATE = rf"(?:[0-9]{{1,4}}(?:\.[0-9])?\s?(?:{_UNIT})?\s?/\s?){{0,4}}[0-9]{{1,4}}(?:\.[0-9])?\s?-?(?:{_UNIT})"
+_RATE = re.compile(
+    rf"(?<![A-Za-z0-9.,])(?:(?P<times>[248])\s?[x\u00d7*]\s?)?(?P<rate>{RATE})", re.IGNORECASE
+)
+_TERABITS = re.compile(r"(?<![A-Za-z0-9.,])([0-9]\.[0-9])\s?T(?:b/s|bps|bE)?(?![A-Za-z])", re.IGNORECASE)
+_BASE = re.compile(r"(?<![0-9.])([0-9]{2,4})\s?BASE-?(?=[A-Z])", re.IGNORECASE)
+_SPEEDS = "|".join(sorted(LANE_GBPS, key=len, reverse=True))
+LANES = re.compile(
+    rf"(?<![A-Za-z0-9])(?:(?P<times>[248])\s?x\s?)?(?P<name>{_SPEEDS})"
+    r"(?P<part>50|100|200|400|800)?(?![A-Za-z0-9])"
+)
+#: The same without names of groups.
+LANES_TEXT = re.sub(r"\?P<\w+>", "?:", LANES.pattern)
+_LANES_OF_LINK = 4
+
+
+def form_of(text: str) -> str:
+    """Return the form of a text that `FORM` matches."""
+    return next(form for pattern, form in _SPELLED if re.fullmatch(pattern, text, re.IGNORECASE))
+
+
+def forms_in(text: str) -> list[str]:
+    """Return the forms in a text in their order."""
+    return [form_of(match[1]) for match in _FORM.finditer(text)]
+
+
+def form_at_rate(form: str, gbps: float | None) -> str:
+    """Return a form, ``QSFP`` or ``SFP`` alone as the one that is sold for a rate."""
+    if gbps is None or form not in {"QSFP", "SFP"}:
+        return form
+    return (_QUAD_OF_RATE if form == "QSFP" else _FORM_OF_RATE).get(gbps, form)
+
+
+def usual_gbps(form: str) -> float | None:
+    """Return the rate that a form is sold for, None where there are several."""
+    return _USUAL_GBPS.get(form)
+
+
+def usual_form(gbps: float) -> str | None:
+    """Return the form that ports of a rate have, None where there are several."""
+    return {**_FORM_OF_RATE, 40.0: "QSFP+", 100.0: "QSFP28"}.get(gbps)
+
+
+def count_of(text: str) -> int:
+    """Return the number that a text of `COUNT` stands for."""
+    return _COUNTS.get(text.lower()) or int(text)
+
+
+def highest_gbps(text: str) -> float:
+    """Return the highest rate of a text that `RATE` matches."""
+    return max(float(number) for number in re.findall(r"[0-9]+(?:\.[0-9])?", re.sub(r"BASE.*", "", text)))
+
+
+def rates_in(text: str) -> list[tuple[int, float]]:
+    """Return (links, Gb/s of each) for every rate in a text: 2 and 400 for ``2x400Gb/s`` and ``2xNDR``."""
+    found = [(int(one["times"] or 1), highest_gbps(one["rate"])) for one in _RATE.finditer(text)]
+    found += [(1, float(one[1]) * 1000) for one in _TERABITS.finditer(text)]
+    found += [(1, int(one[1]) / 1000) for one in _BASE.finditer(text) if int(one[1]) >= 1000]
+    found += [lane_rate(one) for one in LANES.finditer(text)]
+    return list(dict.fromkeys(found))
+
+
+def lane_rate(match: re.Match[str]) -> tuple[int, float]:
+    """Return links and Gb/s of a speed of InfiniBand: NDR is 400 Gb/s, NDR200 half a port."""
+    gbps = float(match["part"] or LANE_GBPS[match["name"]] * _LANES_OF_LINK)
+    return int(match["times"] or 1), gbps

@@ -1,0 +1,159 @@
+"""Ports of switches and adapters in descriptions: ``48 x 10/25GbE SFP28, 8x 100GbE QSFP28``."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from netfloor.exchange.user_tables.price_list.plug_forms import (
+    COUNT,
+    FORM,
+    LANES,
+    LANES_TEXT,
+    RATE,
+    count_of,
+    form_at_rate,
+    form_of,
+    forms_in,
+    highest_gbps,
+    lane_rate,
+    rates_in,
+    usual_form,
+    usual_gbps,
+)
+
+_PORTS = r"(?:ports?|anschl[u\u00fc]sse?|cages?|slots?|downlinks?|uplinks?|interfaces?)(?![A-Za-z])"
+_TIMES = r"\s?[x\u00d7*]\s?"
+_SPEED = rf"(?:{RATE}|{LANES_TEXT})"
+_BETWEEN = r"[\s,-]{0,3}(?:of\s|Ethernet\s|Multi-?rate\s|single\s|fixed\s){0,2}\(?"
+_GROUP = re.compile(
+    rf"(?<![\w.])(?P<count>{COUNT})"
+    rf"(?:(?P<by>{_TIMES}|[\s-]?p(?=[\s,])|[\s-]?{_PORTS}(?:\s?[x\u00d7])?)|(?P<after>\s))"
+    rf"{_BETWEEN}(?P<speed>{_SPEED})?"
+    rf"(?:[\s,/-]{{0,2}}(?:and\s|/)?(?P<form>{FORM})(?![0-9]))?"
+    rf"(?P<speed_after>\s\(?{RATE})?"
+    rf"(?P<ports>[\s-]?{_PORTS})?",
+    re.IGNORECASE,
+)
+#: What a group of ports is for, behind or before it: nothing that links of a network use.
+_MANAGEMENT = re.compile(
+    r"management|mgmt|\bmgt\b|\boob\b|out-of-band|verwaltung|gestion|administra", re.IGNORECASE
+)
+_ASIDE = re.compile(r"console|konsole|usb|serial|stacking", re.IGNORECASE)
+_SUPPLY = re.compile(
+    r"power|psu|netzteil|aliment|\bAC\b|\bDC\b|fan|l[u\u00fc]fter"
+    r"|ventilat",
+    re.IGNORECASE,
+)
+_BASE_T = re.compile(r"BASE-?T(?![A-Za-z0-9])", re.IGNORECASE)
+_TWIN = re.compile(r"twin[\s-]?port|dual[\s-]?port per cage", re.IGNORECASE)
+_NEAR = 18
+
+
+@dataclass(frozen=True)
+class PortGroup:
+    """Ports of one form and rate; None where the description does not say it."""
+
+    count: int
+    gbps: float | None
+    form: str | None
+    links: int = 1  # of each
+
+
+@dataclass(frozen=True)
+class DevicePorts:
+    """The ports of a device, most of one form first, and the form of its port for management."""
+
+    groups: tuple[PortGroup, ...] = ()
+    management: str | None = None
+
+
+def ports_in(text: str) -> DevicePorts:
+    """Return the ports that a description lists."""
+    management = None
+    groups: list[PortGroup] = []
+    for group, about in _groups(text):
+        if _MANAGEMENT.search(about):
+            management = group.form or ("RJ45" if _BASE_T.search(about) else None) or management
+        elif not _ASIDE.search(about) and not (_SUPPLY.search(about) and not (group.gbps or group.form)):
+            groups.append(group)
+    if management is None and _MANAGEMENT.search(text) and (found := _lone_management(text)):
+        management = found
+    return DevicePorts(tuple(_joined(_completed(groups, text))), management)
+
+
+def _lone_management(text: str) -> str:
+    """Return the form of a port for management that is named without a number."""
+    match = re.search(
+        rf"(?:({FORM})\W{{1,3}}(?:\w+\W){{0,2}}(?:management|mgmt)|(?:management|mgmt)\W{{1"
+        rf",3}}(?:\w+\W){{0,2}}({FORM}))",
+        text,
+        re.IGNORECASE,
+    )
+    return form_of(match[1] or match[2]) if match else ""
+
+
+def _groups(text: str) -> Iterator[tuple[PortGroup, str]]:
+    """Yield each group of ports with the words around it."""
+    for match in _GROUP.finditer(text):
+        speed, form = match["speed"] or match["speed_after"], match["form"]
+        if match["after"] and not (match["ports"] and (speed or form)):
+            continue  # a number beside other words
+        if not (speed or form or match["ports"] or "p" in match["by"].lower()):
+            continue
+        links, gbps = 1, None
+        if speed and (lanes := LANES.search(speed)):
+            links, gbps = lane_rate(lanes)
+        elif speed:
+            gbps = highest_gbps(speed)
+        named = form_of(form) if form else "RJ45" if speed and _BASE_T.search(speed) else None
+        end = re.split(r"[,;+|]", text[match.end() : match.end() + _NEAR])[0]
+        before = re.split(r"[,;+|]", text[max(0, match.start() - _NEAR) : match.start()])[-1]
+        behind = _GROUP.search(end)
+        about = f"{before} {match[0]} {end[: behind.start()] if behind else end}"
+        yield PortGroup(count_of(match["count"]), gbps, named, links), about
+
+
+def _completed(groups: list[PortGroup], text: str) -> list[PortGroup]:
+    """Return groups with form and rate: from other groups, the whole text, or as such ports are sold."""
+    bare = [one for one in groups if one.gbps is None and one.form is None]
+    full = [one for one in groups if one not in bare]
+    forms, rates = list(dict.fromkeys(forms_in(text))), sorted({gbps for _, gbps in rates_in(text)})
+    if not full and bare:  # 48-port switch ... 1G RJ45
+        most = max(bare, key=lambda one: one.count)
+        full = [replace(most, form=forms[0] if len(forms) == 1 else None)]
+        full = [replace(full[0], gbps=rates[-1] if rates else None)]
+    cages = [one for one in full if one.form and one.gbps is None]
+    links = [one for one in full if one.gbps and one.form is None]
+    is_twin = len(cages) == len(links) == 1 and usual_gbps(cages[0].form or "") is None
+    if is_twin and links[0].count % cages[0].count == 0:
+        per_cage = links[0].count // cages[0].count  # 64 NDR ports, 32 OSFP ports
+        full = [one for one in full if one not in links]
+        full[full.index(cages[0])] = replace(cages[0], gbps=links[0].gbps, links=per_cage)
+    return [_usual(one, text, forms, rates) for one in full]
+
+
+def _usual(one: PortGroup, text: str, forms: list[str], rates: list[float]) -> PortGroup:
+    form, gbps = one.form, one.gbps
+    if gbps is None and form:
+        usual = usual_gbps(form)
+        gbps = rates[0] if len(rates) == 1 and rates[0] <= (usual or rates[0]) else usual
+    if form is None and gbps is not None:
+        of_rate = {
+            form_at_rate(each, gbps) for each in forms if usual_gbps(form_at_rate(each, gbps)) == gbps
+        }
+        alone = forms[0] if len(forms) == 1 else None
+        form = of_rate.pop() if len(of_rate) == 1 else alone or usual_form(gbps)
+    if form is not None:
+        form = form_at_rate(form, gbps)
+    twin = 2 if one.links == 1 and _TWIN.search(text) and gbps and gbps <= 400 else one.links
+    return PortGroup(one.count, gbps, form, twin)
+
+
+def _joined(groups: list[PortGroup]) -> list[PortGroup]:
+    """Return groups with those of one form and rate as one, the most ports first."""
+    found: dict[tuple[float | None, str | None, int], int] = {}
+    for one in groups:
+        key = one.gbps, one.form, one.links
+        found[key] = found.get(key, 0) + one.count
+    joined = [PortGroup(count, gbps, form, links) for (gbps, form, links), count in found.items()]
+    return sorted(joined, key=lambda one: -one.count * one.links)

@@ -1,0 +1,63 @@
+"""What is wrong with a price list, by line and column; the same fault of many lines is said once."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from netfloor.topologies.parameters import shown
+
+_NAMED_LINES, _NAMED_CELLS = 5, 3
+
+
+@dataclass(frozen=True)
+class PriceProblem:
+    """What is wrong: the lines and the column of the user's file, what, and what would be right.
+
+    ``lines`` is how many lines have it.
+    """
+
+    line: str
+    column: str
+    what: str
+    lines: int = 1
+
+
+@dataclass(frozen=True)
+class CellFault:
+    """What is wrong with one cell; its text is empty where it is."""
+
+    line: str
+    column: str
+    cell: str
+    what: str
+
+
+def some_lines(lines: Sequence[str]) -> str:
+    """Return lines for a message: the first ones, and how many more."""
+    more = f" and {len(lines) - _NAMED_LINES:,} more" if len(lines) > _NAMED_LINES else ""
+    word = lines[0].split(" ")[0]
+    named = [line.removeprefix(f"{word} ").partition(" of ") for line in lines[:_NAMED_LINES]]
+    sheets = list(dict.fromkeys(sheet for _, _, sheet in named))
+    texts = [
+        ", ".join(number for number, _, of in named if of == sheet) + (f" of {sheet}" if sheet else "")
+        for sheet in sheets
+    ]
+    return f"{word}{'s' * (len(lines) > 1)} {', '.join(texts)}{more}"
+
+
+def grouped_faults(faults: Iterable[CellFault]) -> list[PriceProblem]:
+    """Return one problem for each column and fault, with the lines and the first cells that have it."""
+    groups: dict[tuple[str, str], list[CellFault]] = {}
+    for one in faults:
+        groups.setdefault((one.column, one.what), []).append(one)
+    return [
+        PriceProblem(some_lines([one.line for one in alike]), column, _told(alike), len(alike))
+        for (column, _), alike in groups.items()
+    ]
+
+
+def _told(alike: Sequence[CellFault]) -> str:
+    texts = list(dict.fromkeys(shown(one.cell) for one in alike if one.cell))
+    if not texts:
+        return alike[0].what
+    more = f" and {len(texts) - _NAMED_CELLS:,} more" if len(texts) > _NAMED_CELLS else ""
+    return f"{', '.join(map(repr, texts[:_NAMED_CELLS]))}{more} {alike[0].what}"

@@ -1,0 +1,450 @@
+"""The rows of a price list: which are parts, of which kind, and what cells and descriptions say."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
+from netfloor.exchange.tables.subject import DATE, TEXT
+from netfloor.exchange.tables.totals import is_between_rows, says_sum
+from netfloor.exchange.user_tables.price_list.cells import (
+    LONGEST_CELL,
+    LONGEST_NAME,
+    CellReader,
+    odd_currency,
+    taken_by,
+)
+from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, described
+from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
+from netfloor.exchange.user_tables.price_list.kinds import (
+    CHOICES,
+    SKIP,
+    guess_kind,
+    is_copper_module,
+    is_freight,
+    is_service,
+)
+from netfloor.exchange.user_tables.price_list.problems import (
+    CellFault,
+    PriceProblem,
+    grouped_faults,
+    some_lines,
+)
+from netfloor.exchange.user_tables.price_list.request import (
+    EVERY_OTHER,
+    PriceListRequest,
+    break_of,
+    reading_of,
+)
+from netfloor.exchange.user_tables.price_list.sheet import PriceColumn, PriceSheets, PriceTable
+from netfloor.exchange.user_tables.price_list.terms import OfferTerms, is_on_request, offer_terms
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.parameters import shown
+
+_SLASHED_DAY = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/[0-9]{2,4}")
+_MAX_MONTH = 12
+_LONGEST_TITLE = 80
+#: Words of unknown kinds that are listed one by one; of more only the first ones are named.
+_LISTED_WORDS, _NAMED_WORDS = 10, 5
+#: Why a row is left out that the user names, or names no kind of.
+LEFT_OUT = "left out by --kind"
+_MOST_FREIGHT_WORDS = 6
+_CENT = Decimal("0.01")
+_NO_PRICE = "is empty: --skip-incomplete leaves such rows out"
+_ORDER_TERMS = re.compile(
+    r"mindest(?:bestell|auftrags)|minimum order|min\.? order value|montant minimum|frei haus"
+    r"|frachtfrei|versandkostenfrei"
+    r"|free (?:shipping|freight|delivery)|franco",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class PricedRow:
+    """A row that can be a part: its line, kind and values by field; lengths in mm, money in units.
+
+    ``given`` are the fields that the list itself says, without constants and standards; None stands for
+    what cannot be read.
+    """
+
+    line: str
+    kind: str
+    values: Mapping[str, Any]
+    given: frozenset[str]
+    standard: frozenset[str] = frozenset()  # fields that its optical standard tells
+    is_guess: bool = False  # whether its description alone tells the kind
+
+
+@dataclass(frozen=True)
+class UnpricedRow:
+    """A part whose price is told on request."""
+
+    part: str
+    name: str
+    supplier: str
+
+
+@dataclass
+class ListedRows:
+    """What became of the rows of a price list."""
+
+    priced: list[PricedRow] = field(default_factory=list)
+    unpriced: list[UnpricedRow] = field(default_factory=list)
+    problems: list[PriceProblem] = field(default_factory=list)
+    terms: OfferTerms = field(default_factory=OfferTerms)
+    freight: dict[str, Decimal] = field(default_factory=dict)  # of an order, by supplier
+    left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by why
+    from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
+
+    def leave_out(self, why: str, part: str) -> None:
+        """Count a row that is left out."""
+        self.left_out.setdefault(why, []).append(part)
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row with its texts by column."""
+
+    line: str
+    cells: tuple[str, ...]
+    texts: tuple[tuple[PriceColumn, str], ...]
+    is_title: bool
+
+    @property
+    def by_name(self) -> dict[str, str]:
+        return {column.name: text for column, text in self.texts}
+
+    @property
+    def filled(self) -> list[str]:
+        """Its different texts."""
+        return list(dict.fromkeys(filter(None, self.cells)))
+
+
+def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
+    """Return every row that can be read, and every problem of the others.
+
+    Raises
+    ------
+    InputError
+        If some numbers have a decimal point and others a decimal comma.
+    """
+    found = ListedRows()
+    decimal = request.decimal or _decimal(sheets, found)
+    reader = CellReader(
+        request, decimal, is_workbook=sheets.is_workbook, month_first=_month_first(sheets, request)
+    )
+    reading = _Reading(request, reader, found, sheets.heading_of("part"))
+    for table in sheets.tables:
+        reading.read_table(table)
+    reading.finish()
+    texts = [*(text for table in sheets.tables for text in table.above), *reading.notes]
+    found.terms = offer_terms(texts, decimal, request.currency, month_first=reader.month_first)
+    return found
+
+
+class _Reading:
+    """The rows of all tables, one after the other."""
+
+    def __init__(
+        self, request: PriceListRequest, reader: CellReader, found: ListedRows, part_heading: str
+    ) -> None:
+        self.request, self.reader, self.found = request, reader, found
+        self.part_heading = part_heading
+        self.notes: list[str] = []  # sentences between and below the parts
+        self._faults: list[CellFault] = []
+        self._unknown: dict[tuple[str, str], list[str]] = {}  # lines by word and its heading
+        constants = {name: text for kind, name, text in request.constants if not kind}
+        self._constant_kind = constants.get("kind", "")
+        self._supplier = constants.get("supplier", "")
+
+    def finish(self) -> None:
+        """Add the problems in the order in which a user settles them."""
+        self.found.problems += [*_unknown_kinds(self._unknown), *grouped_faults(self._faults)]
+
+    def read_table(self, table: PriceTable) -> None:
+        """Read the rows of one table; a title between them tells of the parts below it."""
+        section = table.title
+        for number, (line, cells) in enumerate(table.rows):
+            texts = tuple((column, _at(cells, column.index)) for column in table.columns)
+            row = _Row(line, cells, texts, number in table.titles)
+            if self._is_too_long(row):
+                continue
+            title = self._no_part(row)
+            if title is None:
+                self._read(row, table, section)
+            elif title:
+                section = title
+
+    def _is_too_long(self, row: _Row) -> bool:
+        for column, text in row.texts:
+            most = LONGEST_NAME if column.name == "name" else LONGEST_CELL
+            if len(text) > most:
+                what = f"has {len(text):,} characters, more than {most}: shorten the cell"
+                self._faults.append(CellFault(row.line, column.heading, "", what))
+                return True
+        return False
+
+    def _no_part(self, row: _Row) -> str | None:
+        """Return None for a row that may be a part, else the title that it is, empty for any other text."""
+        texts, filled = row.by_name, [one for one in row.filled if len(one) <= LONGEST_NAME]
+        if not filled:
+            return ""
+        is_priced = _price_texts(row) != []
+        part, name, kind = texts.get("part", ""), texts.get("name", ""), texts.get("kind", "")
+        words = [text for text in (part, name, kind) if text]
+        if any(text.lower() in self.request.kinds for text in words):
+            return None
+        about = " ".join(dict.fromkeys(words)) or filled[0]
+        if _is_sum(filled, words, row):
+            return ""
+        carriage = name or about
+        is_short = len(carriage.split()) <= _MOST_FREIGHT_WORDS and guess_kind(carriage) is None
+        if is_priced and is_short and (is_freight(carriage) or _ORDER_TERMS.search(carriage)):
+            self._add_freight(row, about)
+            return ""
+        if is_priced or (part and name and part != name):
+            return None
+        return self._title(filled, part, about)
+
+    def _title(self, filled: list[str], part: str, about: str) -> str | None:
+        """Return the title that a row without a price is, empty for a note, None for a part after all."""
+        self.notes.append(" ".join(filled))
+        if len(filled) == 1 and len(filled[0]) <= _LONGEST_TITLE and not is_between_rows(filled, 1):
+            return filled[0]
+        return None if part and guess_kind(about) else ""
+
+    def _add_freight(self, row: _Row, about: str) -> None:
+        """Add what a supplier asks for carriage, or as the smallest order."""
+        for column, text in row.texts:
+            if column.name in PRICE_FIELDS and text:
+                if _ORDER_TERMS.search(about):
+                    self.notes.append(f"{about} {text}")
+                    return
+                values, _ = self.reader.values(row.line, [(column, text)])
+                if values.get(column.name) is not None:
+                    supplier = row.by_name.get("supplier") or self._supplier
+                    before = self.found.freight.get(supplier, Decimal(0))
+                    self.found.freight[supplier] = max(before, values[column.name])
+                    self.found.leave_out("freight, taken as that of an order", about)
+                return
+
+    def _read(self, row: _Row, table: PriceTable, section: str) -> None:
+        """Read a row that may be a part."""
+        texts, found = row.by_name, self.found
+        word, heading, kind = self._kind(row, section)
+        name = texts.get("part") or texts.get("name", "")
+        about = f"{texts.get('part', '')} {texts.get('name', '')}".strip()
+        prices = _price_texts(row)
+        if kind == SKIP:
+            found.leave_out(LEFT_OUT, name)
+            return
+        if kind is None:
+            self._add_unknown(row, word, heading, about, is_priced=bool(prices))
+            return
+        if prices and all(is_on_request(text) for text in prices):
+            supplier = texts.get("supplier") or self._supplier
+            if texts.get("part"):
+                found.unpriced.append(
+                    UnpricedRow(texts["part"], texts.get("name") or texts["part"], supplier)
+                )
+            return
+        takes = taken_by(kind)
+        kept = [
+            (column, text) for column, text in row.texts if column.name in takes or break_of(column.name)
+        ]
+        values, faults = self.reader.values(row.line, kept)
+        if not texts.get("part"):
+            values["part"] = None
+            faults.append(CellFault(row.line, self.part_heading, "", "is empty"))
+        if not prices:
+            heading = next(c.heading for c, _ in row.texts if c.name in PRICE_FIELDS or break_of(c.name))
+            faults.append(CellFault(row.line, heading, "", _NO_PRICE))
+        if any(row.cells[len(table.headings) :]):
+            what = (
+                f"has {len(row.cells)} cells, the headings {len(table.headings)}: is a text not in quotes?"
+            )
+            faults.append(CellFault(row.line, "-", "", what))
+        headings = {column.name: column.heading for column, text in row.texts if text}
+        headings.setdefault("price", next((c.heading for c, _ in row.texts if c.name in PRICE_FIELDS), "-"))
+        faults += odd_currency(values, self.request, headings, row.line)
+        _settle_price(values)
+        if values["price"] == 0 and not faults:
+            found.leave_out("at a price of 0, taken as sold with other parts", name)
+            return
+        self._add(row, kind, values, faults, section)
+
+    def _add(
+        self, row: _Row, kind: str, values: dict[str, Any], faults: list[CellFault], section: str
+    ) -> None:
+        """Add a part with what its description and the title above it say beside its cells."""
+        found, texts = self.found, row.by_name
+        if faults and self.request.skip_incomplete:
+            found.leave_out("incomplete", texts.get("part") or texts.get("name", ""))
+            return
+        self._faults += faults
+        takes, standard = taken_by(kind), frozenset[str]()
+        given = {name for name, value in values.items() if value is not None}
+        for number, text in enumerate((texts.get("name", ""), section)):
+            facts = dict(described(text[:LONGEST_NAME], kind)) if text else {}
+            of_standard = facts.pop(OF_STANDARD, frozenset())
+            if number:  # a title is of many lengths
+                facts.pop("length", None)
+            ends = {"connector", "connector_a", "connector_b"}
+            if ends & {*values}:
+                facts = {name: value for name, value in facts.items() if name not in ends}
+            new = {n: value for n, value in facts.items() if n in takes and n not in values}
+            values |= new
+            standard |= of_standard & {*new}
+            found.from_descriptions.update(new.keys() - of_standard)
+        given |= {*values} - standard
+        is_guess = not (texts.get("kind") or self._constant_kind)
+        found.priced.append(PricedRow(row.line, kind, values, frozenset(given), standard, is_guess))
+
+    def _add_unknown(self, row: _Row, word: str, heading: str, about: str, *, is_priced: bool) -> None:
+        """Count a row of no known kind: what is surely none of the parts is left out."""
+        part = row.by_name.get("part", "") or word
+        if EVERY_OTHER in self.request.kinds:
+            self.found.leave_out(LEFT_OUT, part)
+        elif not is_priced:
+            self.found.leave_out("without a price and of no known kind", part)
+        elif is_copper_module(about):
+            self.found.leave_out("modules for twisted pair, which catalogues do not hold", part)
+        elif is_service(about):
+            self.found.leave_out("licences, support and work", part)
+        elif row.by_name.get("part"):
+            self._unknown.setdefault((word, heading), []).append(row.line)
+        else:
+            self._faults.append(CellFault(row.line, self.part_heading, "", "is empty"))
+
+    def _kind(self, row: _Row, section: str) -> tuple[str, str, str | None]:
+        """Return the word that tells the kind, its heading, and the kind, None if it is unknown."""
+        texts, kinds = row.by_name, self.request.kinds
+        headings = {column.name: column.heading for column, _ in row.texts}
+        part, name = texts.get("part", ""), texts.get("name", "")
+        if part.lower() in kinds:
+            return part, headings["part"], kinds[part.lower()]
+        word = texts.get("kind") or self._constant_kind
+        if word and (kind := kinds.get(word.lower()) or guess_kind(word)):
+            return word, headings.get("kind", "-"), kind
+        told_by, text = ("name", name) if name else ("part", part)
+        by_user = [kind for one, kind in kinds.items() if one != EVERY_OTHER and one in text.lower()]
+        kind = by_user[0] if by_user else guess_kind(text)
+        if kind is None and not (is_copper_module(text) or is_service(text)):
+            kind = guess_kind(f"{word} {text}".strip()) or _kind_of_title(section)
+        every = kinds.get(EVERY_OTHER)
+        kind = every if kind is None and every != SKIP else kind
+        asked = word or text
+        return asked, headings.get("kind" if word else told_by, "-"), kind
+
+
+def _is_sum(filled: Sequence[str], words: Sequence[str], row: _Row) -> bool:
+    """Return whether a row is a sum or a tax below the parts, or a title between them."""
+    if row.by_name.get("part"):
+        return all(map(says_sum, words))
+    if any(says_sum(one) or one.lower().startswith("total ") for one in filled):
+        return True
+    return not row.by_name.get("name") and is_between_rows(filled, len(row.cells))
+
+
+def _kind_of_title(title: str) -> str | None:
+    """Return the kind that the title above a row, or the name of its sheet, tells."""
+    return guess_kind(title) if len(title) <= _LONGEST_TITLE else None
+
+
+def _at(cells: tuple[str, ...], place: int) -> str:
+    return cells[place] if place < len(cells) else ""
+
+
+def _price_texts(row: _Row) -> list[str]:
+    """Return the cells of a row that hold prices."""
+    return [
+        text
+        for column, text in row.texts
+        if text and (column.name in PRICE_FIELDS or break_of(column.name))
+    ]
+
+
+def _settle_price(values: dict[str, Any]) -> None:
+    """Make one price of those in a row: net, by an agreement, of the day, or the list's less a discount."""
+    discount, per = values.pop("discount", None), values.pop("price_per", None) or 1
+    found = {name: values.pop(name) for name in PRICE_FIELDS if name in values}
+    for name, basis in (("framework_price", "framework"), ("spot_price", "spot")):
+        if found.get(name) is not None and found.get("price") is None:
+            values.setdefault("price_basis", basis)
+    price = next((found[name] for name in PRICE_FIELDS if found.get(name) is not None), None)
+    if price is not None and price is found.get("list_price") and discount:
+        price = (price * (100 - discount) / 100).quantize(_CENT, ROUND_HALF_UP)
+    if price is None and not found:  # breaks alone
+        first = min((at for name in values if (at := break_of(name))), default=None)
+        price = values.get(f"price@{first}") if first else None
+        if first and first > 1:
+            values.setdefault("min_order", first)
+    for name in [name for name in values if break_of(name)]:
+        values[name] = None if values[name] is None else float(values[name] / per)
+    values["price"] = None if price is None else float(price / per)
+
+
+def _month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
+    """Return whether months come before days: as the numbers tell, else by the currency."""
+    votes = Counter[bool]()
+    for table in sheets.tables:
+        dated = [column.index for column in table.columns if reading_of(column.name) == DATE]
+        texts = [*table.above, *(_at(cells, index) for _, cells in table.rows for index in dated)]
+        for text in texts:
+            for one, other in _SLASHED_DAY.findall(text[:LONGEST_CELL]):
+                votes[True] += int(other) > _MAX_MONTH
+                votes[False] += int(one) > _MAX_MONTH
+    return votes[True] > votes[False] if votes[True] != votes[False] else request.currency == "USD"
+
+
+def _decimal(sheets: PriceSheets, found: ListedRows) -> str:
+    """Return the decimal sign; add the problem that numbers read both ways, whatever then stands for it."""
+    if sheets.is_workbook:
+        return "."
+    cells = (
+        (f"{line}, column {column.heading}", text)
+        for table in sheets.tables
+        for column in _numeric(table)
+        for line, cells in table.rows
+        if len(text := _at(cells, column.index)) <= LONGEST_CELL
+    )
+    try:
+        return find_decimal(cells)
+    except UnclearNumberError as error:
+        line, _, column = error.where.partition(", column ")
+        what = f"{error.number!r} may be thousands or have decimals: say --decimal . or --decimal ,"
+        found.problems.append(PriceProblem(line, column, what))
+        return "."
+    except ValueError as error:
+        raise InputError(sheets.where, str(error), f"give {setting('decimal')}: . or ,") from error
+
+
+def _numeric(table: PriceTable) -> list[PriceColumn]:
+    """Return the columns whose numbers tell the decimal sign."""
+    worded = {one.index for one in table.columns if one.name in {"name", "part", "maker_part"}}
+    return [
+        one for one in table.columns if one.index not in worded and reading_of(one.name) not in {TEXT, DATE}
+    ]
+
+
+def _unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator[PriceProblem]:
+    """Yield the words of no known kind: each where they are few, else their number and the first ones."""
+    skip = f'--kind "{EVERY_OTHER}={SKIP}" leaves all such rows out'
+    if len(unknown) > _LISTED_WORDS:
+        lines = [line for at in unknown.values() for line in at]
+        first = ", ".join(repr(shown(word)) for word, _ in list(unknown)[:_NAMED_WORDS])
+        heading = next(iter(unknown))[1]
+        what = f"{len(unknown):,} texts are of no known kind, such as {first}: {skip}"
+        yield PriceProblem(some_lines(lines), heading, what, len(lines))
+        return
+    hint = ""
+    for number, ((word, heading), lines) in enumerate(unknown.items(), 1):
+        if number == len(unknown):
+            words = ",".join(f"{one.replace(',', ' ').strip()[:60]}=KIND" for one, _ in unknown)
+            hint = f': say --kind "{words}", each KIND one of {", ".join(CHOICES)}; or {skip}'
+        yield PriceProblem(
+            some_lines(lines), heading, f"{shown(word)!r} is not a known kind{hint}", len(lines)
+        )

@@ -1,0 +1,275 @@
+"""How suppliers write stock, lead times, prices on request, days and the terms of an offer."""
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from math import ceil
+
+from netfloor.exchange.tables.numbers import parse_money, parse_number, parse_quantity
+from netfloor.exchange.tables.subject import DAYS
+
+_ON_REQUEST = re.compile(
+    r"(?:preis )?auf anfrage|a\.? ?a\.?|(?:price )?(?:up)?on (?:request|application)|p\.?o\.?[ar]\.?"
+    r"|call(?: for price)?"
+    r"|t\.?b\.?[dac]\.?|sur (?:demande|devis)|nous consulter|n\.?c\.?|n/?a|(?:bitte )?anfrag(?:e|en)"
+    r"|request(?: quote)?"
+    r"|incl(?:uded|\.)?|inkl(?:usive|\.)?|enthalten|inclus|a consultar|consultar|bajo pedido"
+    r"|contact (?:us|sales)|quote|[-\u2013\u2014]+|\?",
+    re.IGNORECASE,
+)
+_AT_ONCE = re.compile(
+    r"sofort(?: lieferbar| verf[u\u00fc]gbar)?|(?:ab|auf|an|am) lager|lagernd|lagerware|lieferbar"
+    r"|ex stock|(?:in|from) stock"
+    r"|immediate(?:ly)?|available|at once|en stock|disponible|imm[e\u00e9]diat|de suite|inmediat[oa]"
+    r"|same day|ready to ship"
+    r"|ja|yes|oui|verf[u\u00fc]gbar",
+    re.IGNORECASE,
+)
+_UNKNOWN_LEAD = re.compile(
+    r"(?:auf|on|sur|bajo) (?:anfrage|request|demande|pedido)|t\.?b\.?[dac]\.?|unbekannt|unknown|n/?a"
+    r"|[-\u2013\u2014?]+"
+    r"|(?:noch )?offen|backorder|r[u\u00fc]ckstand|rupture(?: de stock)?|out of stock|nicht lieferbar"
+    r"|on order",
+    re.IGNORECASE,
+)
+_IN_HOURS = re.compile(
+    r"([0-9]{1,3})\s?(?:[-\u2013]\s?([0-9]{1,3})\s?)?(?:hrs?|hours?|stunden|std|h|heures?|horas?)\b",
+    re.IGNORECASE,
+)
+_LEAD_NOISE = re.compile(
+    r"^(?:ca|circa|approx|about|env(?:iron)?|etwa|ships? in|lieferzeit|lead time|delivery"
+    r"|d[e\u00e9]lai|versand in|within|innerhalb|sous"
+    r"|usually|max|bis zu|up to|jusqu'?[a\u00e0]|~|<|\u2264)[\s.:]{0,3}|\s?(?:aro|ab auftrag"
+    r"|nach auftragseingang|ex works|\(.*\))$",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(
+    r"([0-9]+(?:[.,][0-9]+)?)\s?(?:[-\u2013\u2014/]|to|bis|\u00e0|a|hasta)\s?([0-9]+(?:[."
+    r",][0-9]+)?)\s?([^\W\d].*)?"
+)
+_NO_STOCK = re.compile(
+    r"no|none|nein|non|0|out of stock|sold out|ausverkauft|nicht (?:lieferbar|verf[u\u00fc]gbar"
+    r"|auf lager)|rupture(?: de stock)?"
+    r"|indisponible|unavailable|agotado|backorder|on order|bestellt|sur commande|auf bestellung"
+    r"|en commande",
+    re.IGNORECASE,
+)
+_AT_LEAST = re.compile(
+    r"(?:>=?|\u2265|over|more than|mehr als|\u00fcber|plus de)?\s?([0-9][0-9.,' ]*)\s?\+?\s?(?:st(?:k"
+    r"|\u00fcck|\.)?|pcs|pieces?|pi\u00e8ces?|units?)?"
+    r"(?:\s?(?:in stock|auf lager|en stock|lagernd|verf[u\u00fc]gbar|available))?",
+    re.IGNORECASE,
+)
+_HOURS_A_DAY = 24
+#: Months by the first letters of their names in English, German, French and Spanish.
+_MONTHS = {
+    "jan": 1,
+    "ene": 1,
+    "feb": 2,
+    "fev": 2,
+    "mar": 3,
+    "mrz": 3,
+    "apr": 4,
+    "avr": 4,
+    "abr": 4,
+    "may": 5,
+    "mai": 5,
+    "jun": 6,
+    "juin": 6,
+    "jul": 7,
+    "juil": 7,
+    "aug": 8,
+    "aou": 8,
+    "ago": 8,
+    "sep": 9,
+    "oct": 10,
+    "okt": 10,
+    "nov": 11,
+    "dec": 12,
+    "dez": 12,
+    "dic": 12,
+}
+_ISO = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
+_DOTTED = re.compile(r"([0-9]{1,2})([./-])\s?([0-9]{1,2})[./-]\s?([0-9]{4}|[0-9]{2})(?![0-9])")
+_NAMED = re.compile(
+    r"([0-9]{1,2})(?:st|nd|rd|th|er|\.)?[\s-](?:de )?([^\W\d_]{3,10})\.?,?[\s-](?:de )?([0-9]{4})"
+    r"|([^\W\d_]{3,10})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})"
+)
+_MAX_MONTH, _CENTURY = 12, 100
+_DAY_TEXT = rf"(?:{_ISO.pattern}|{_DOTTED.pattern}|{_NAMED.pattern})"
+_MONEY = r"([^0-9,;:]{0,4}[0-9][0-9.,' ]*(?:\s?(?:EUR|USD|GBP|CHF|\u20ac|\$|\u00a3|,-))?)"
+_UNTIL = re.compile(
+    r"(?:valid|g[u\u00fc]ltig(?:keit)?|valable|validit[e\u00e9]|v[a\u00e1]lid[oa]|expir\w*|bindefrist"
+    r"|gebunden|frist|offen)"
+    r"(?:[^0-9]{0,40}?)(?:until|to|through|thru|bis|jusqu'?au|jusqu\u2019au|hasta|on|le|:"
+    r"|date)[^0-9A-Za-z]{0,3}(?:zum |einschl\w* |the )?(?P<day>.{6,24})",
+    re.IGNORECASE,
+)
+_DATED = re.compile(
+    r"^(?:datum|date|stand|preisstand|fecha|quote date|quotation date|angebotsdatum|price list as of"
+    r"|as of|date d'offre|date du devis)"
+    r"[^0-9A-Za-z]{0,4}(?:vom |of |du )?(?P<day>.{6,24})",
+    re.IGNORECASE,
+)
+_LEAST_ORDER = re.compile(
+    r"(?:mindest(?:bestell|auftrags)(?:wert|summe)|minimum order (?:value|amount)|min\.? order value"
+    r"|montant minimum(?: de commande)?"
+    r"|minimum de (?:commande|facturation)|pedido m[i\u00ed]nimo)",
+    re.IGNORECASE,
+)
+_FREE_FROM = re.compile(
+    r"(?:frei haus|versandkostenfrei|frachtfrei|portofrei|free (?:shipping|freight|delivery)"
+    r"|free of (?:freight|carriage)|carriage paid"
+    r"|franco(?: de port)?|livraison (?:gratuite|offerte)|env[i\u00ed]o gratis|kostenlose lieferung)"
+    r"[^0-9]{0,40}?(?:ab|from|over|above|d[e\u00e8]s|partir de|desde|for orders)?[^0-9]{0,20}" + _MONEY,
+    re.IGNORECASE,
+)
+_AMOUNT_BEHIND = re.compile(r"[^0-9]{0,30}" + _MONEY)
+
+
+@dataclass(frozen=True)
+class OfferTerms:
+    """What a list says of itself and of a whole order; amounts in its currency."""
+
+    valid_until: dt.date | None = None
+    dated: dt.date | None = None
+    freight: Decimal | None = None
+    freight_free_from: Decimal | None = None
+    min_order_value: Decimal | None = None
+
+    @property
+    def of_order(self) -> dict[str, float]:
+        """What the supplier asks of a whole order, as a catalogue holds it."""
+        amounts = {
+            "min_order_value": self.min_order_value,
+            "freight": self.freight,
+            "freight_free_from": self.freight_free_from,
+        }
+        return {name: float(amount) for name, amount in amounts.items() if amount is not None}
+
+
+def is_on_request(text: str) -> bool:
+    """Return whether a price cell says that the price is told on request."""
+    return _ON_REQUEST.fullmatch(text.strip(" .()*")) is not None
+
+
+def parse_lead(text: str, decimal: str, heading: str) -> tuple[int | None, int | None]:
+    """Return the shorter and the longer end of a lead time in days; the first only of a range.
+
+    Both are None for a text that says no time, such as ``on request``.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    plain = text.strip(" .*")
+    if _AT_ONCE.fullmatch(plain):
+        return None, 0
+    if _UNKNOWN_LEAD.fullmatch(plain):
+        return None, None
+    if hours := _IN_HOURS.search(plain):
+        return None, ceil(int(hours[2] or hours[1]) / _HOURS_A_DAY)
+    while (shorter := _LEAD_NOISE.sub("", plain).strip(" .")) != plain and shorter:
+        plain = shorter
+    if (span := _RANGE.fullmatch(plain)) is not None:
+        ends = [f"{span[number]} {span[3] or ''}".strip() for number in (1, 2)]
+        first, last = (ceil(parse_quantity(end, decimal, DAYS, heading)) for end in ends)
+        return min(first, last), max(first, last)
+    if all(_AT_ONCE.fullmatch(part.strip()) for part in re.split("[,;/]", plain)):
+        return None, 0
+    return None, ceil(parse_quantity(plain, decimal, DAYS, heading))
+
+
+def parse_stock(text: str, decimal: str) -> int | None:
+    """Return the pieces that a supplier has, None for a text that says no number; ``>100`` are 100.
+
+    Raises
+    ------
+    ValueError
+        If it is neither.
+    """
+    plain = text.strip(" .*")
+    if _NO_STOCK.fullmatch(plain):
+        return 0
+    if (
+        _AT_ONCE.fullmatch(plain)
+        or _UNKNOWN_LEAD.fullmatch(plain)
+        or plain.lower() in {"low", "wenig", "knapp"}
+    ):
+        return None
+    match = _AT_LEAST.fullmatch(plain)
+    if match is None:
+        raise ValueError("is not a number of pieces")
+    number = parse_number(match[1].strip(), decimal)
+    if number < 0 or number != int(number):
+        raise ValueError("is not a whole number")
+    return int(number)
+
+
+def parse_day(text: str, *, month_first: bool = False) -> dt.date:
+    """Return a day: ``2026-11-01``, ``01.11.2026``, ``1 Nov 2026``; ``month_first``: American order.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    wrong = "is not a day such as 2026-11-01 or 01.11.2026"
+    plain = text.strip()
+    if iso := _ISO.match(plain):
+        year, month, day = (int(iso[number]) for number in (1, 2, 3))
+    elif dotted := _DOTTED.match(plain):
+        day, month, year = int(dotted[1]), int(dotted[3]), int(dotted[4])
+        is_american = dotted[2] == "/" and month_first and day <= _MAX_MONTH
+        if is_american or (month > _MAX_MONTH >= day):
+            day, month = month, day
+        year += 2000 if year < _CENTURY else 0
+    elif named := _NAMED.match(plain):
+        name, day, year = (named[2], named[1], named[3]) if named[2] else (named[4], named[5], named[6])
+        folded = name.lower().replace("\u00e9", "e").replace("\u00fb", "u").replace("\u00e4", "a")
+        month = _MONTHS.get(folded[:4], _MONTHS.get(folded[:3], 0))
+        day, year = int(day), int(year)
+    else:
+        raise ValueError(wrong)
+    try:
+        return dt.date(year, month, day)
+    except ValueError as error:
+        raise ValueError(wrong) from error
+
+
+def offer_terms(texts: Iterable[str], decimal: str, currency: str, *, month_first: bool) -> OfferTerms:
+    """Return the terms that titles and closing notes state, the last of each kind."""
+    terms = OfferTerms()
+    for text in texts:
+        for found in _stated(text[:400], decimal, currency, month_first=month_first):
+            terms = replace(terms, **found)  # type: ignore[arg-type]
+    return terms
+
+
+def _stated(
+    text: str, decimal: str, currency: str, *, month_first: bool
+) -> Iterator[dict[str, dt.date | Decimal]]:
+    for name, pattern in (("valid_until", _UNTIL), ("dated", _DATED)):
+        if (match := pattern.search(text)) is not None:
+            try:
+                yield {name: parse_day(match["day"].strip(), month_first=month_first)}
+            except ValueError:
+                continue
+    amounts = (
+        ("min_order_value", _amount_behind(_LEAST_ORDER, text)),
+        ("freight_free_from", _FREE_FROM.search(text)),
+    )
+    for name, found in amounts:
+        if found is not None:
+            try:
+                yield {name: parse_money(found[1].strip(" ."), decimal, currency)[0]}
+            except ValueError:
+                continue
+
+
+def _amount_behind(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    match = pattern.search(text)
+    return None if match is None else _AMOUNT_BEHIND.match(text, match.end())
