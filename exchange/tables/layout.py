@@ -302,7 +302,7 @@ def _sides_for(
 
 
 #: Fields of one end that may stand once, after its device.
-BY_POSITION = frozenset({"rack", "unit", "slot"})
+BY_POSITION = frozenset({"port", "rack", "unit", "slot"})
 
 
 def _owners(found: Sequence[Meaning | None], groups: Mapping[str, Sequence[int]]) -> dict[str, str]:
