@@ -6,12 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
+from netfloor.exchange.lists.both_ends import (
+    OTHER_ID,
+    BothEnds,
+    EndColumns,
+    StatedEnds,
+    in_row_order,
+    mirrored_pairs,
+)
 from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
 from netfloor.exchange.tables.fields import LARGEST_PORT, whole
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.read import SubjectRow, SubjectTable
-from netfloor.exchange.tables.subject import label
+from netfloor.exchange.tables.subject import SIDES, label
 from netfloor.fabric.fabric import Cable, End, Fabric
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -20,7 +28,7 @@ from netfloor.topologies.parameters import shown
 MAX_PARALLEL = 10_000
 MAX_NOTED = 10
 #: What a list of devices says, not one of cables.
-_OF_DEVICES = ("rack_a", "unit_a", "slot_a", "type_a", "rack_b", "unit_b", "slot_b", "type_b")
+_OF_DEVICES = ("rack_a", "unit_a", "type_a", "rack_b", "unit_b", "type_b")
 _LAST = re.compile(r"[0-9]{1,6}\Z")
 
 
@@ -35,6 +43,7 @@ class ListedCable:
     id: str = ""
     length_mm: int | None = None
     attributes: dict[str, str] = field(default_factory=dict)
+    columns: EndColumns | None = None  # of the table of its first row
     assigned: tuple[bool, bool] = (False, False)
 
     @property
@@ -58,16 +67,17 @@ class _Reading:
 
     def __init__(self, names: Sequence[str], problems: Problems) -> None:
         self.cables: list[ListedCable] = []
-        self.repeated = 0
+        self.both_ends = BothEnds()
         self._names = names
         self._index = {name: index for index, name in enumerate(names)}
         self._near = NearNames(names)
         self._problems = problems
         self._at_port: dict[tuple[int, str], ListedCable] = {}
         self._by_id: dict[str, ListedCable] = {}
+        self._halves: list[tuple[StatedEnds, ListedCable, int]] = []  # with the cables before it
 
-    def add(self, row: SubjectRow) -> None:
-        """Add the cables of a row whose two devices are known."""
+    def add(self, row: SubjectRow, columns: EndColumns) -> None:
+        """Add the cables of a row whose two devices are known; later, if it says one end alone in full."""
         devices = self._device(row, "a"), self._device(row, "b")
         times = self._times(row)
         a, b = devices
@@ -77,9 +87,14 @@ class _Reading:
             what = f"a cable joins {shown(self._names[a])} to itself"
             self._problems.add(row.where, what, "two devices")
             return
+        half = columns.half_stated(row)
         for _ in range(times):
-            self.place(self._cable(row, (a, b)))
-        if len(self.cables) > MAX_ROWS:
+            cable = self._cable(row, (a, b), columns)
+            if half is None:
+                self.place(cable)
+            else:
+                self._halves.append((half, cable, len(self.cables)))
+        if len(self.cables) + len(self._halves) > MAX_ROWS:
             self._problems.add(row.where, "too many cables", f"at most {MAX_ROWS:,}")
             self._problems.raise_all()
 
@@ -106,13 +121,36 @@ class _Reading:
                 return 1
         return times
 
-    def _cable(self, row: SubjectRow, devices: tuple[int, int]) -> ListedCable:
+    def place_halves(self) -> None:
+        """Add the cables of rows that say one end in full, those from both ends as one."""
+        pairs, in_order = mirrored_pairs([stated for stated, *_ in self._halves])
+        cables = [cable for _, cable, _ in self._halves]
+        second, before = {*pairs.values()}, list[int]()
+        self.both_ends.in_order += [cables[n].where for n in in_order if any(cables[n].ports)]
+        for number, cable in enumerate(cables):
+            if (other := pairs.get(number)) is not None:
+                again = cables[other]
+                cable.ports = [
+                    max(pair, key=len) for pair in zip(cable.ports, again.ports[::-1], strict=True)
+                ]
+                again.ports = cable.ports[::-1]
+            if number not in second:
+                count_before = len(self.cables)
+                self.place(cable)
+                before += [self._halves[number][2]] * (len(self.cables) - count_before)
+            if other is not None:
+                self._join(cable, cables[other])
+        self.cables = in_row_order(self.cables, before)
+        self._halves.clear()
+
+    def _cable(self, row: SubjectRow, devices: tuple[int, int], columns: EndColumns) -> ListedCable:
         cable = ListedCable(
             row.where,
             devices,
-            [row.values.get("port_a", ""), row.values.get("port_b", "")],
+            [_port(row, side) for side in SIDES],
             id=row.values.get("id", ""),
             attributes=_attributes(row),
+            columns=columns,
         )
         if "rate" in row.values:
             with self._problems.collecting():
@@ -145,20 +183,26 @@ class _Reading:
 
     def _join(self, known: ListedCable, cable: ListedCable) -> None:
         """Add what a second row says of a cable; a contradiction is a problem."""
-        self.repeated += 1
-        said = [
-            ("rate", known.gbps, cable.gbps),
-            ("id", known.id or None, cable.id or None),
-            ("length", known.length_mm, cable.length_mm),
-            *((name, known.attributes.get(name), text) for name, text in cable.attributes.items()),
-        ]
-        for name, old, new in said:
-            if old is not None and new is not None and old != new:
-                what = f"another {shown(name)} for the cable of {known.where}: the ports are the same"
-                self._problems.add(cable.where, what, "one row per cable")
+        self.both_ends.repeated.append(cable.where)
+        is_mirrored = known.ends == cable.ends[::-1]
+        further, contradicting = known.attributes, list[str]()
+        if cable.columns is not None:
+            further, contradicting = self.both_ends.joined(
+                known.attributes, cable.attributes, cable.columns, mirrored=is_mirrored
+            )
+        said = [("rate", known.gbps, cable.gbps), ("length", known.length_mm, cable.length_mm)]
+        contradicting += [name for name, old, new in said if None not in {old, new} and old != new]
+        if known.id and cable.id and known.id != cable.id:
+            if is_mirrored:
+                further = {**further, OTHER_ID: cable.id}
+            else:
+                contradicting.append("id")
+        for name in contradicting:
+            what = f"another {shown(name)} for the cable of {known.where}: the ports are the same"
+            self._problems.add(cable.where, what, "one row per cable")
         known.gbps = cable.gbps if known.gbps is None else known.gbps
         known.length_mm = cable.length_mm if known.length_mm is None else known.length_mm
-        known.attributes = cable.attributes | known.attributes
+        known.attributes = further
         if cable.id and not known.id:
             known.id = cable.id
             self._claim_id(known)
@@ -189,10 +233,16 @@ class _FreePorts:
         return f"{self._stem}{number:0{self._width}}"
 
 
+def _port(row: SubjectRow, side: str) -> str:
+    """Return a port by its slot and its own label, such as ``ocp:1``."""
+    port, slot = row.values.get(f"port_{side}", ""), row.values.get(f"slot_{side}", "")
+    return f"{slot}:{port}" if slot and port else port
+
+
 def _attributes(row: SubjectRow) -> dict[str, str]:
     """Return the further columns of a row, those of its ends that a list of devices holds among them."""
-    ends = {label(key): text for key in _OF_DEVICES if (text := row.values.get(key))}
-    return {**row.further, **ends}
+    keys = [*_OF_DEVICES, *(f"slot_{side}" for side in SIDES if f"port_{side}" not in row.values)]
+    return {**row.further, **{label(key): text for key in keys if (text := row.values.get(key))}}
 
 
 def read_cables(
@@ -210,8 +260,11 @@ def read_cables(
     for cable in known:
         reading.place(cable)
     notes: list[str] = []
-    for row in list_rows(tables, problems, notes):
-        reading.add(row)
+    for table in tables:
+        columns = EndColumns(table)
+        for row in list_rows([table], problems, notes):
+            reading.add(row, columns)
+    reading.place_halves()
     if old is not None:
         old.keep_cabling(reading.cables, names, problems)
     _assign_ports(reading.cables)
@@ -223,6 +276,7 @@ def read_cables(
         notes.append(
             f"{count_text(reading.repeated, 'row')} of cables name ports of a cable listed before."
         )
+    notes += reading.both_ends.notes()
     lines = tuple(cable.where for cable in reading.cables)
     return ListedCables(cables, tuple(ports), lines, tuple(notes))
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from netfloor.exchange.lists.both_ends import EndColumns
 from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.readers.cable_rows import MOST_CABLES, CableRows
@@ -83,7 +84,8 @@ def _gathered(
     """Return rows as a draft, the kinds that they state, and whether all types are clear."""
     rows = CableRows(problems)
     for table in tables:
-        add, dashed = (rows.add if table.subject is LINKS else rows.add_device), DashedPorts.of(table)
+        dashed = DashedPorts.of(table)
+        add = partial(rows.add, columns=EndColumns(table)) if table.subject is LINKS else rows.add_device
         for row in table.rows():
             if not has_ranges(row):
                 add(row)
@@ -92,13 +94,10 @@ def _gathered(
                 add(one)
         asked.report.notes += dashed.notes
     tables.clear()  # a list of 500,000 cables would be held twice
-    removed = rows.from_both_ends()
+    rows.place_halves()
     problems.raise_all()
     draft = _draft(where, rows, asked)
-    if rows.repeated or removed:
-        total = count_text(len(rows.repeated) + removed, "row")
-        first = f", first {rows.repeated[0]}" if rows.repeated else ""
-        draft.notes.append(f"{total} about a cable that another row states{first}: each is one cable")
+    draft.notes += rows.both_ends.notes()
     if rows.differing:
         names = [shown(name) for name in rows.differing]
         draft.notes.append(

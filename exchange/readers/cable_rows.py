@@ -1,8 +1,17 @@
 """Rows of lists of cables: what they say of devices and cables, each cable once."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass, field
 
+from netfloor.exchange.lists.both_ends import (
+    NO_PORT,
+    OTHER_ID,
+    BothEnds,
+    EndColumns,
+    StatedEnds,
+    in_row_order,
+    mirrored_pairs,
+)
 from netfloor.exchange.readers.draft import Plug, Wire
 from netfloor.exchange.readers.infiniband.ib_names import parse_description
 from netfloor.exchange.tables.fields import (
@@ -23,7 +32,7 @@ from netfloor.topologies.parameters import shown
 MOST_CABLES = 1_000_000
 MOST_UNIT = 1000
 #: What lists write for a cell that is not used.
-_BLANK = frozenset({"", "-", "\u2013", "\u2014", "n/a", "none"})
+_BLANK = NO_PORT
 #: How InfiniBand's managed switches begin their descriptions.
 _DESCRIBED = "MF0;"
 _NOT_CONNECTED = _BLANK | {"null", "not connected", "unconnected", "no link", "nc"}
@@ -59,7 +68,7 @@ class CableRows:
     def __init__(self, problems: Problems) -> None:
         self.devices: dict[str, _Said] = {}
         self.wires: list[Wire] = []
-        self.repeated: list[str] = []
+        self.both_ends = BothEnds()
         self.differing: dict[str, None] = {}  # further columns in which rows about one cable differ
         self.apart: list[str] = []
         self.without_port: list[str] = []
@@ -67,6 +76,7 @@ class CableRows:
         self.passes: dict[str, list[tuple[PortText, PortText, int]]] = defaultdict(list)
         self.unclear: dict[str, str] = {}  # types that name neither a switch nor a server, by device
         self._problems = problems
+        self._halves: list[tuple[StatedEnds, Wire, EndColumns, int]] = []  # with the cables before it
         self._at_port: dict[Plug, int] = {}
 
     def add_device(self, row: SubjectRow) -> None:
@@ -78,7 +88,7 @@ class CableRows:
             said = {"kind": kind, "rack": row.text("rack"), "model": row.text("model")}
             self._say(name, row.where, **said, **_units(row, "unit"))
 
-    def add(self, row: SubjectRow) -> None:
+    def add(self, row: SubjectRow, columns: EndColumns) -> None:
         """Add the cables of a row; what is wrong with it is a problem."""
         before = len(self.wires)
         if _is_unconnected(row):
@@ -96,8 +106,12 @@ class CableRows:
             further = tuple((name, text) for name, text in row.further.items() if len(text) <= MAX_KEPT)
             power = any(row.values.get(f"type_{side}", "").lower() in _POWER_TYPES for side in SIDES)
             wire = Wire(*plugs, row.where, gbps, length, power=power, id=row.text("id"), attributes=further)
+            half = columns.half_stated(row)
             for _ in range(count):
-                self._place(wire)
+                if half is None:
+                    self._place(wire, columns)
+                else:
+                    self._halves.append((half, wire, columns, len(self.wires)))
         if row.beyond and not row.table.table.sheet:
             what = f"{shown(row.beyond[0][:40])!r} is beyond the last heading"
             self._problems.add(row.where, what, "a cell that holds the separator needs quotes")
@@ -145,11 +159,38 @@ class CableRows:
                     where, f"{_WORDS.get(what, what)} of {shown(name)!r} is {told}", "one of them"
                 )
 
-    def _place(self, wire: Wire) -> None:
+    def place_halves(self) -> None:
+        """Add the cables of rows that say one end in full, those from both ends as one."""
+        pairs, in_order = mirrored_pairs([stated for stated, *_ in self._halves])
+        second, before = {*pairs.values()}, list[int]()
+        wires = [half[1] for half in self._halves]
+        self.both_ends.in_order += [
+            wires[number].where
+            for number in in_order
+            if any(plug.port is not None for plug in wires[number].plugs)
+        ]
+        for number, (_, wire, columns, place) in enumerate(self._halves):
+            if number in second:
+                continue
+            index = len(self.wires)
+            if (other := pairs.get(number)) is None:
+                self._place(wire, columns)
+            else:
+                again = wires[other]
+                a, b = (_fuller(*both) for both in zip(wire.plugs, again.plugs[::-1], strict=True))
+                self._place(wire._replace(a=a, b=b), columns)
+                self._join(
+                    min(index, len(self.wires) - 1), again._replace(a=b, b=a), self._halves[other][2]
+                )
+            before += [place] * (len(self.wires) - index)
+        self.wires = in_row_order(self.wires, before)
+        self._halves.clear()
+
+    def _place(self, wire: Wire, columns: EndColumns) -> None:
         """Add a cable; a row about the same two ports, from either end, is the same cable."""
         held = self._held(wire)
         if held[0] is not None and held[0] == held[1] and wire.a != wire.b:
-            self._join(held[0], wire)
+            self._join(held[0], wire, columns)
             return
         plugs = [
             plug if index is None else self._behind(plug)
@@ -183,42 +224,38 @@ class CableRows:
         self.passes[name].append((plug.port, behind.port, 1))
         return behind
 
-    def _join(self, index: int, wire: Wire) -> None:
+    def _join(self, index: int, wire: Wire, columns: EndColumns) -> None:
         known = self.wires[index]
-        self.repeated.append(wire.where)
-        if wire.a == known.a:
-            told = dict(known.attributes)
-            self.differing |= {name: None for name, text in wire.attributes if told.get(name, text) != text}
+        self.both_ends.repeated.append(wire.where)
+        is_mirrored = wire.a == known.b and wire.b == known.a
+        further, differing = self.both_ends.joined(
+            dict(known.attributes), dict(wire.attributes), columns, mirrored=is_mirrored
+        )
+        self.differing |= dict.fromkeys(differing)
         for what, old, new in (
             ("rate", known.gbps, wire.gbps),
             ("length", known.length_mm, wire.length_mm),
             ("id", known.id, wire.id),
         ):
             if old and new and old != new:
+                if what == "id" and is_mirrored:
+                    further[OTHER_ID] = wire.id
+                    continue
                 text = f"another {what} for the cable of {known.where}: the ports are the same"
                 self._problems.add(wire.where, text, "one row per cable")
         self.wires[index] = known._replace(
             gbps=wire.gbps if known.gbps is None else known.gbps,
             length_mm=wire.length_mm if known.length_mm is None else known.length_mm,
             id=known.id or wire.id,
-            attributes=known.attributes or wire.attributes,
+            attributes=tuple(further.items()),
         )
 
-    def from_both_ends(self) -> int:
-        """Take out second rows of cables without ports, where every pair is listed from both ends alike."""
-        free = [wire for wire in self.wires if wire.a.port is None and wire.b.port is None]
-        counts = Counter((wire.a.node, wire.b.node) for wire in free)
-        if not counts or any(counts[b, a] != count or a == b for (a, b), count in counts.items()):
-            return 0
-        order = {name: number for number, name in enumerate(self.devices)}
-        kept = [
-            wire
-            for wire in self.wires
-            if not (wire.a.port is None and wire.b.port is None)
-            or order[str(wire.a.node)] < order[str(wire.b.node)]
-        ]
-        removed, self.wires = len(self.wires) - len(kept), kept
-        return removed
+
+def _fuller(plug: Plug, again: Plug) -> Plug:
+    """Return the end of a cable whose port is known with its slot, of two statements about it."""
+    if plug.port is None or again.port is None:
+        return again if plug.port is None else plug
+    return max(plug, again, key=lambda one: len(str(one.port)))
 
 
 #: Characters of a further cell that is kept.

@@ -2,10 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS, UNITS
+from netfloor.exchange.tables.heading_lines import cell_at, heading_lines, plain
+from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS
 from netfloor.exchange.tables.subject import (
     LENGTH,
     SIDES,
@@ -21,8 +22,8 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import join_words
 from netfloor.topologies.parameters import shown
 
-#: Rows in which the headings are looked for, and rows by which a column is judged.
-MOST_ABOVE, SAMPLE = 50, 2_000
+#: Rows by which a column is judged.
+SAMPLE = 2_000
 #: Rows below headings in which none of their texts comes again.
 REPEATED = 200
 #: What ``--map`` says of a column that is not to be read.
@@ -78,7 +79,7 @@ def best_layout(table: TextTable, subject: TableSubject, asked: Asked, *, needed
     """Return the layout with most known fields; ``needed``: with all that the subject needs."""
     reader, best, most = HeadingReader(subject), None, (0, 0)
     fullest = 0  # of the rows above
-    for candidate, columns in _candidates(table, reader):
+    for candidate, columns in heading_lines(table, reader):
         layout = _assigned(table, columns, candidate, reader, asked)
         found, filled = layout.by_key, sum(map(bool, columns))
         is_below, fullest = fullest >= filled, max(fullest, filled)
@@ -101,73 +102,10 @@ def _is_data(table: TextTable, rows: tuple[int, int]) -> bool:
     """Return whether texts of a row come again in some columns below it, as those of headings do not."""
     cells = table.rows[rows[0]].cells
     for row in table.rows[rows[1] : rows[1] + REPEATED]:
-        again = [cell and cell == _at(row.cells, index) for index, cell in enumerate(cells)]
+        again = [cell and cell == cell_at(row.cells, index) for index, cell in enumerate(cells)]
         if any(again) and not all(one or not cell for one, cell in zip(again, cells, strict=True)):
             return True
     return False
-
-
-def plain(text: str) -> str:
-    """Return a heading as users and tables write it alike."""
-    return " ".join(text.replace("\u00a0", " ").strip().lstrip("#").split()).casefold()
-
-
-def _candidates(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tuple[int, int], list[str]]]:
-    """Yield rows that may be headings, alone and with the next one: (first, row after), texts."""
-    filled = [number for number, row in enumerate(table.rows[: MOST_ABOVE * 2]) if not row.is_empty]
-    for number in filled[:MOST_ABOVE]:
-        top = table.rows[number].cells
-        below = table.rows[number + 1].cells if number + 1 < len(table.rows) else ()
-        if any(below) and all(not cell or cell.strip("()[] ").lower() in UNITS for cell in below):
-            width = max(len(top), len(below))
-            yield (
-                (number, number + 2),
-                [
-                    f"{_at(top, i)} ({_at(below, i).strip('()[] ')})" if _at(below, i) else _at(top, i)
-                    for i in range(width)
-                ],
-            )
-        else:
-            is_head = number not in table.titles and sum(map(bool, top)) > 1
-            if is_head and _are_headings(below, reader):
-                width = max(len(top), len(below))
-                upper, lower = ([_at(cells, index) for index in range(width)] for cells in (top, below))
-                yield (number, number + 2), _joined(upper, lower, reader)
-            yield (number, number + 1), list(top)
-            if is_head and any(below):
-                yield (number, number + 2), _joined(_carried(top, len(below)), below)
-
-
-def _are_headings(cells: Sequence[str], reader: HeadingReader) -> bool:
-    """Return whether all texts of a row are headings of different fields, or units below headings."""
-    filled = [cell for cell in cells if cell]
-    names = [meaning.field.name for cell in filled if (meaning := reader.meaning(cell))]
-    units = sum(cell.strip("()[] ").lower() in UNITS and not reader.meaning(cell) for cell in filled)
-    return len(filled) > 1 and len({*names}) == len(names) == len(filled) - units and bool(names)
-
-
-def _joined(top: Sequence[str], below: Sequence[str], reader: HeadingReader | None = None) -> list[str]:
-    """Return two lines of headings as one; with a reader, either text alone where both say nothing."""
-    texts = []
-    for above, cell in zip(top, below, strict=True):
-        both = above if above == cell else f"{above} {cell}".strip()
-        if reader and not reader.meaning(both):
-            both = next((text for text in (cell, above) if text and reader.meaning(text)), both)
-        texts.append(both)
-    return texts
-
-
-def _at(cells: Sequence[str], index: int) -> str:
-    return cells[index] if index < len(cells) else ""
-
-
-def _carried(cells: Sequence[str], width: int) -> list[str]:
-    """Return the upper of two lines of headings, each text above all columns up to the next one."""
-    carried, last = [], ""
-    for index in range(width):
-        last = _at(cells, index) or last
-        carried.append(last)
-    return carried
 
 
 def _assigned(
@@ -302,7 +240,7 @@ def _sides_for(
 
 
 #: Fields of one end that may stand once, after its device.
-BY_POSITION = frozenset({"rack", "unit", "slot"})
+BY_POSITION = frozenset({"port", "rack", "unit", "slot"})
 
 
 def _owners(found: Sequence[Meaning | None], groups: Mapping[str, Sequence[int]]) -> dict[str, str]:
@@ -335,7 +273,7 @@ def _ports_of_names(found: list[Meaning | None], port: TableField) -> list[Meani
 
 def _fits(field: TableField, rows: Sequence[TableRow], index: int) -> bool:
     """Return whether the cells below a likely heading look like its field."""
-    cells = [cell for row in rows if (cell := _at(row.cells, index))]
+    cells = [cell for row in rows if (cell := cell_at(row.cells, index))]
     return bool(cells) and all(re.fullmatch(field.pattern, cell.strip()[:40]) for cell in cells)
 
 
@@ -408,15 +346,15 @@ def _preferred(
     own = [column for column in alike if plain(column.heading).replace(" ", "_") in {key, label(key)}]
     if len(own) == 1 and field.reading != LENGTH:
         return own[0]
-    filled = [column for column in alike if any(_at(row.cells, column.index) for row in body)]
+    filled = [column for column in alike if any(cell_at(row.cells, column.index) for row in body)]
     if len(filled) == 1:
         return filled[0]
     if field.needed:
-        rows = [row for row in body if any(_at(row.cells, column.index) for column in alike)]
-        complete = [column for column in filled if all(_at(row.cells, column.index) for row in rows)]
+        rows = [row for row in body if any(cell_at(row.cells, column.index) for column in alike)]
+        complete = [column for column in filled if all(cell_at(row.cells, column.index) for row in rows)]
         if len(complete) == 1:
             return complete[0]
-    cells = [[_at(row.cells, column.index) for row in body] for column in alike]
+    cells = [[cell_at(row.cells, column.index) for row in body] for column in alike]
     return (
         alike[0] if all(one == cells[0] for one in cells) and len({c.heading for c in alike}) > 1 else None
     )
@@ -436,9 +374,9 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
     width = max(len(row.cells), max(said) + 1)
     below = table.rows[first + 1 : first + SAMPLE]
     # texts of headings do not come again below them, numbers do not stand in them
-    again = any(cell and cell == _at(one.cells, i) for one in below for i, cell in enumerate(row.cells))
+    again = any(cell and cell == cell_at(one.cells, i) for one in below for i, cell in enumerate(row.cells))
     is_data = again or any(re.fullmatch(r"[0-9.,]{1,20}", cell) for cell in row.cells)
-    headings = [column_letter(index) if is_data else _at(row.cells, index) for index in range(width)]
+    headings = [column_letter(index) if is_data else cell_at(row.cells, index) for index in range(width)]
     columns = tuple(TableColumn(index, heading, said.get(index)) for index, heading in enumerate(headings))
     used = frozenset(name for name in asked if _LETTERS.fullmatch(name.strip()))
     return Layout(columns, first + (not is_data), row.where, used=used)

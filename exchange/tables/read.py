@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 
+from netfloor.exchange.tables.heading_lines import plain
 from netfloor.exchange.tables.layout import (
     SKIPPED,
     Asked,
@@ -18,7 +19,6 @@ from netfloor.exchange.tables.layout import (
     find_layout,
     is_imperial,
     map_options,
-    plain,
 )
 from netfloor.exchange.tables.numbers import (
     LENGTH_TEXT,

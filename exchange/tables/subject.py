@@ -245,7 +245,7 @@ class HeadingReader:
             return Meaning(plain[0], is_sure=plain[1])
         if not any(one.sided for one in self.subject.fields):
             return self._repeated(words)
-        for side, rest, by_letter in _with_sides(words):
+        for side, rest, by_letter in sided_words(words):
             kept = [word for word in rest if word not in _NOISE]
             for tried in (rest, kept):
                 if (found := self._end(tried, side)) is not None:
@@ -298,7 +298,7 @@ def _whose(words: list[str]) -> str:
     return "" if switch == server else "switch" if switch else "server"
 
 
-def _with_sides(words: list[str]) -> Iterator[tuple[str, list[str], bool]]:
+def sided_words(words: list[str]) -> Iterator[tuple[str, list[str], bool]]:
     """Yield each side that a word may be, the other words, and whether the side is a letter alone."""
     alone = len(words) == 1
     for short in (True, False):

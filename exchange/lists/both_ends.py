@@ -1,0 +1,179 @@
+"""Lists that state each cable from both ends: rows about one cable, and columns of one end."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
+
+from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.read import SubjectRow, SubjectTable
+from netfloor.exchange.tables.subject import keys_of, label, sided_words, words_of
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
+
+#: Columns and rows that a note names.
+_NAMED = 10
+#: The further column of an id that the row from the other end gives the same cable.
+OTHER_ID = "id b"
+
+#: What lists write for a port that is not known.
+NO_PORT = frozenset({"", "-", "\u2013", "\u2014", "n/a", "none"})
+_LONGEST_NO_PORT = max(map(len, NO_PORT))
+_Record = TypeVar("_Record")
+
+
+class StatedEnds(NamedTuple):
+    """The ends of a cable as far as the rows from both ends give them alike.
+
+    A port is empty where a table has no column for that of the far end.
+    """
+
+    a: str
+    port_a: str
+    b: str
+    port_b: str
+    id: str = ""
+
+    @property
+    def mirrored(self) -> "StatedEnds":
+        """The same cable, stated from its other end."""
+        return StatedEnds(self.b, self.port_b, self.a, self.port_a, self.id)
+
+
+class EndColumns:
+    """Which columns of a table say what of either end, and which of them it has for one end alone."""
+
+    def __init__(self, table: SubjectTable) -> None:
+        columns = table.columns
+        self._has_ports = "port_a" in columns and "port_b" in columns
+        self._has_one_slot = ("slot_a" in columns) != ("slot_b" in columns)
+        id_meaning = columns["id"].meaning if "id" in columns else None
+        self._has_id = id_meaning is not None and id_meaning.is_sure
+        ends = [keys_of(one) for one in table.subject.fields if one.sided]
+        self.partners = {
+            **_partners([name for _, name in table.further]),
+            **{label(key): label(other) for a, b in ends for key, other in ((a, b), (b, a))},
+        }
+
+    def half_stated(self, row: SubjectRow) -> StatedEnds | None:
+        """Return the ends of a row that says one end alone in full, None for a row that says both.
+
+        A row without ports is such a row: only another one can tell that both are one cable.
+        """
+        values = row.values
+        port_a, port_b = _port(values.get("port_a", "")), _port(values.get("port_b", ""))
+        if self._has_ports and (port_a or port_b):
+            slots = values.get("slot_a", "") or values.get("slot_b", "")
+            if not (self._has_one_slot and slots and port_a and port_b):
+                return None
+        elif self._has_ports or not (port_a and port_b):
+            port_a = port_b = ""
+        id_ = values.get("id", "") if self._has_id else ""
+        return StatedEnds(values.get("device_a", ""), port_a, values.get("device_b", ""), port_b, id_)
+
+
+@dataclass
+class BothEnds:
+    """What was found of rows that state a cable once more, to be told in notes."""
+
+    repeated: list[str] = field(default_factory=list)  # places of the second rows
+    of_one_end: dict[str, int] = field(default_factory=dict)  # columns that differ at the ends, in how many
+    in_order: list[str] = field(default_factory=list)  # places of rows that are paired by their order
+
+    def joined(
+        self, known: Mapping[str, str], again: Mapping[str, str], columns: EndColumns, *, mirrored: bool
+    ) -> tuple[dict[str, str], list[str]]:
+        """Return the further columns of a cable by two of its rows, and those that contradict each other.
+
+        Of a row from the other end, a column without a side belongs to that end where it differs.
+        """
+        found, contradicting = dict(known), list[str]()
+        for heading, text in again.items():
+            name = columns.partners.get(heading, heading) if mirrored else heading
+            if f"{name} a" in found and name not in found:
+                name = f"{name} {'b' if mirrored else 'a'}"
+            old = found.setdefault(name, text)
+            if old == text:
+                continue
+            if mirrored and name not in columns.partners:
+                del found[name]
+                found |= {f"{name} a": old, f"{name} b": text}
+                self.of_one_end[name] = self.of_one_end.get(name, 0) + 1
+            else:
+                contradicting.append(name)
+        return found, contradicting
+
+    def notes(self) -> Iterator[str]:
+        """Yield what was joined, and by what."""
+        if self.repeated:
+            yield (
+                f"{count_text(len(self.repeated), 'row')} about a cable that another row states, "
+                f"first {self.repeated[0]}: each is one cable"
+            )
+        if self.of_one_end:
+            names = [
+                f"{shown(name)!r} (of {count_text(many, 'cable')})"
+                for name, many in self.of_one_end.items()
+            ]
+            example = shown(next(iter(self.of_one_end)))
+            yield (
+                f"the two ends of a cable differ in {shortened(names, _NAMED)}: "
+                f"kept by end, as {example + ' a'!r} and {example + ' b'!r}"
+            )
+        if self.in_order:
+            yield (
+                f"{count_text(len(self.in_order), 'row')} of parallel cables, first {self.in_order[0]}: "
+                "which port leads to which is taken from the order of the rows"
+            )
+
+
+def _port(text: str) -> str:
+    return "" if len(text) <= _LONGEST_NO_PORT and text.lower() in NO_PORT else text
+
+
+def mirrored_pairs(stated: Sequence[StatedEnds]) -> tuple[dict[int, int], list[int]]:
+    """Return the second row of each cable of two half stated rows, and first rows told by order.
+
+    Rows without ports are paired only if all of them state every pair as often from one end as from the
+    other: else one of them may be a cable of its own.
+    """
+    groups: dict[StatedEnds, list[int]] = defaultdict(list)
+    for number, ends in enumerate(stated):
+        groups[ends].append(number)
+    balanced = {
+        ends
+        for ends, rows in groups.items()
+        if ends.a != ends.b and len(groups.get(ends.mirrored, ())) == len(rows)
+    }
+    if any(not ends.port_a and ends not in balanced for ends in groups):
+        balanced = {ends for ends in balanced if ends.port_a}
+    pairs: dict[int, int] = {}
+    in_order: list[int] = []
+    for ends, first in groups.items():
+        second = groups[ends.mirrored] if ends in balanced else []
+        if second and first[0] < second[0]:
+            pairs |= dict(zip(first, second, strict=True))
+            in_order += first if len(first) > 1 else []
+    return pairs, in_order
+
+
+def in_row_order(records: Sequence[_Record], before: Sequence[int]) -> list[_Record]:
+    """Return records whose last ones were added late: each of them before so many of the others."""
+    first = len(records) - len(before)
+    order = sorted(range(len(records)), key=lambda at: (at, 1) if at < first else (before[at - first], 0))
+    return [records[at] for at in order]
+
+
+def _partners(headings: Iterable[str]) -> dict[str, str]:
+    """Return the headings that say of one end what another says of the other: Blade and Remote Blade."""
+    by_rest: dict[tuple[str, ...], dict[str, str]] = defaultdict(dict)
+    for heading in headings:
+        for side, rest, _ in sided_words(words_of(heading)):
+            if rest:
+                by_rest[tuple(rest)].setdefault(side, heading)
+    found: dict[str, str] = {}
+    for sides in by_rest.values():
+        a, b = sides.get("a", sides.get("", "")), sides.get("b", sides.get("", ""))
+        if a and b and a != b and not {a, b} & {*found}:
+            found |= {a: b, b: a}
+    return found

@@ -1,0 +1,138 @@
+"""Rows that may be the headings of a table: one line, or two of which the upper one groups the lower."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from netfloor.exchange.tables.numbers import UNITS
+from netfloor.exchange.tables.subject import HeadingReader, compact
+from netfloor.exchange.tables.tables import TextTable
+
+#: Rows in which the headings are looked for.
+MOST_ABOVE = 50
+
+
+def plain(text: str) -> str:
+    """Return a heading as users and tables write it alike."""
+    return " ".join(text.replace("\u00a0", " ").strip().lstrip("#").split()).casefold()
+
+
+def heading_lines(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tuple[int, int], list[str]]]:
+    """Yield rows that may be headings, alone and with the next one: (first, row after), texts."""
+    filled = [number for number, row in enumerate(table.rows[: MOST_ABOVE * 2]) if not row.is_empty]
+    for number in filled[:MOST_ABOVE]:
+        top = table.rows[number].cells
+        below = table.rows[number + 1].cells if number + 1 < len(table.rows) else ()
+        width = max(len(top), len(below))
+        upper, lower = ([cell_at(cells, index) for index in range(width)] for cells in (top, below))
+        if any(below) and all(not cell or cell.strip("()[] ").lower() in UNITS for cell in below):
+            units = [cell.strip("()[] ") for cell in lower]
+            yield (
+                (number, number + 2),
+                [f"{text} ({unit})" if unit else text for text, unit in zip(upper, units, strict=True)],
+            )
+            continue
+        is_head = number not in table.titles and sum(map(bool, top)) > 1
+        if is_head and _are_headings(below, reader):
+            yield (number, number + 2), _joined(upper, lower, reader, sided=True)
+        yield (number, number + 1), list(top)
+        if is_head and any(below):
+            groups = _carried(upper, lower)
+            if any(
+                above and reader.meaning(_both(above, cell))
+                for above, cell in zip(groups, lower, strict=True)
+            ):
+                yield (number, number + 2), _joined(groups, lower, reader, sided=False)
+
+
+def cell_at(cells: Sequence[str], index: int) -> str:
+    """Return a cell of a row, empty to the right of its last one."""
+    return cells[index] if index < len(cells) else ""
+
+
+def _are_headings(cells: Sequence[str], reader: HeadingReader) -> bool:
+    """Return whether all texts of a row are headings of different fields, or units below headings."""
+    filled = [cell for cell in cells if cell]
+    names = [meaning.field.name for cell in filled if (meaning := reader.meaning(cell))]
+    units = sum(cell.strip("()[] ").lower() in UNITS and not reader.meaning(cell) for cell in filled)
+    return len(filled) > 1 and len({*names}) == len(names) == len(filled) - units and bool(names)
+
+
+def _joined(top: Sequence[str], below: Sequence[str], reader: HeadingReader, *, sided: bool) -> list[str]:
+    """Return two lines of headings as one; either text alone where both together say nothing.
+
+    ``sided``: also a text alone that both ends of a cable have.
+    """
+    texts = []
+    for above, cell in zip(top, below, strict=True):
+        both = _both(above, cell)
+        if not reader.meaning(both):
+            alone = ((text, reader.meaning(text)) for text in (cell, above) if text)
+            both = next((text for text, found in alone if found and (sided or not found.field.sided)), both)
+        texts.append(both)
+    return texts
+
+
+def _both(above: str, cell: str) -> str:
+    """Return the texts of two lines as one heading."""
+    return above if above == cell else f"{above} {cell}".strip()
+
+
+def _carried(top: Sequence[str], below: Sequence[str]) -> list[str]:
+    """Return the upper of two lines of headings, each text above all columns that it groups.
+
+    Where the lower line repeats its headings, Device, Port, Device, Port, those are the groups, wherever
+    in them their texts stand; else a text is of all columns up to the next one.
+    """
+    blocks = _repeated_blocks(top, below)
+    carried, last = [], ""
+    for index, text in enumerate(top):
+        block = next((one for one in blocks if index in one), None)
+        if block is not None:
+            carried.append(next(top[at] for at in block if top[at]))
+            last = ""
+            continue
+        last = text or last
+        carried.append(last)
+    return carried if blocks else _without_tails(carried, top, below)
+
+
+def _repeated_blocks(top: Sequence[str], below: Sequence[str]) -> tuple[range, ...]:
+    """Return the columns of two neighbouring groups of the same lower headings below one text each."""
+    names = [compact(text) for text in below]
+    for width in range(len(below) // 2, 0, -1):
+        for first in range(len(below) - 2 * width + 1):
+            blocks = range(first, first + width), range(first + width, first + 2 * width)
+            own = names[first : first + width]
+            texts = [{top[at] for at in block} - {""} for block in blocks]
+            if (
+                own == names[first + width : first + 2 * width]
+                and all(own)
+                and [*map(len, texts)] == [1, 1]
+            ):
+                return blocks
+    return ()
+
+
+def _without_tails(carried: Sequence[str], top: Sequence[str], below: Sequence[str]) -> list[str]:
+    """Return carried texts but above the last columns of a group, blank above, that no other group has.
+
+    Only where another group shares some of its headings: both are of the ends of a cable.
+    """
+    groups: dict[str, set[str]] = defaultdict(set)
+    for above, cell in zip(carried, below, strict=True):
+        groups[above].add(compact(cell))
+    found = [*carried]
+    for index in range(len(found) - 1, -1, -1):
+        own = carried[index]
+        others = [
+            names for above, names in groups.items() if above and above != own and names & groups[own]
+        ]
+        is_last = index + 1 == len(found) or found[index + 1] != own
+        if (
+            others
+            and is_last
+            and not top[index]
+            and not any(compact(below[index]) in one for one in others)
+        ):
+            found[index] = ""
+    return found
