@@ -272,10 +272,6 @@ def read_cables(
     numbers = port_numbers(end for cable in reading.cables for end in cable.ends)
     ports = [max(numbers.get(device, {"": 0}).values()) for device in range(len(names))]
     cables = tuple(_finished(cable, numbers) for cable in reading.cables)
-    if reading.repeated:
-        notes.append(
-            f"{count_text(reading.repeated, 'row')} of cables name ports of a cable listed before."
-        )
     notes += reading.both_ends.notes()
     lines = tuple(cable.where for cable in reading.cables)
     return ListedCables(cables, tuple(ports), lines, tuple(notes))
