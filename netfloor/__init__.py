@@ -31,11 +31,13 @@ TYPE_CHECKING = False  # as in `typing`, which may lie in the working folder too
 if TYPE_CHECKING:
     from netfloor.api.comparison import PlanComparison, compare
     from netfloor.api.listed_plan import ListedPlan
+    from netfloor.api.lists import Rack, devices, rack
     from netfloor.api.networks import describe, network, room
     from netfloor.api.parts import PartsBill
     from netfloor.api.place import place
     from netfloor.api.plan import Drawing, Plan, read_plan
     from netfloor.api.plugins import families, placers, register_family, register_placer
+    from netfloor.api.study import Study, study
     from netfloor.api.tables import DataTable
     from netfloor.api.traffic import channel_load, ideal_throughput, routes
     from netfloor.api.whatif import PlanChanges, whatif
@@ -67,11 +69,13 @@ if TYPE_CHECKING:
 _HOMES = {
     "api.networks": ("describe", "network", "room"),
     "api.listed_plan": ("ListedPlan",),
+    "api.lists": ("Rack", "devices", "rack"),
     "api.parts": ("PartsBill",),
     "api.comparison": ("PlanComparison", "compare"),
     "api.place": ("place",),
     "api.plan": ("Drawing", "Plan", "read_plan"),
     "api.plugins": ("families", "placers", "register_family", "register_placer"),
+    "api.study": ("Study", "study"),
     "api.tables": ("DataTable",),
     "api.traffic": ("channel_load", "ideal_throughput", "routes"),
     "api.whatif": ("PlanChanges", "whatif"),
@@ -128,15 +132,18 @@ __all__ = [
     "PlanChanges",
     "PlanComparison",
     "PowerSet",
+    "Rack",
     "Room",
     "Routes",
     "SilentObserver",
     "Structure",
+    "Study",
     "Topology",
     "UnplannedStopError",
     "channel_load",
     "compare",
     "describe",
+    "devices",
     "families",
     "ideal_throughput",
     "load_cost_set",
@@ -144,11 +151,13 @@ __all__ = [
     "network",
     "place",
     "placers",
+    "rack",
     "read_plan",
     "register_family",
     "register_placer",
     "room",
     "routes",
+    "study",
     "whatif",
 ]
 

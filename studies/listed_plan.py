@@ -194,7 +194,7 @@ def run_listed_plan(
         room = Path(request.room)
         for name, data in {**copies, room.name: read_bytes(room)}.items():
             write_atomic(folder / name, data)
-    return ListedPlan(laid, (PLAN, REPORT), interrupt.asked)
+    return ListedPlan(replace(laid, path=request.out / PLAN), (PLAN, REPORT), interrupt.asked)
 
 
 def _copies(request: ListedPlanRequest) -> dict[str, bytes]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.api.listed_plan import ListedPlan
 from netfloor.api.plan import Plan, as_cost_set, as_power_set
+from netfloor.api.plots import bars
 from netfloor.api.tables import DataTable
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.cable_orders import reach_to_mm
@@ -34,6 +35,7 @@ from netfloor.studies.candidates.run import (
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
     from netfloor.plans.load import AnyPlan
 
@@ -127,6 +129,18 @@ class PlanComparison:
     def to_pandas(self) -> "pd.DataFrame":
         """Return the rows as a data frame; ImportError without pandas."""
         return self.rows.to_pandas()
+
+    def plot(self, figure: str = "parts_cost", ax: "Axes | None" = None) -> "Axes":
+        """Draw one figure of every plan as bars, the best on top; return Matplotlib's axes.
+
+        Raises
+        ------
+        InputError
+            If there is no such figure, or no plan has it.
+        """
+        found = self._found.candidates
+        names, values = [one.name for one in found], [one.figures.get(figure) for one in found]
+        return bars(ax, figure, names, values, self.currency)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``netfloor compare --json`` prints for plans."""

@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from netfloor.api.parts import PartsBill
+from netfloor.api.plots import lengths
 from netfloor.api.tables import DataTable
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -22,6 +23,9 @@ from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.verify import Verification, verify_plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.topology import Topology
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 class ListedPlan:
@@ -83,6 +87,10 @@ class ListedPlan:
         columns["gbps"] = [one.gbps for one in fabric.cables]
         columns["length_m"] = [(one.length_mm or 0) / 1000 for one in fabric.cables]
         return DataTable(columns, f"Cables of {self._stored.display_name}")
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw how many cables have which length, m; return Matplotlib's axes."""
+        return lengths(ax, self.cables["length_m"], "cable")
 
     def latency(
         self, switch_ns: float | Iterable[float] = DEFAULT_SWITCH_NS, *, network: str | None = None

@@ -5,13 +5,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.units import MIN_GBPS, MOST_GBPS
+from netfloor.foundation.wording import count_text
 from netfloor.plans.check.sources import RULES
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
@@ -74,8 +75,9 @@ class Networks:
         graph: "nx.Graph[Any] | nx.MultiGraph[Any]",
         *,
         name: str = "graph",
-        endpoints: int = 0,
-        gbps: float = 100.0,
+        endpoints: int | None = None,
+        gbps: float | None = None,
+        loops: Literal["refuse", "drop"] = "refuse",
     ) -> Topology:
         """Return a NetworkX graph as a network; its nodes are the switches, in their order.
 
@@ -83,13 +85,26 @@ class Networks:
         Parallel edges of a multigraph are parallel links, and so is an edge's attribute
         ``multiplicity``. Node names become the names of the switches.
 
+        Parameters
+        ----------
+        endpoints
+            On each switch; None for the nodes' attribute ``endpoints``, 0 where a node has none.
+        gbps
+            Rate of a link in Gb/s; None for the edges' attribute ``gbps``, which must be one, else 100.
+        loops
+            ``drop`` leaves out edges from a node to itself, as those of some Cayley graphs; a note says how
+            many.
+
         Raises
         ------
         InputError
-            If the graph is directed, has a loop or no node, or two nodes have one name.
+            If the graph is directed, has a loop or no node, edges of several rates, or two nodes have one
+            name.
         """
         if graph.is_directed():
             raise InputError(name, "is a directed graph", "give its to_undirected()")
+        if loops not in ("refuse", "drop"):
+            raise InputError("loops", f"{loops!r} is neither", "refuse or drop")
         nodes = list(graph)
         number = {node: position for position, node in enumerate(nodes)}
         links = [
@@ -97,8 +112,25 @@ class Networks:
             for u, v, count in graph.edges(data="multiplicity", default=1)
             for _ in range(whole(count, "multiplicity", least=1))
         ]
-        labels = [str(node) for node in nodes]
-        return self.from_links(links, len(nodes), labels=labels, name=name, endpoints=endpoints, gbps=gbps)
+        kept = [link for link in links if link[0] != link[1]]
+        if loops == "refuse" and len(kept) < len(links):
+            node = nodes[next(u for u, v in links if u == v)]
+            what = f"{count_text(len(links) - len(kept), 'edge')} from a node to itself, one at {node!r}"
+            raise InputError(name, what, "give loops='drop' to leave them out")
+        made = self.from_links(
+            kept,
+            len(nodes),
+            labels=[str(node) for node in nodes],
+            name=name,
+            endpoints=endpoints or 0,
+            gbps=_rate(graph, name) if gbps is None else gbps,
+        )
+        if endpoints is None:
+            given = [whole(graph.nodes[node].get("endpoints", 0), "endpoints") for node in nodes]
+            made = replace(made, endpoints=np.array(given, dtype=np.int32))
+        dropped = len(links) - len(kept)
+        note = f"{name}: {count_text(dropped, 'edge')} from a node to itself left out"
+        return replace(made, notes=(*made.notes, note)) if dropped else made
 
     def from_links(
         self,
@@ -147,6 +179,15 @@ class Networks:
             float(gbps),
             labels=names,
         )
+
+
+def _rate(graph: "nx.Graph[Any]", name: str) -> float:
+    """Return the rate that the edges of a graph state, in Gb/s; 100 where none does."""
+    rates = {rate for *_, rate in graph.edges(data="gbps") if rate is not None}
+    if len(rates) > 1:
+        what = f"has edges of {len(rates)} rates ({', '.join(map(str, sorted(rates)))} Gb/s)"
+        raise InputError(name, what, "give gbps, or one network for each rate")
+    return float(next(iter(rates), 100.0))
 
 
 network = Networks()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.api.networks import as_network, room, whole
 from netfloor.api.plan import Plan
+from netfloor.api.watched import watched
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
@@ -35,6 +36,7 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
     chains: int | None = None,
     seed: int = 0,
     workers: int = 1,
+    progress: bool = False,
     observer: Observer = SILENT,
     interrupt: Interrupt | None = None,
     **coefficients: Any,
@@ -57,6 +59,9 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
         A name of ``netfloor.placers()``.
     chains, workers
         Independent runs, and how many at once; workers do not change the result.
+    progress
+        Shows a bar on stderr, or a line every ten seconds where that is no terminal; a first Ctrl-C ends
+        the search with the best placement so far.
     interrupt
         Ends the work early, from another thread, with the best placement so far.
     coefficients
@@ -91,6 +96,5 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
     workers = whole(workers, "workers", least=1)
     options = SolveOptions(placer, budget, whole(seed, "seed"), chains, workers, own)
     site = Site(topology, placed_in, str(where) if isinstance(where, str | Path) else placed_in.name)
-    interrupt = interrupt or Interrupt()
-    with interrupt.heeding():
-        return Plan(place_in(site, options, aim, observer, interrupt, topology.name).plan)
+    with watched(observer, interrupt, progress=progress) as (hears, ends), ends.heeding():
+        return Plan(place_in(site, options, aim, hears, ends, topology.name).plan)

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from netfloor.api.listed_plan import ListedPlan
 from netfloor.api.parts import PartsBill
+from netfloor.api.plots import lengths
 from netfloor.api.tables import DataTable
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
 from netfloor.costmodels.bill import Bill, make_bill
@@ -41,6 +42,10 @@ from netfloor.reports.headroom import headroom_document, plan_headroom
 from netfloor.reports.rooms.plan_drawing import plan_svg
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
+
+if TYPE_CHECKING:
+    import networkx as nx
+    from matplotlib.axes import Axes
 
 
 def as_cost_set(cost_set: str | Path | CostSet) -> CostSet:
@@ -156,6 +161,35 @@ class Plan:
             }
         columns["length_m"] = (cables.length_mm / 1000).tolist()
         return DataTable(columns, f"Cables of {topology.name}")
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw how many network cables have which length, m; return Matplotlib's axes."""
+        return lengths(ax, self.cables["length_m"], "network cable")
+
+    def to_networkx(self) -> "nx.MultiGraph[str]":
+        """Return the network as a graph: places on its nodes, lengths on its edges.
+
+        Nodes are the switches by name, with ``cabinet``, ``slot`` and ``endpoints``; each cable is an edge
+        with its ``id``, ``length_m``, ``gbps`` and the ``port`` at both ends.
+        """
+        import networkx as nx  # noqa: PLC0415 - takes long to import
+
+        topology, room, slots = self.network, self.room, self.slot_of.tolist()
+        cabinet_of = room.lengths.cabinet_of_slot.tolist()
+        graph = nx.MultiGraph(name=topology.name)
+        for switch, slot in enumerate(slots):
+            graph.add_node(
+                topology.label(switch),
+                cabinet=room.cabinet_name(cabinet_of[slot]),
+                slot=slot,
+                endpoints=int(topology.endpoints[switch]),
+            )
+        rates = topology.rates_of_links.tolist()
+        for row, gbps in zip(self.cables, rates, strict=True):
+            ends = row["switch_a"], row["switch_b"]
+            ports = {"port_a": row["port_a"], "port_b": row["port_b"]}
+            graph.add_edge(*ends, id=row["id"], length_m=row["length_m"], gbps=gbps, **ports)
+        return graph
 
     def floor(self) -> Drawing:
         """Return the room from above with what stands in it."""

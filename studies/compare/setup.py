@@ -1,5 +1,6 @@
 """A study made ready: every network built, every room and model read, before any work starts."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -122,21 +123,45 @@ def set_up(path: Path, study: StudyFile) -> StudySetup:
     require_finite(study, path)
     require_patience(study, path)
     require_placer(study.solver.placer, f"{path}: solver.placer")
-    models = _models(path, study)
+    models = read_models(path, study)
     published = None if study.published is None else load_published(study.published)
-    networks: list[NetworkEntry] = []
-    baselines: list[BaselineEntry] = []
-    for number, table in enumerate(study.classes):
-        members = [_network(path, study, table, spec) for spec in table.networks]
-        members += [_planned(path, table, name) for name in table.plans]
-        networks += members
-        baselines += _baselines(study, table, members, number)
-    setup = StudySetup(study, tuple(networks), tuple(baselines), models, published)
-    _require_traffic(path, setup)
+    members = [
+        [
+            *(_network(path, study, table, spec) for spec in table.networks),
+            *(_planned(path, table, name) for name in table.plans),
+        ]
+        for table in study.classes
+    ]
+    setup = assembled(study, members, models, published)
+    require_traffic(path, setup)
     return setup if study.order is None else _with_order(path, setup, study.order)
 
 
-def _require_traffic(path: Path, setup: StudySetup) -> None:
+def assembled(
+    study: StudyFile,
+    members: Sequence[Sequence[NetworkEntry]],
+    models: Models,
+    published: PublishedTable | None = None,
+) -> StudySetup:
+    """Return a study with its baselines, from the networks of each of its classes.
+
+    Raises
+    ------
+    InputError
+        If a baseline is none of a room.
+    InfeasibleError
+        If a baseline does not fit its room.
+    """
+    baselines = [
+        one
+        for number, (table, own) in enumerate(zip(study.classes, members, strict=True))
+        for one in _baselines(study, table, own, number)
+    ]
+    networks = tuple(one for own in members for one in own)
+    return StudySetup(study, networks, tuple(baselines), models, published)
+
+
+def require_traffic(path: Path, setup: StudySetup) -> None:
     """Refuse a routing, or networks, for which what they carry cannot be worked out."""
     if setup.study.models.traffic is None:
         return
@@ -162,7 +187,8 @@ def _with_order(path: Path, setup: StudySetup, order: OrderTable) -> StudySetup:
     return replace(setup, prices=prices, ownership=ownership)
 
 
-def _models(path: Path, study: StudyFile) -> Models:
+def read_models(path: Path, study: StudyFile) -> Models:
+    """Return the sets and latencies that a study counts by."""
     table = study.models
     reach = table.electrical_reach_m
     return Models(
@@ -215,7 +241,7 @@ def _planned(path: Path, table: ClassTable, name: str) -> NetworkEntry:
 
 
 def _baselines(
-    study: StudyFile, table: ClassTable, members: list[NetworkEntry], number: int
+    study: StudyFile, table: ClassTable, members: Sequence[NetworkEntry], number: int
 ) -> list[BaselineEntry]:
     """Return the baseline instances of a class, in the larger room of its networks."""
     room = max((member.room for member in members), key=lambda one: one.slots)
@@ -238,7 +264,7 @@ def _baselines(
     return entries
 
 
-def _like_the_largest(members: list[NetworkEntry]) -> BaselineSize:
+def _like_the_largest(members: Sequence[NetworkEntry]) -> BaselineSize:
     """Return the size of the largest network, one port less where n k would be odd."""
     largest = max((member.topology for member in members), key=lambda one: one.routers)
     radix = min(largest.radix, largest.routers - 1)

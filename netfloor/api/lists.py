@@ -1,0 +1,146 @@
+"""Plans from lists of devices and cables, and the order of one rack."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from netfloor.api.listed_plan import ListedPlan
+from netfloor.api.networks import whole
+from netfloor.api.tables import DataTable
+from netfloor.api.watched import watched
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.plans.objective import ObjectiveChoice
+from netfloor.plans.order.terms import ListedTerms
+from netfloor.studies.listed_plan import ListedPlanRequest, run_listed_plan
+from netfloor.studies.placed_lists import ListedAim
+from netfloor.studies.rack_order import RackOrder, RackRequest, order_rack
+
+Lists = str | Path | Sequence[str | Path]
+
+
+class Rack:
+    """The order of devices in one rack; `rack` makes it."""
+
+    def __init__(self, found: RackOrder) -> None:
+        self._found = found
+
+    def __repr__(self) -> str:
+        return f"Rack({self._found.answer})"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{self._found.answer}</p>{self.devices._repr_html_()}"
+
+    @property
+    def answer(self) -> str:
+        """Total and proof in a sentence."""
+        return self._found.answer
+
+    @property
+    def total_units(self) -> int:
+        """Units between the two ends of every cable, added up."""
+        return self._found.total
+
+    @property
+    def lower_bound_units(self) -> int | None:
+        """What no order is below; None without a bound."""
+        return self._found.lower_bound
+
+    @property
+    def gap(self) -> float | None:
+        """How far the total is above its lower bound, as a share; 0 where it is proved optimal."""
+        return self._found.gap
+
+    @property
+    def devices(self) -> DataTable:
+        """One row a device from the top down: lowest unit, height in units, name."""
+        unit, height, name = zip(*self._found.places, strict=True)
+        return DataTable({"unit": unit, "height": height, "device": name}, self.answer)
+
+
+def rack(
+    cables: Lists,
+    *,
+    units: int = 42,
+    fixed: Mapping[str, int] | None = None,
+    heights: Mapping[str, int] | None = None,
+    seed: int = 0,
+    progress: bool = False,
+    interrupt: Interrupt | None = None,
+) -> Rack:
+    """Return the order of the devices of some lists of cables in one rack, for the shortest cables.
+
+    A cable is as long as the units between its ends, each at the lowest unit of its device.
+
+    Parameters
+    ----------
+    cables
+        Files of cables, CSV or workbooks: one or several.
+    units
+        Of the rack.
+    fixed, heights
+        Lowest unit of devices that stay, and rack units of those higher than 1, by name.
+
+    Raises
+    ------
+    InputError
+        For lists that cannot be read, and devices that do not exist, overlap or are outside of the rack.
+    InfeasibleError
+        If the devices do not fit.
+    """
+    units, seed = whole(units, "units", least=1), whole(seed, "seed")
+    request = RackRequest(_files(cables), units, dict(fixed or {}), dict(heights or {}), seed)
+    with watched(SILENT, interrupt, progress=progress) as (_, ends):
+        return Rack(order_rack(request, ends))
+
+
+def devices(  # noqa: PLR0913 - one keyword each, all optional
+    lists: Lists,
+    room: str | Path,
+    out: str | Path,
+    *,
+    objective: str = "length",
+    catalogue: str | Path | None = None,
+    seed: int = 0,
+    force: bool = False,
+    progress: bool = False,
+    observer: Observer = SILENT,
+    interrupt: Interrupt | None = None,
+) -> ListedPlan:
+    """Return the plan of lists of devices and cables in a room, written into a folder with its page.
+
+    Devices without a rack or a unit are placed; those with both stay. It is what ``netfloor plan`` does
+    with lists.
+
+    Parameters
+    ----------
+    lists
+        Files of devices and of cables, CSV or workbooks, in any order.
+    room
+        A room file with rows of cabinets.
+    out
+        The folder for the plan, its page and copies of the lists.
+    objective, catalogue
+        What free devices are placed for: ``length``, ``longest``, or ``parts`` of a catalogue.
+
+    Raises
+    ------
+    InputError
+        For lists or a room that cannot be used, with all problems of the lists; nothing is written then.
+    InfeasibleError
+        If limits leave no placement of the free devices.
+    """
+    choice = ObjectiveChoice(objective, catalogue=None if catalogue is None else str(catalogue))
+    aim = ListedAim(choice, ListedTerms())
+    request = ListedPlanRequest(_files(lists), str(room), Path(out), seed=whole(seed, "seed"), aim=aim)
+    with watched(observer, interrupt, progress=progress) as (hears, ends):
+        made = run_listed_plan(request, hears, ends, force=force)
+    return ListedPlan(made.laid)
+
+
+def _files(given: Lists) -> tuple[Path, ...]:
+    """Return the files of one or several lists."""
+    files = [given] if isinstance(given, str | Path) else list(given)
+    if not files or not all(isinstance(one, str | Path) for one in files):
+        raise InputError("lists", f"{given!r} are no files", "one file, or a list of files")
+    return tuple(map(Path, files))

@@ -1,0 +1,70 @@
+"""Charts of the library: Matplotlib axes in and out, units on the axes, the user's names as they are."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import known_text
+from netfloor.reports.figures.table import FIGURES
+from netfloor.reports.formats.palette import COLOURS, INK
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: Bins of a histogram.
+BINS = 40
+
+
+def axes_or_new(ax: "Axes | None") -> "Axes":
+    """Return the axes given, or those of a new figure."""
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt  # noqa: PLC0415 - takes long to import
+
+    return plt.subplots(layout="constrained")[1]
+
+
+def bars(
+    ax: "Axes | None",
+    key: str,
+    names: Sequence[str],
+    values: Sequence[float | int | None],
+    currency: str,
+    others: Mapping[str, Sequence[float | None]] | None = None,
+) -> "Axes":
+    """Draw one figure of some rows as bars, the first on top; ``others`` as marks beside them.
+
+    Raises
+    ------
+    InputError
+        If there is no such figure, or no row has it.
+    """
+    if key not in FIGURES:
+        raise InputError("figure", f"there is no figure {key!r}", known_text(key, FIGURES))
+    if all(value is None for value in values):
+        raise InputError("figure", f"no row has the figure {key!r}")
+    ax, at = axes_or_new(ax), np.arange(len(names))
+    ax.barh(at, [np.nan if value is None else value for value in values], color=COLOURS[0], height=0.6)
+    for number, (name, marks) in enumerate((others or {}).items()):
+        known = [(place, mark) for place, mark in zip(at, marks, strict=True) if mark is not None]
+        if known:
+            places, found = zip(*known, strict=True)
+            ax.plot(found, places, linestyle="", marker="D^ov"[number % 4], color=INK, label=name)
+    ax.set_yticks(at, names)
+    ax.invert_yaxis()
+    ax.set_xlabel(FIGURES[key].heading(currency))
+    if others:
+        ax.legend(frameon=False)
+    return ax
+
+
+def lengths(ax: "Axes | None", metres: npt.ArrayLike, what: str) -> "Axes":
+    """Draw how many cables have which length."""
+    ax = axes_or_new(ax)
+    ax.hist(np.asarray(metres, dtype=float), bins=BINS, color=COLOURS[0])
+    ax.set_xlabel("cable length (m)")
+    ax.set_ylabel(f"{what}s")
+    return ax

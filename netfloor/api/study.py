@@ -1,0 +1,282 @@
+"""A study as a notebook or a script holds it: networks of any kind, placed alike, beside baselines."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from netfloor.api.networks import as_network, room
+from netfloor.api.plan import Plan, as_cost_set, as_power_set
+from netfloor.api.plots import axes_or_new, bars
+from netfloor.api.tables import DataTable
+from netfloor.api.watched import watched
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
+from netfloor.costmodels.cable_orders import reach_to_mm
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.layout.chains.portfolio import require_placer
+from netfloor.reports.comparison.classes import baseline_kinds, kind_text, population, spread_of
+from netfloor.reports.comparison.json_report import plain_document
+from netfloor.reports.figures.table import FIGURES
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.palette import COLOURS
+from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.studies.compare.evaluate import Models
+from netfloor.studies.compare.run import write_report, write_texts
+from netfloor.studies.compare.setup import NetworkEntry, assembled, require_traffic
+from netfloor.studies.compare.solve import SolvedStudy, solve_study
+from netfloor.studies.compare.study_file import SWEEP_NS, StudyFile
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    import networkx as nx
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from netfloor.topologies.topology import Topology
+
+    #: What a network of a study may be.
+    Source: TypeAlias = str | Topology | Plan | nx.Graph[Any]
+
+_NETWORKS = "networks"
+
+
+class Study:
+    """Networks side by side, each placed in its room, with random and SkyWalk networks beside them.
+
+    Iterating yields a dictionary a network; ``study["mean_cable_m"]`` is a column.
+    """
+
+    def __init__(self, solved: SolvedStudy) -> None:
+        self._solved, self._found = solved, solved.comparison
+
+    def __repr__(self) -> str:
+        return f"Study({', '.join(row.network for row in self._found.rows)})"
+
+    def _repr_html_(self) -> str:
+        return self.rows._repr_html_()
+
+    @cached_property
+    def rows(self) -> DataTable:
+        """One row a network: its name, room, every figure, and how the placing ended.
+
+        Units are in the names of the columns; money is in the cost set's currency. ``lower_bound_m`` is
+        what no placement's mean cable is below, ``gap`` how far above it the placement is at most.
+        """
+        rows = self._found.rows
+        said: dict[str, Sequence[Any]] = {
+            "network": [row.network for row in rows],
+            "room": [row.room for row in rows],
+            "status": [row.status for row in rows],
+        }
+        figures = {key: [row.figures.get(key) for row in rows] for key in FIGURES}
+        return DataTable(said | figures, f"{len(rows)} networks, money in {self._found.currency}")
+
+    @cached_property
+    def baselines(self) -> DataTable:
+        """One row a baseline and treatment: instances, and of each figure the mean over them."""
+        found = [
+            (baseline.kind, treatment, people)
+            for baseline in (self._found.rows[0].baselines if self._found.rows else {}).values()
+            for treatment in ("placed", "unplaced")
+            if (people := population(baseline, treatment)) is not None
+        ]
+        said: dict[str, Sequence[Any]] = {
+            "baseline": [kind for kind, _, _ in found],
+            "treatment": [treatment for _, treatment, _ in found],
+            "instances": [max(one.n for one in people.figures.values()) for *_, people in found],
+        }
+        means = {
+            key: [people.figures[key].mean if key in people.figures else None for *_, people in found]
+            for key in FIGURES
+        }
+        return DataTable(said | means, f"Baselines, means, money in {self._found.currency}")
+
+    @property
+    def plans(self) -> dict[str, Plan]:
+        """The placed networks by name."""
+        names = (row.network for row in self._found.rows)
+        return {name: Plan(plan) for name, plan in zip(names, self._solved.plans.values(), strict=True)}
+
+    @property
+    def interrupted(self) -> bool:
+        """True if it was ended early: what was not begun is missing."""
+        return self._solved.interrupted
+
+    def __len__(self) -> int:
+        return len(self._found.rows)
+
+    def __iter__(self) -> Any:
+        return iter(self.rows)
+
+    def __getitem__(self, column: str) -> Sequence[Any]:
+        return self.rows[column]
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return the rows as a data frame; ImportError without pandas."""
+        return self.rows.to_pandas()
+
+    def plot(self, figure: str = "mean_cable_m", ax: "Axes | None" = None) -> "Axes":
+        """Draw one figure of every network as bars, placed baselines as marks; return the axes.
+
+        Raises
+        ------
+        InputError
+            If there is no such figure.
+        """
+        rows = self._found.rows
+        others = {
+            f"{kind_text(kind)}, placed": [
+                None if (found := spread_of(row, kind, "placed", figure)) is None else found.mean
+                for row in rows
+            ]
+            for kind in baseline_kinds(rows)
+        }
+        names, values = [row.network for row in rows], [row.figures.get(figure) for row in rows]
+        return bars(ax, figure, names, values, self._found.currency, others)
+
+    def plot_latency(self, ax: "Axes | None" = None, *, worst: bool = False) -> "Axes":
+        """Draw mean latency, or with ``worst`` the longest, against switch latency, ns; return the axes."""
+        ax = axes_or_new(ax)
+        for number, row in enumerate(self._found.rows):
+            sweep = row.latency
+            ax.plot(
+                sweep.switch_ns,
+                sweep.max_ns if worst else sweep.mean_ns,
+                label=row.network,
+                color=COLOURS[number % len(COLOURS)],
+            )
+        ax.set_xlabel("switch latency (ns)")
+        ax.set_ylabel(f"{'longest' if worst else 'mean'} latency (ns)")
+        ax.legend(frameon=False)
+        return ax
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor compare --json`` prints for a study."""
+        return plain_document(self._found)
+
+    def write(self, folder: str | Path, *, force: bool = False) -> Path:
+        """Write page, Markdown, rows, JSON and plans into a folder, as ``netfloor compare --out`` does.
+
+        Raises
+        ------
+        InputError
+            Where something else is in the way.
+        """
+        texts = write_texts(self._found, ReportHead(), SILENT)
+        write_report(Path(folder), texts, self._solved.plans, force=force)
+        return Path(folder)
+
+
+def study(  # noqa: PLR0913 - one keyword each, all optional
+    networks: "Sequence[Source] | Mapping[str, Source]",
+    room_or_spec: str | Path | AnyRoom | None = None,
+    *,
+    iterations: int = 2_000_000,
+    chains: int = 4,
+    placer: str = "portfolio",
+    seed: int = 0,
+    baselines: Sequence[str] = ("random", "skywalk"),
+    unplaced: int = 20,
+    placed: int = 2,
+    cost_set: str | Path | CostSet = DEFAULT_COST_SET,
+    power_set: str | Path | PowerSet = DEFAULT_POWER_SET,
+    reach_m: float | None = None,
+    switch_ns: float = DEFAULT_SWITCH_NS,
+    sweep_ns: Sequence[float] = SWEEP_NS,
+    traffic: str | None = None,
+    workers: int = 1,
+    progress: bool = False,
+    observer: Observer = SILENT,
+    interrupt: Interrupt | None = None,
+) -> Study:
+    """Place networks with one effort and cost them by one set, random and SkyWalk networks beside them.
+
+    Parameters
+    ----------
+    networks
+        Specs, networks, NetworkX graphs or plans; as a mapping, by the names that tables and charts show.
+    room_or_spec
+        One room for all, as `room` takes it; None for the SpectralFly paper's of each size.
+    iterations, chains, placer, seed
+        Effort of each placing, all chains together; baselines are placed alike.
+    baselines, unplaced, placed
+        Kinds of networks of the same size as the largest, instances, and how many of them are placed too;
+        SkyWalk needs a whole grid.
+    cost_set, power_set, reach_m, switch_ns, sweep_ns, traffic
+        What money, watts and latencies are counted by; ``traffic`` is a routing, such as ``minimal``.
+    progress
+        Shows a bar on stderr; a first Ctrl-C keeps what is placed.
+
+    Raises
+    ------
+    InputError
+        If a network, the room, a set or a setting is none.
+    InfeasibleError
+        If a network does not fit its room.
+    Interrupted
+        If it was ended before a network was placed.
+    """
+    entries = [_entry(name, source, room_or_spec) for name, source in _named(networks)]
+    asked = StudyFile.model_validate(
+        {
+            "seed": seed,
+            "solver": {"placer": placer, "iterations": iterations, "chains": chains},
+            "models": {
+                "switch_ns": float(switch_ns),
+                "sweep_ns": [float(ns) for ns in sweep_ns],
+                "traffic": traffic,
+            },
+            "baselines": {"kinds": list(baselines), "unplaced": unplaced, "placed": placed},
+            "classes": [{"name": _NETWORKS, "networks": [entry.spec for entry in entries]}],
+        }
+    )
+    require_placer(placer)
+    models = Models(
+        cost_set=as_cost_set(cost_set),
+        power_sets=(as_power_set(power_set),),
+        reach_mm=reach_to_mm(reach_m),
+        switch_ns=float(switch_ns),
+        sweep_ns=tuple(asked.models.sweep_ns),
+    )
+    setup = assembled(asked, [entries], models)
+    require_traffic(Path("study"), setup)
+    with watched(observer, interrupt, progress=progress) as (hears, ends), ends.heeding():
+        return Study(solve_study(setup, workers, hears, ends))
+
+
+def _named(networks: Any) -> "list[tuple[str, Any]]":
+    """Return the networks with the names that tables show."""
+    if isinstance(networks, Mapping):
+        return [(str(name), source) for name, source in networks.items()]
+    if isinstance(networks, str) or not isinstance(networks, Sequence):
+        what = f"{type(networks).__name__} is no list of networks"
+        raise InputError("networks", what, "a list, or a mapping from names to networks")
+    return [(_name(source), source) for source in networks]
+
+
+def _name(source: Any) -> str:
+    if isinstance(source, str):
+        return source
+    if isinstance(source, Plan):
+        return source.network.name
+    return as_network(source).name
+
+
+def _entry(name: str, source: Any, where: "str | Path | AnyRoom | None") -> NetworkEntry:
+    """Return a network with its room, and its plan where it stands already."""
+    if isinstance(source, Plan):
+        stored = source._stored  # noqa: SLF001 - the plan below the public one
+        return NetworkEntry(name, _NETWORKS, stored.topology, stored.room, stored.room_spec, stored)
+    topology = as_network(source)
+    if not topology.link_count:
+        raise InputError(f"network {name}", "has no links", "there is nothing to compare")
+    spec = f"paper:{topology.routers}" if where is None else where
+    placed_in = room(spec)
+    require_slots(name, topology.routers, placed_in)
+    told = str(spec) if isinstance(spec, str | Path) else placed_in.name
+    return NetworkEntry(name, _NETWORKS, topology, placed_in, told)
