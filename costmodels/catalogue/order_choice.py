@@ -31,6 +31,12 @@ def ordered_choice(links: CagedLinks, asked: PartsQuestion) -> PartsChoice:
     return choice
 
 
+def refuse_missing_devices(links: CagedLinks, rules: BuyingRules) -> None:
+    """Raise `InfeasibleError` where fewer devices can be bought than the network has."""
+    if missing := list(_missing_devices(links, rules)):
+        raise InfeasibleError("; ".join(missing))
+
+
 def _missing_devices(links: CagedLinks, rules: BuyingRules) -> Iterator[str]:
     """Yield why switches, adapters and servers cannot be bought as often as the network has them."""
     skus = {sku.part: sku for sku in skus_of(rules.catalogue)}

@@ -151,7 +151,8 @@ class CheckedTrunks:
     bill
         Pieces in use on the bill, by part number.
     without_cents, cents, bound_cents
-        Money without trunks; with them, less laying that is saved; and what no choice comes below.
+        Money without trunks, None where there are too few cords; with them, less laying that is saved; and
+        what no choice comes below.
     laying_cents
         What laying a cable between cabinets costs.
     """
@@ -163,7 +164,7 @@ class CheckedTrunks:
     trunk_mm: Mapping[Pair, int]
     free_u: Mapping[int, int]
     bill: Mapping[str, int]
-    without_cents: int
+    without_cents: int | None
     cents: int
     bound_cents: int
     laying_cents: int
@@ -307,7 +308,8 @@ class TrunkCheck:
             yield "trunks: the money of cords alone is another one"
         if self.money.cents(pieces) != order.cents + less:
             yield "trunks: the money with them is another one"
-        if not order.bound_cents <= order.cents <= order.without_cents:
+        alone = order.cents if order.without_cents is None else order.without_cents
+        if not order.bound_cents <= order.cents <= alone:
             yield "trunks: their money is not between the lower bound and that of cords alone"
 
 

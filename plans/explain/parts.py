@@ -77,7 +77,12 @@ def _in_trunk(parts: PartsList, layout: TrunkLayout, link: AskedLink) -> dict[st
         (f"trunk {trunk.name}", trunk, layout.way_mm(route), there),
         (f"cord {link.id}-B", far, far.routed_mm, (there[1], ends[1])),
     )
-    saved = "0" if trunks is None else money_text(trunks.saved_cents)
+    saved = None if trunks is None else trunks.saved_cents
+    why = (
+        "without trunks there are too few cords"
+        if saved is None
+        else f"all trunks save {money_text(saved)} {parts.bom.currency} in the whole order"
+    )
     return {
         "medium": MEDIA[int(parts.choice.medium[link.number])],
         "part": layout.parts(route),
@@ -93,8 +98,7 @@ def _in_trunk(parts: PartsList, layout: TrunkLayout, link: AskedLink) -> dict[st
             for name, one, _, between in pieces
         ],
         "price": price_in_order(parts, link.number),
-        "why": f"a trunk with {count_text(len(run.links), 'link')} between these two cabinets; all "
-        f"trunks save {saved} {parts.bom.currency} in the whole order",
+        "why": f"a trunk with {count_text(len(run.links), 'link')} between these two cabinets; {why}",
     }
 
 

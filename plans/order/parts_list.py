@@ -22,13 +22,15 @@ from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.offers import Unsold, sold_links
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.laid_pieces import choice_beside
-from netfloor.costmodels.catalogue.order_choice import ordered_choice
+from netfloor.costmodels.catalogue.order_choice import ordered_choice, refuse_missing_devices
 from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import money_cents, skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links
+from netfloor.costmodels.catalogue.trunks.case import TrunkWays
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, TrunkRun, choose_trunks
+from netfloor.costmodels.catalogue.trunks.joint import choose_with_trunks
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MOST_LAYING_PRICE
@@ -308,11 +310,7 @@ def listed_parts(
         sold = None if unsold is None else numbers
         links = links if sold is None else links.only(sold)
     asked = PartsQuestion(links.needs, rules, criterion, terms.max_skus, devices=links.device_pieces)
-    if terms.laid and unsold is None:
-        found = choice_beside(links, asked, terms.laid)
-    else:
-        found = ordered_choice(links, asked)
-    trunks = _trunks(plan, links, found.choice, rules, terms) if unsold is None else None
+    found, trunks = _chosen(plan, links, asked, terms, unsold)
     bom = make_bom(links, found, rules, trunks)
     chosen = (links, asked, found, bom, cabinet_names, unsold, trunks)
     return PartsList(
@@ -355,10 +353,24 @@ def _refuse_terms_of_lists(terms: OrderTerms) -> None:
         raise InputError(" and ".join(given), what, "leave it out")
 
 
-def _trunks(
-    plan: Plan, links: CagedLinks, choice: LinkChoice, rules: BuyingRules, terms: OrderTerms
-) -> TrunkChoice | None:
-    """Return the fibre trunks of an order, None where it asks for none."""
+def _chosen(
+    plan: Plan, links: CagedLinks, asked: PartsQuestion, terms: OrderTerms, unsold: Unsold | None
+) -> tuple[PartsChoice, TrunkChoice | None]:
+    """Return the parts of an order and its trunks, None where it asks for none."""
+    ways = _trunk_ways(plan, links, asked.rules, terms) if unsold is None else None
+    laying_cents = money_cents(terms.laying_price)
+    if terms.laid and unsold is None:
+        found = choice_beside(links, asked, terms.laid)
+        trunks = None if ways is None else choose_trunks(found.choice, asked.rules, ways, laying_cents)
+        return found, trunks
+    if ways is None:
+        return ordered_choice(links, asked), None
+    refuse_missing_devices(links, asked.rules)
+    return choose_with_trunks(asked, ways, laying_cents)
+
+
+def _trunk_ways(plan: Plan, links: CagedLinks, rules: BuyingRules, terms: OrderTerms) -> TrunkWays | None:
+    """Return where fibre trunks may run, None where the order asks for none."""
     asked, room = setting("fibre-trunks"), plan.room
     if not 0 <= terms.laying_price <= MOST_LAYING_PRICE:
         raise InputError(setting("laying-price"), f"{terms.laying_price} is out of range", "give a price")
@@ -375,8 +387,7 @@ def _trunks(
         raise InputError(f"{asked} and {limit}", "cannot go together", "give one of them")
     if not rules.catalogue.trunks:
         raise InputError(asked, f"the catalogue {rules.catalogue.title!r} has no trunks", "see [[trunks]]")
-    ways = trunk_ways(plan, room, links, rules.catalogue)
-    return choose_trunks(choice, rules, ways, money_cents(terms.laying_price))
+    return trunk_ways(plan, room, links, rules.catalogue)
 
 
 def refuse_unknown_spares(spares: SpareRule | None, catalogue: Catalogue) -> None:

@@ -232,10 +232,10 @@ def _choice(bill: OrderedParts) -> dict[str, Any]:
 def trunk_figures(trunks: TrunkChoice) -> dict[str, Any]:
     """Return what trunks save in parts and laying, what another use could save, which links none serves."""
     return {
-        "cords_alone_cost": _money(trunks.without_cents),
+        "cords_alone_cost": None if trunks.without_cents is None else _money(trunks.without_cents),
         "parts_cost": _money(trunks.parts_cents),
         "laying_saved": _money(trunks.laying_saved_cents),
-        "saved": _money(trunks.saved_cents),
+        "saved": None if trunks.saved_cents is None else _money(trunks.saved_cents),
         "more_saved_at_most": _money(trunks.gap_cents),
         "why_none": trunks.why_none,
         "links_suited": trunks.suited,

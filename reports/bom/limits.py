@@ -1,6 +1,7 @@
 """How good the choice of parts is, and what each limit of an order costs, in words."""
 
 from netfloor.costmodels.catalogue.choice.limits import LimitCost
+from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.foundation.units import money_text
 from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.reports.formats.listing import Listing, RowColumn, json_column
@@ -28,17 +29,25 @@ def _trunks(bill: OrderedParts) -> list[str]:
         more += " (proved)"
     if trunks.why_none is not None:
         return [f"Fibre trunks: none: {trunks.why_none}" + f"; {more}" * bool(trunks.suited) + "."]
-    dearer = trunks.parts_cents - trunks.without_cents
-    parts = f"{money_text(abs(dearer))} {'more' if dearer > 0 else 'less'}"
-    laying = f" and {money_text(trunks.laying_saved_cents)} less for laying cables between cabinets"
     return [
-        f"Fibre trunks save {money_text(trunks.saved_cents)} {currency} against cords alone: {parts} for "
-        f"cords, trunks, cassettes and panels{laying if trunks.laying_cents else ''}; {more}. What limits "
-        "of the order cost is not known with trunks.",
+        f"{_saving(trunks, currency)}; {more}. What limits of the order cost is not known with trunks.",
         "Panels stand in the topmost free rack units of their cabinets. Polarity and the cleaning of ends "
         "are not checked; the loss of a link is checked only where transceiver, cassette and trunk state "
         "theirs.",
     ]
+
+
+def _saving(trunks: TrunkChoice, currency: str) -> str:
+    """Return what trunks save against cords alone, where there are cords enough."""
+    if trunks.saved_cents is None or trunks.without_cents is None:
+        return "Fibre trunks serve links that there are too few cords for"
+    dearer = trunks.parts_cents - trunks.without_cents
+    parts = f"{money_text(abs(dearer))} {'more' if dearer > 0 else 'less'}"
+    laying = f" and {money_text(trunks.laying_saved_cents)} less for laying cables between cabinets"
+    return (
+        f"Fibre trunks save {money_text(trunks.saved_cents)} {currency} against cords alone: {parts} for "
+        f"cords, trunks, cassettes and panels{laying if trunks.laying_cents else ''}"
+    )
 
 
 def _proof(bill: OrderedParts) -> str:
@@ -53,8 +62,10 @@ def _proof(bill: OrderedParts) -> str:
         best = f"no choice saves more than {money_text(found.gap_cents)} {currency}"
     else:
         best = "no choice is cheaper (proved)"
-    before = "" if bill.trunks is None else ", before trunks"
-    return f"Choice of cables, cords and transceivers{before}: {kinds} {best}."
+    what = "cables, cords and transceivers"
+    if bill.trunks is not None:
+        what = f"{what}, before trunks" if found.before_trunks else "cables, cords, transceivers and trunks"
+    return f"Choice of {what}: {kinds} {best}."
 
 
 def _limit_cost_text(bill: OrderedParts, one: LimitCost) -> str:

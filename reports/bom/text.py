@@ -111,15 +111,17 @@ def _saving(trunks: dict[str, Any], counts: dict[str, int], currency: str) -> st
     more = more if left else "no use of them saves more (proved)"
     if trunks["why_none"] is not None:
         return f"none: {trunks['why_none']}" + f"; {more}" * bool(trunks["links_suited"])
+    pieces = (
+        f"{counts['links_in_trunks']:,} links in {count_text(counts['trunks'], 'trunk')}, "
+        f"{count_text(counts['cassettes'], 'cassette')} and {count_text(counts['panels'], 'panel')}"
+    )
+    if trunks["saved"] is None:
+        return f"{pieces}: there are too few cords without them; {more}"
     parts = trunks["parts_cost"] - trunks["cords_alone_cost"]
     paid = f"{amount_text(abs(parts))} {'more' if parts > 0 else 'less'} for parts, in the total"
     laid = f"{amount_text(trunks['laying_saved'])} less for laying, not in the total"
     told = f" ({paid}; {laid})" if trunks["laying_saved"] else ""
-    return (
-        f"{counts['links_in_trunks']:,} links in {count_text(counts['trunks'], 'trunk')}, "
-        f"{count_text(counts['cassettes'], 'cassette')} and {count_text(counts['panels'], 'panel')} "
-        f"save {amount_text(trunks['saved'])} {currency} against cords alone{told}; {more}"
-    )
+    return f"{pieces} save {amount_text(trunks['saved'])} {currency} against cords alone{told}; {more}"
 
 
 def _network(one: dict[str, Any], currency: str, listed: dict[str, Any] | None) -> str:

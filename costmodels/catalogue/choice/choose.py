@@ -74,6 +74,8 @@ class PartsChoice:
     quantities
         Pieces to buy of parts, devices too, of which more are bought than would do, for the sake of a
         supplier's order.
+    before_trunks
+        Whether money and bound are those of an order without the trunks that were added to it.
     """
 
     choice: LinkChoice
@@ -81,6 +83,7 @@ class PartsChoice:
     bound_cents: int
     kinds_proved: bool = True
     quantities: Mapping[int, int] = field(default_factory=dict)
+    before_trunks: bool = False
 
     @property
     def gap_cents(self) -> int:

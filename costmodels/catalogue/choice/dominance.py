@@ -79,7 +79,7 @@ def _roles(needs: LinkNeeds, shelf: Shelf, slack_mm: int) -> dict[tuple[object, 
             length_of[sku] = length_mm
         for module in modules:
             entry = (module.reach_mm, module.reach_mm, module.sku)
-            roles[("module", number, module.socket)].append(entry)
+            roles[("module", number, module.socket, module.budget_db)].append(entry)
     for sku, own in levels.items():
         roles[("cord", *own)] += _entries(needed["optical"], [length_of[sku]], [sku])
     return roles

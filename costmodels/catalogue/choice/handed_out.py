@@ -1,7 +1,7 @@
 """Pieces handed out to links: from the numbers of an integer programme to a part for each link."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -14,15 +14,21 @@ from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 
 
 def hand_out(
-    answer: Answer, menu: Menu, needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int
+    answer: Answer,
+    menu: Menu,
+    needs: LinkNeeds,
+    groups: CageGroups,
+    shelf: Shelf,
+    slack_mm: int,
+    stand_in: Callable[[int], int] | None = None,
 ) -> LinkChoice:
     """Return the choice of an answer: shorter ways get shorter cables, else in the order of the links.
 
     Of the groups that go one way, those that come first get the higher levels of reach, cage by cage:
     since all that is asked of two cages is that both have a level, this serves as many links as
-    were counted.
+    were counted. A link in a trunk gets the cord ``stand_in`` that would join it without one.
     """
-    hands = _Hands(answer, menu, needs)
+    hands = _Hands(answer, menu, needs, stand_in)
     for number, template in enumerate(menu.templates):
         hands.serve(number, template)
     hands.finish()
@@ -34,8 +40,10 @@ def hand_out(
 class _Hands:
     """Parts as they are handed out."""
 
-    def __init__(self, answer: Answer, menu: Menu, needs: LinkNeeds) -> None:
-        self.answer, self.menu, self.needs = answer, menu, needs
+    def __init__(
+        self, answer: Answer, menu: Menu, needs: LinkNeeds, stand_in: Callable[[int], int] | None
+    ) -> None:
+        self.answer, self.menu, self.needs, self.stand_in = answer, menu, needs, stand_in
         self.link_sku = np.full(len(needs), -1, dtype=np.int64)
         self.is_cord = np.zeros(len(needs), dtype=np.bool_)
         self.cage_module = np.full(needs.cages, -1, dtype=np.int64)
@@ -72,13 +80,27 @@ class _Hands:
         menu = self.menu.optics[way.kind]
         for link, (_, _, first) in enumerate(way.links):
             own = template.links[members.start : members.stop, link].tolist()
+            inside = [
+                (level, -1)
+                for level, count in self.answer.inside.get((*key, link), ())
+                for _ in range(count)
+            ]
             loose = ("of one link", *key, link)
             if loose in self.answer.cords:
                 pieces = self.answer.cords[loose]
-                longest_first = [s for s in reversed(menu.cords) for _ in range(pieces.get(s, 0))]
-                self._set_cords(own, longest_first)
+                levels = np.searchsorted(menu.allowed, np.arange(len(menu.cords)), side="right").tolist()
+                asked = [
+                    (level, sku)
+                    for level, sku in zip(reversed(levels), reversed(menu.cords), strict=True)
+                    for _ in range(pieces.get(sku, 0))
+                ]
+                furthest_first = sorted([*asked, *inside], key=lambda one: -one[0])
+                for one, (_, sku) in zip(own, furthest_first, strict=True):
+                    self._set_cords([one], [self._stand_in(one) if sku < 0 else sku])
             else:
-                self._links["shared", way.kind, first, menu.allowed[way.level(link)]] += own
+                for one in own[: len(inside)]:
+                    self._set_cords([one], [self._stand_in(one)])
+                self._links["shared", way.kind, first, menu.allowed[way.level(link)]] += own[len(inside) :]
 
     def finish(self) -> None:
         """Hand out the cords that several templates ask for, and the transceivers."""
@@ -91,6 +113,11 @@ class _Hands:
             furthest_last = [sku for _, sku in modules for _ in range(pieces.get(sku, 0))]
             for (_, cage), sku in zip(sorted(wanted), furthest_last, strict=True):
                 self.cage_module[cage] = sku
+
+    def _stand_in(self, link: int) -> int:
+        if self.stand_in is None:
+            raise ValueError("a link is in a trunk where none is on offer")
+        return self.stand_in(link)
 
     def _set_cords(self, links: list[int], skus: list[int]) -> None:
         self.link_sku[links] = skus

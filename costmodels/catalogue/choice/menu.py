@@ -6,6 +6,7 @@ what is chosen for them is a number of groups for each way.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -14,6 +15,17 @@ from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups
 from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
 from netfloor.costmodels.sets.offers import IntArray
+
+
+class TrunkAccess(Protocol):
+    """Which links may give up their cord for a place in a trunk."""
+
+    @property
+    def of_link(self) -> IntArray:
+        """What each link has, (m,): a number of links that may go through the same trunks; -1 for none."""
+
+    def reach_mm(self, optics: OpticsClass, access: int) -> int | None:
+        """Return the least reach of transceivers that trunks ask for, None where no trunk will do."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,8 +37,8 @@ class OpticsMenu:
     cords, length_mm
         Part numbers and lengths, ascending.
     reach_mm, allowed
-        Of each level, ascending, the reach and how many of the cords are no longer; no two levels
-        allow the same cords.
+        Of each level, ascending, the reach and how many of the cords are no longer; without trunks no two
+        levels allow the same cords.
     modules
         (Reach, part number) of the transceivers for each kind of cage, ascending.
     """
@@ -50,6 +62,8 @@ class OpticsWay:
         Of each cage its kind, the level that it needs and the highest that can be bought.
     links
         Of each link its two cages, and the first of the cords that is long enough.
+    access
+        Of each link what of `TrunkAccess` it has.
     """
 
     kind: int
@@ -57,6 +71,7 @@ class OpticsWay:
     least: tuple[int, ...]
     most: tuple[int, ...]
     links: tuple[tuple[int, int, int], ...]
+    access: tuple[int, ...] = ()
 
     def level(self, link: int) -> int:
         """Return the level that both cages of a link have at least."""
@@ -100,42 +115,49 @@ class Menu:
     optics: tuple[OpticsMenu, ...]
 
 
-def make_menu(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> Menu:
+def make_menu(
+    needs: LinkNeeds,
+    groups: CageGroups,
+    shelf: Shelf,
+    slack_mm: int,
+    trunks: TrunkAccess | None = None,
+) -> Menu:
     """Return the menu of a shelf."""
-    optics = tuple(_optics_menu(shelf, kind) for kind in shelf.modules)
-    alike = _alike(needs, groups, shelf, slack_mm)
+    optics = tuple(_optics_menu(shelf, kind, every_reach=trunks is not None) for kind in shelf.modules)
+    alike = _alike(needs, groups, shelf, slack_mm, trunks)
     representatives = np.array([own[0][0] for own in alike], dtype=np.int64)
     cables = _assemblies(needs, groups, shelf, representatives, slack_mm)
     templates = []
     for own, assemblies in zip(alike, cables, strict=True):
         number, links, cages = (np.array(column, dtype=np.int64) for column in zip(*own, strict=True))
-        ways = tuple(_optics_ways(needs, shelf, optics, (links[0], cages[0]), slack_mm))
+        ways = tuple(_optics_ways(needs, shelf, optics, (links[0], cages[0]), slack_mm, trunks))
         need = np.maximum(groups.electrical_mm[number], groups.optical_mm[number])
         order = np.lexsort((number, need))
         templates.append(Template(number[order], links[order], cages[order], assemblies, ways))
     return Menu(tuple(templates), optics)
 
 
-def _optics_menu(shelf: Shelf, kind: OpticsClass) -> OpticsMenu:
+def _optics_menu(shelf: Shelf, kind: OpticsClass, *, every_reach: bool) -> OpticsMenu:
     cords, modules = shelf.cords[kind], shelf.modules[kind]
     by_socket: dict[Socket, list[tuple[int, int]]] = {}
     for module in sorted(modules, key=lambda one: (one.reach_mm, one.sku)):
         by_socket.setdefault(module.socket, []).append((module.reach_mm, module.sku))
-    levels: dict[int, int] = {}
+    levels: dict[int, int] = {}  # by reach how many cords are short enough
     for reach_mm in sorted({module.reach_mm for module in modules}):
-        levels.setdefault(int(np.searchsorted(cords.length_mm, reach_mm, side="right")), reach_mm)
-    levels.pop(0, None)
+        allowed = int(np.searchsorted(cords.length_mm, reach_mm, side="right"))
+        if allowed and (every_reach or allowed not in levels.values()):
+            levels[reach_mm] = allowed
     return OpticsMenu(
         tuple(cords.sku.tolist()),
         cords.length_mm,
-        tuple(levels.values()),
         tuple(levels),
+        tuple(levels.values()),
         {socket: tuple(own) for socket, own in by_socket.items()},
     )
 
 
 def _alike(
-    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int
+    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int, trunks: TrunkAccess | None
 ) -> list[list[tuple[int, IntArray, IntArray]]]:
     """Return the groups with their links and cages, those that the same parts serve together."""
     electrical = [lengths.length_mm for cable, lengths in shelf.assemblies if cable.medium == "electrical"]
@@ -143,6 +165,7 @@ def _alike(
     optical += [lengths.length_mm for lengths in shelf.cords.values()]
     group_rank = _rank(groups.electrical_mm, electrical, slack_mm)
     link_rank = _rank(needs.optical_mm, optical, slack_mm).tolist()
+    access = [-1] * len(needs) if trunks is None else trunks.of_link.tolist()
     gbps, cage, socket = needs.gbps.tolist(), needs.cage.tolist(), needs.cage_socket.tolist()
     order = np.argsort(groups.of_link, kind="stable")
     found: dict[tuple[object, ...], list[tuple[int, IntArray, IntArray]]] = {}
@@ -151,7 +174,7 @@ def _alike(
         rows = []
         for link in links.tolist():
             a, b = (local.setdefault(one, len(local)) for one in cage[link])
-            rows.append((gbps[link], a, b, link_rank[link]))
+            rows.append((gbps[link], a, b, link_rank[link], access[link]))
         sockets = tuple(socket[one] for one in local)
         key = (int(group_rank[number]), sockets, *rows)
         found.setdefault(key, []).append((number, links, np.array(list(local), dtype=np.int64)))
@@ -185,6 +208,7 @@ def _optics_ways(
     menus: tuple[OpticsMenu, ...],
     group: tuple[IntArray, IntArray],
     slack_mm: int,
+    trunks: TrunkAccess | None,
 ) -> Iterator[OpticsWay]:
     links, cages = group
     if (needs.optical_mm[links] == NO_WAY).any():
@@ -192,11 +216,17 @@ def _optics_ways(
     local = {cage: place for place, cage in enumerate(cages.tolist())}
     ends = [(local[a], local[b]) for a, b in needs.cage[links].tolist()]
     sockets = tuple(needs.sockets[socket] for socket in needs.cage_socket[cages].tolist())
+    access = tuple(-1 for _ in links) if trunks is None else tuple(trunks.of_link[links].tolist())
     for kind, (optics, menu) in enumerate(zip(shelf.modules, menus, strict=True)):
         if (needs.gbps[links] != optics.gbps).any() or not menu.allowed:
             continue
         cords = np.searchsorted(menu.length_mm, needs.optical_mm[links] + slack_mm)
         first, levels = cords.tolist(), np.searchsorted(menu.allowed, cords, side="right").tolist()
+        if trunks is not None:
+            levels = [
+                min(level, _trunk_level(menu, trunks.reach_mm(optics, one)))
+                for level, one in zip(levels, access, strict=True)
+            ]
         least = [0] * len(sockets)
         for pair, level in zip(ends, levels, strict=True):
             for cage in pair:
@@ -205,7 +235,12 @@ def _optics_ways(
         most = [highest[socket] for socket in sockets]
         if all(low <= high for low, high in zip(least, most, strict=True)):
             rows = tuple((a, b, cord) for (a, b), cord in zip(ends, first, strict=True))
-            yield OpticsWay(kind, sockets, tuple(least), tuple(most), rows)
+            yield OpticsWay(kind, sockets, tuple(least), tuple(most), rows, access)
+
+
+def _trunk_level(menu: OpticsMenu, reach_mm: int | None) -> int:
+    """Return the first level that reaches so far, the number of levels where none does."""
+    return len(menu.reach_mm) if reach_mm is None else int(np.searchsorted(menu.reach_mm, reach_mm))
 
 
 def _highest(menu: OpticsMenu, socket: Socket) -> int:

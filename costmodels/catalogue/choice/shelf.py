@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of, thousandths
+from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
 
 Score = Callable[[Sku], int]
@@ -60,6 +62,8 @@ class OpticsClass:
     fibre: str
     fibre_connector: str
     fibres: int
+    # of the transceivers of the class only those that bear so much loss, or do not say; None: all of them
+    bears_db: Fraction | None = None
 
     def takes(self, cord: Cord) -> bool:
         """Return whether a cord joins two transceivers of the class."""
@@ -75,6 +79,7 @@ class Module:
     socket: Socket
     reach_mm: int
     score: int
+    budget_db: Fraction | None = None  # loss that a link may have
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +113,8 @@ def stock_shelf(catalogue: Catalogue, score: Score, allowed: Collection[int] | N
         index = next(indices)
         if allowed is None or index in allowed:
             socket = Socket(one.connector, one.links)
-            module = Module(index, socket, thousandths(one.reach_m), score(skus[index]))
+            budget = None if one.budget_db is None else exact_decimal(one.budget_db)
+            module = Module(index, socket, thousandths(one.reach_m), score(skus[index]), budget)
             kind = OpticsClass(one.gbps, one.optics, one.fibre, one.fibre_connector, one.fibres)
             modules.setdefault(kind, []).append(module)
     cord_skus = [(cord, [next(indices) for _ in cord.all_lengths()]) for cord in catalogue.cords]

@@ -62,6 +62,8 @@ class Answer:
     modules: dict[ModuleKey, dict[int, int]]  # pieces by class and kind of cage
     unserved: dict[int, int]  # groups of each template that cannot be served, where that was asked
     bought: dict[int, int]  # pieces of each part number
+    # of each template, way and link the level of reach and number of groups whose link is in a trunk
+    inside: dict[tuple[int, int, int], tuple[tuple[int, int], ...]]
 
 
 def most_used(menu: Menu) -> dict[int, int]:
@@ -90,24 +92,24 @@ def cheapest(programme: Programme) -> Answer | None:
     InfeasibleError
         If within so many nodes as `purchases` allows none was found and none ruled out.
     """
-    model = _Model(programme)
+    model = ChoiceModel(programme)
     return model.solve(model.money)
 
 
 def fewest_kinds(programme: Programme, counted: Collection[int]) -> Answer | None:
     """Return a choice with the fewest of the counted part numbers; None and errors as for `cheapest`."""
-    model = _Model(programme, counted)
+    model = ChoiceModel(programme, counted)
     return model.solve([(is_open, 1.0) for sku in sorted(counted) for is_open in model.open[sku]])
 
 
 def fewest_unserved(programme: Programme) -> Answer | None:
     """Return a choice that leaves the fewest links without parts; None and errors as for `cheapest`."""
-    model = _Model(programme, may_fail=True)
+    model = ChoiceModel(programme, may_fail=True)
     sizes = [template.links.shape[1] for template in programme.menu.templates]
     return model.solve([(fails, float(sizes[t])) for t, fails in model.unserved.items()])
 
 
-class _Model(PurchaseProgramme):
+class ChoiceModel(PurchaseProgramme):
     """Unknowns and constraints, added demand by demand, then part by part."""
 
     def __init__(
@@ -117,11 +119,12 @@ class _Model(PurchaseProgramme):
         super().__init__(programme.terms, programme.energy_cents, limited)
         self.programme = programme
         self.unserved: dict[int, Any] = {}
-        self._assemblies: dict[int, dict[int, Terms]] = {}
-        self._ways: dict[tuple[int, int], tuple[Any, dict[tuple[int, int], Any]]] = {}
+        self.assemblies: dict[int, dict[int, Terms]] = {}
+        self.ways: dict[tuple[int, int], tuple[Any, dict[tuple[int, int], Any]]] = {}
         self._cords: dict[CordKey, dict[int, Terms]] = {}
+        self._inside: dict[tuple[int, int, int], list[tuple[int, Any]]] = {}
         self._modules: dict[ModuleKey, dict[int, Terms]] = {}
-        most = most_used(programme.menu)
+        most = self.most_used()
         for sku in sorted(most):
             self.add_part(sku, most[sku])
         self._add_templates(may_fail=may_fail)
@@ -131,20 +134,24 @@ class _Model(PurchaseProgramme):
         for limit in programme.limits:
             self.row([(one, 1.0) for sku in sorted(limit.skus) for one in self.open[sku]], 0, limit.most)
 
+    def most_used(self) -> dict[int, int]:
+        """Return how many pieces of each part could be used at most."""
+        return most_used(self.programme.menu)
+
     def _add_templates(self, *, may_fail: bool) -> None:
         shared: dict[CordKey, Terms] = defaultdict(list)
         modules: dict[ModuleKey, dict[int, Terms]] = defaultdict(lambda: defaultdict(list))
         sizes: dict[Any, int] = {}
         for number, template in enumerate(self.programme.menu.templates):
             count = len(template.groups)
-            self._assemblies[number] = self.draw(template.assemblies, count)
-            served = [one for drawn in self._assemblies[number].values() for one in drawn]
+            self.assemblies[number] = self.draw(template.assemblies, count)
+            served = [one for drawn in self.assemblies[number].values() for one in drawn]
             for place, way in enumerate(template.optics):
                 going = self.whole(count)
                 sizes[going] = count
                 served.append((going, 1.0))
                 levels = self._add_way(number, place, way, going, count, shared)
-                self._ways[number, place] = going, levels
+                self.ways[number, place] = going, levels
                 self._want_modules(way, going, levels, count, modules, sizes)
             if may_fail:
                 self.unserved[number] = self.whole(count)
@@ -164,8 +171,13 @@ class _Model(PurchaseProgramme):
     ) -> dict[tuple[int, int], Any]:
         """Add the cords of a way; return the unknowns of higher levels by cage and level."""
         menu = self.programme.menu.optics[way.kind]
+        inside = [self.add_inside(way, e, going, count) for e in range(len(way.links))]
+        self._inside |= {(number, place, e): own for e, own in enumerate(inside) if own}
         loose = [
-            e for e in range(len(way.links)) if menu.allowed[way.highest(e)] > menu.allowed[way.level(e)]
+            e
+            for e in range(len(way.links))
+            if menu.allowed[way.highest(e)] > menu.allowed[way.level(e)]
+            or any(level > way.level(e) for level, _ in inside[e])
         ]
         raised = {cage for e in loose for cage in way.links[e][:2]}
         levels: dict[tuple[int, int], Any] = {}
@@ -176,20 +188,28 @@ class _Model(PurchaseProgramme):
                 self.row([(levels[cage, level], 1.0), (below, -1.0)], -inf, 0)
                 below = levels[cage, level]
         for link, (a, b, first) in enumerate(way.links):
+            in_trunks = [(one, 1.0) for _, one in inside[link]]
             if link not in loose:
-                shared["shared", way.kind, first, menu.allowed[way.level(link)]].append((going, 1.0))
+                wanted = [(going, 1.0), *((one, -1.0) for one, _ in in_trunks)]
+                shared["shared", way.kind, first, menu.allowed[way.level(link)]] += wanted
                 continue
             allowed = menu.allowed
             drawn = self.draw(menu.cords[first : allowed[way.highest(link)]], count)
             self._cords["of one link", number, place, link] = drawn
-            self.row([*(one for own in drawn.values() for one in own), (going, -1.0)], 0, 0)
+            cords = [one for own in drawn.values() for one in own]
+            self.row([*cords, *in_trunks, (going, -1.0)], 0, 0)
             for level in range(way.level(link) + 1, way.highest(link) + 1):
                 longer = menu.cords[allowed[level - 1] : allowed[way.highest(link)]]
                 high = [one for sku in longer for one in drawn.get(sku, ())]
+                high += [(one, 1.0) for needed, one in inside[link] if needed >= level]
                 for cage in (a, b):
                     if level > way.least[cage]:
                         self.row([*high, (levels[cage, level], -1.0)], -inf, 0)
         return levels
+
+    def add_inside(self, way: OpticsWay, link: int, going: Any, count: int) -> list[tuple[int, Any]]:  # noqa: ARG002
+        """Add the links of a way that are in trunks, each with the level of reach it needs: none here."""
+        return []
 
     def _want_modules(
         self,
@@ -213,7 +233,7 @@ class _Model(PurchaseProgramme):
     def _add_cords(self, shared: dict[CordKey, Terms], sizes: dict[Any, int]) -> None:
         for key, wanted in shared.items():
             _, kind, first, allowed = key
-            most = sum(sizes[going] for going, _ in wanted)
+            most = sum(sizes[going] for going, factor in wanted if factor > 0)
             drawn = self.draw(self.programme.menu.optics[kind].cords[first:allowed], most)
             self._cords[key] = drawn
             terms = [one for own in drawn.values() for one in own]
@@ -247,10 +267,10 @@ class _Model(PurchaseProgramme):
 
         return Answer(
             result.best_objective_bound(),
-            {number: counted(drawn) for number, drawn in self._assemblies.items()},
+            {number: counted(drawn) for number, drawn in self.assemblies.items()},
             {
                 key: (round(values[going]), {place: round(values[one]) for place, one in levels.items()})
-                for key, (going, levels) in self._ways.items()
+                for key, (going, levels) in self.ways.items()
             },
             {key: counted(drawn) for key, drawn in self._cords.items()},
             {key: counted(drawn) for key, drawn in self._modules.items()},
@@ -258,5 +278,9 @@ class _Model(PurchaseProgramme):
             {
                 sku: sum(round(values[packs]) * round(pack) for packs, pack in own)
                 for sku, own in self.bought.items()
+            },
+            {
+                key: tuple((level, round(values[one])) for level, one in own)
+                for key, own in self._inside.items()
             },
         )

@@ -108,8 +108,10 @@ class TrunkCase:
         self.kinds = self._kinds(movable)
         self.options = dict(self._options())
 
-    def cents(self, pieces: Mapping[int, int]) -> int:
-        """Return what pieces of parts cost."""
+    def cents(self, pieces: Mapping[int, int]) -> int | None:
+        """Return what pieces of parts cost, None where there are not so many."""
+        if not all(self.terms[sku].can_supply(count) for sku, count in pieces.items()):
+            return None
         return sum(self.terms[sku].supply(count).purchase.total_cents for sku, count in pieces.items())
 
     def _movable(self) -> Iterator[tuple[int, Pair, Pair, tuple[Transceiver, Transceiver]]]:

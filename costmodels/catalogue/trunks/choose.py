@@ -11,9 +11,9 @@ trunk state theirs.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -55,9 +55,9 @@ class TrunkChoice:
     panels
         By cabinet and part number.
     without_cents, cents, bound_cents
-        All cords without any trunk; all cords, trunks, cassettes and panels, less ``laying_cents`` for each
-        cable between cabinets that need not be laid; no choice with these transceivers, and these cords
-        from cage to cage, counts less than the last.
+        All cords without any trunk, None where there are not so many; all cords, trunks, cassettes and
+        panels, less ``laying_cents`` for each cable between cabinets that need not be laid; no choice with
+        these transceivers, and these cords from cage to cage, counts less than the last.
     laying_cents
         What laying a cable between two cabinets costs.
     unsuited
@@ -69,12 +69,17 @@ class TrunkChoice:
     runs: tuple[TrunkRun, ...]
     jumper_sku: IntArray
     panels: Mapping[Pair, int]
-    without_cents: int
+    without_cents: int | None
     cents: int
     bound_cents: int
     laying_cents: int = 0
     unsuited: Mapping[str, int] = field(default_factory=dict)
     suited: int = 0
+
+    @staticmethod
+    def none(links: int) -> "TrunkChoice":
+        """Return no trunk for so many links."""
+        return TrunkChoice((), np.full((links, 2), -1, dtype=np.int64), {}, 0, 0, 0)
 
     @property
     def why_none(self) -> str | None:
@@ -121,9 +126,9 @@ class TrunkChoice:
         return self.cents - self.bound_cents
 
     @property
-    def saved_cents(self) -> int:
-        """Money that the trunks save."""
-        return self.without_cents - self.cents
+    def saved_cents(self) -> int | None:
+        """Money that the trunks save, None where there is no order without them."""
+        return None if self.without_cents is None else self.without_cents - self.cents
 
     def rows(self, choice: LinkChoice) -> IntArray:
         """Return cabinet, part number and first link of every cord, trunk, cassette and panel, (n, 3).
@@ -147,8 +152,10 @@ class TrunkChoice:
 
 def choose_trunks(
     choice: LinkChoice, rules: BuyingRules, ways: TrunkWays, laying_cents: int = 0
-) -> TrunkChoice:
+) -> TrunkChoice | None:
     """Return the trunks that save most money; none where they save nothing.
+
+    None where the cords of the order cannot be had, with trunks or without.
 
     ``laying_cents`` is what laying a cable between two cabinets costs, a trunk as much as a cord.
 
@@ -162,18 +169,22 @@ def choose_trunks(
     unsuited = unsuited_links(case)
     suited = int(case.apart.sum()) - sum(unsuited.values())
     no_cords = np.full((len(choice.needs), 2), -1, dtype=np.int64)
-    nothing = TrunkChoice((), no_cords, {}, without, without, without, laying_cents, unsuited, suited)
+    least = without or 0
+    nothing = TrunkChoice((), no_cords, {}, without, least, least, laying_cents, unsuited, suited)
     if not case.options:
-        return nothing
+        return None if without is None else nothing
     model = _Model(case)
     result = model.least([*model.money, *((one, many * laying_cents) for one, many in model.laid())])
     if result is None:
-        raise ValueError("an order without trunks keeps every constraint")
+        return None
     found = _Hands(model, result.variable_values()).choice(nothing)
     sku, count = np.unique(found.rows(choice)[:, 1], return_counts=True)
-    cents = case.cents(dict(zip(sku.tolist(), count.tolist(), strict=True))) - found.laying_saved_cents
-    bound = min(whole_above(result.best_objective_bound()), cents, without)
-    if cents >= without:
+    bought = case.cents(dict(zip(sku.tolist(), count.tolist(), strict=True)))
+    if bought is None:
+        raise ValueError("the programme bought more of a part than there are")
+    cents = bought - found.laying_saved_cents
+    bound = min(whole_above(result.best_objective_bound()), cents, cents if without is None else without)
+    if without is not None and cents >= without:
         return replace(nothing, bound_cents=bound)
     return replace(found, cents=cents, bound_cents=bound)
 
@@ -206,13 +217,12 @@ class _Model(PurchaseProgramme):
         super().__init__(case.terms, dict.fromkeys(case.terms, 0))
         self.case = case
         self.runs: list[_Run] = []
-        self._panels: dict[Pair, Any] = {}
         self.jumpers: dict[_JumperKey, dict[int, Terms]] = {}
         for sku, most in sorted(self._most_used().items()):
             self.add_part(sku, most)
         self._add_kits()
         self._add_jumpers()
-        self._add_cassettes()
+        add_cassettes(self, self.runs, case.ways.free_u)
 
     def laid(self) -> Terms:
         """Return cables between cabinets, as so many more than without trunks."""
@@ -271,29 +281,46 @@ class _Model(PurchaseProgramme):
             self.jumpers[key] = self.draw(skus, most[key])
             self.row([*(one for own in self.jumpers[key].values() for one in own), *terms], 0, 0)
 
-    def _add_cassettes(self) -> None:
-        """Add cassettes, the panels that they need in each cabinet, and the rack units of these."""
-        cassettes: dict[int, Terms] = defaultdict(list)
-        inside: dict[Pair, Terms] = defaultdict(list)
-        panels = {run.kit.panel: run.kit for run in self.runs}
-        for run in self.runs:
-            for cabinet in run.pair:
-                own = [(one, -float(run.kit.cassettes)) for one, _ in run.trunks]
-                cassettes[run.kit.sku] += own
-                inside[cabinet, run.kit.panel] += own
-        for sku, terms in cassettes.items():
-            self.row([*self.draw([sku], 10**6)[sku], *terms], 0, 0)
-        rows: dict[int, Terms] = defaultdict(list)
-        bought: dict[int, Terms] = defaultdict(list)
-        for (cabinet, sku), terms in inside.items():
-            self._panels[cabinet, sku] = panel = self.whole(self.case.ways.free_u.get(cabinet, 0))
-            self.row([(panel, float(panels[sku].panel_holds)), *terms], 0, float("inf"))
-            rows[cabinet].append((panel, float(panels[sku].panel_u)))
-            bought[sku].append((panel, -1.0))
-        for cabinet, terms in rows.items():
-            self.row(terms, 0, self.case.ways.free_u.get(cabinet, 0))
-        for sku, terms in bought.items():
-            self.row([*self.draw([sku], 10**6)[sku], *terms], 0, 0)
+
+class TrunkUse(Protocol):
+    """Trunks of a kit between two cabinets, as a programme counts them."""
+
+    @property
+    def pair(self) -> Pair:
+        """The cabinets, the lower number first."""
+
+    @property
+    def kit(self) -> Kit:
+        """The trunk with its cassettes."""
+
+    @property
+    def trunks(self) -> Terms:
+        """The number of them."""
+
+
+def add_cassettes(model: PurchaseProgramme, runs: Sequence[TrunkUse], free_u: Mapping[int, int]) -> None:
+    """Add the cassettes of trunks, the panels that they need in each cabinet, and rack units of these."""
+    cassettes: dict[int, Terms] = defaultdict(list)
+    inside: dict[Pair, Terms] = defaultdict(list)
+    panels = {run.kit.panel: run.kit for run in runs}
+    for run in runs:
+        for cabinet in run.pair:
+            own = [(one, -float(run.kit.cassettes)) for one, _ in run.trunks]
+            cassettes[run.kit.sku] += own
+            inside[cabinet, run.kit.panel] += own
+    for sku, terms in cassettes.items():
+        model.row([*model.draw([sku], 10**6)[sku], *terms], 0, 0)
+    rows: dict[int, Terms] = defaultdict(list)
+    bought: dict[int, Terms] = defaultdict(list)
+    for (cabinet, sku), terms in inside.items():
+        panel = model.whole(free_u.get(cabinet, 0))
+        model.row([(panel, float(panels[sku].panel_holds)), *terms], 0, float("inf"))
+        rows[cabinet].append((panel, float(panels[sku].panel_u)))
+        bought[sku].append((panel, -1.0))
+    for cabinet, terms in rows.items():
+        model.row(terms, 0, free_u.get(cabinet, 0))
+    for sku, terms in bought.items():
+        model.row([*model.draw([sku], 10**6)[sku], *terms], 0, 0)
 
 
 class _Hands:

@@ -219,7 +219,7 @@ def test_the_terminal_begins_with_total_missing_and_assumed(cli: Any, laid_plan:
     assert told["summary"]["total_cost"] == pytest.approx(sum(one["cost"] for one in told["networks"]))
     ran = cli("bom", laid_plan)
     assert ran.code == exit_codes.INVALID_INPUT
-    assert "--catalogue: is missing, and a plan made from lists names no catalogue; give one" in ran.err
+    assert "--catalogue: is missing, and the plan names no catalogue; give one" in ran.err
 
 
 def test_sheets_name_device_port_part_and_length(cli: Any, here: Path, laid_plan: Path) -> None:

@@ -1,0 +1,373 @@
+"""Cables, transceivers, cords and trunks of an order in one integer programme.
+
+The programme of `choice.solver`, in which a link between two cabinets may give up its cord for a place in a
+kit (see `choose`) and a cord at each end. A link in a kit asks for transceivers of a reach: that of the
+trunk and of two cords that are alike or shorter; where transceivers of one class bear unlike losses, those
+that bear a kit's are a class of their own. What is handed out are transceivers and cables; `choose_trunks`
+then leads links through trunks by the order's transceivers, for no more money than the programme found.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.choose import (
+    Case,
+    PartsChoice,
+    PartsQuestion,
+    choose_parts,
+    order_purchases,
+    whole_above,
+)
+from netfloor.costmodels.catalogue.choice.dominance import worth_offering
+from netfloor.costmodels.catalogue.choice.handed_out import hand_out
+from netfloor.costmodels.catalogue.choice.limits import required_choice
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.choice.menu import OpticsWay, make_menu
+from netfloor.costmodels.catalogue.choice.purchases import Terms
+from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf
+from netfloor.costmodels.catalogue.choice.solver import Answer, ChoiceModel, Programme
+from netfloor.costmodels.catalogue.part_terms import STRUCTURED
+from netfloor.costmodels.catalogue.parts.cable_parts import Cord
+from netfloor.costmodels.catalogue.trunks.case import Pair, TrunkWays
+from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, add_cassettes, choose_trunks
+from netfloor.costmodels.catalogue.trunks.kits import Kit, Length, kits_of, lengths_of, worth_having
+from netfloor.costmodels.sets.offers import IntArray
+
+#: Numbers of links in trunks from which on trunks are chosen after the transceivers, not with them.
+MAX_SIZE = 1_000
+#: What of `choice.menu.TrunkAccess` a link between two cabinets has that no trunk serves, and one inside.
+_NO_TRUNK, _INSIDE = -1, -2
+
+
+def choose_with_trunks(
+    asked: PartsQuestion, ways: TrunkWays, laying_cents: int = 0
+) -> tuple[PartsChoice, TrunkChoice]:
+    """Return the best parts of all links with the trunks that some of them go through.
+
+    ``laying_cents`` is what laying a cable between two cabinets costs, a trunk as much as a cord; it counts
+    in the choice, not in its money. The bound holds for every use of cables, transceivers and trunks.
+
+    Raises
+    ------
+    InfeasibleError
+        If nothing serves a link, or limits leave one without parts.
+    """
+    alone = choose_parts(asked)
+    joint = _Joint(asked, ways, laying_cents)
+    if alone is not None and joint.size > MAX_SIZE:
+        trunks = choose_trunks(alone.choice, asked.rules, ways, laying_cents)
+        return replace(alone, before_trunks=True), trunks or TrunkChoice.none(len(asked.needs))
+    answer = joint.solve()
+    choices = [alone.choice] if alone is not None else []
+    if answer is not None:
+        choices.append(joint.handed_out(answer))
+    found = []
+    for choice in choices:
+        trunks = choose_trunks(choice, asked.rules, ways, laying_cents)
+        rated = None if trunks is None else joint.rated(choice, trunks)
+        if trunks is not None and rated is not None:
+            found.append((*rated, choice, trunks))
+    if not found:
+        return required_choice(asked), TrunkChoice.none(len(asked.needs))
+    cents, laid, choice, trunks = min(found, key=lambda one: one[0] + one[1])
+    if answer is None:
+        raise ValueError("an order was found where the programme has none")
+    bound = whole_above(answer.bound - joint.fixed_cents) - laid
+    return PartsChoice(choice, cents, min(cents, bound)), trunks
+
+
+class _Joint:
+    """A question with trunks worked out."""
+
+    def __init__(self, asked: PartsQuestion, ways: TrunkWays, laying_cents: int) -> None:
+        self.case, self.ways, self.laying_cents = Case.of(asked), ways, laying_cents
+        self.place = {sku.part: number for number, sku in enumerate(self.case.skus)}
+        rules = asked.rules
+        structured = {n: rules.terms(sku) for n, sku in enumerate(self.case.skus) if sku.kind in STRUCTURED}
+        devices = {sku: terms for sku, (terms, _) in self.case.devices.items()}
+        self.terms = {**self.case.terms, **structured, **devices}
+        self.energy = {**dict.fromkeys(self.terms, 0), **self.case.energy_cents}
+        bought = (terms.supply(pieces).purchase.total_cents for terms, pieces in self.case.devices.values())
+        self.fixed_cents = sum(bought)
+
+    @property
+    def size(self) -> int:
+        """Numbers of links in trunks that the programme counts, by what is alike and kit."""
+        access = self.access
+        return sum(len(access.offers[pair]) for pair in access.pairs) * len(self.shelf.modules)
+
+    def solve(self) -> Answer | None:
+        """Return what the programme finds; None where it keeps no limit."""
+        pieces = {sku: pieces for sku, (_, pieces) in self.case.devices.items()}
+        programme = Programme(self.menu, self.terms, self.energy, self.case.limits, pieces)
+        model = _JointModel(programme, self.access, self.ways.free_u)
+        laid = [(one, factor * self.laying_cents) for one, factor in model.laid()]
+        return model.solve([*model.money, *(laid if self.laying_cents else ())])
+
+    @cached_property
+    def access(self) -> "_Access":
+        """Which links may go through which trunks."""
+        return _Access(self)
+
+    @cached_property
+    def shelf(self) -> Shelf:
+        """Parts that an order may need; of transceivers with unlike losses each kind apart."""
+        case, needs = self.case, self.case.asked.needs
+        kept = set(worth_offering(needs, case.buyable_shelf, self.terms, case.energy_cents, case.slack_mm))
+        for cord in case.asked.rules.catalogue.cords:
+            lengths = worth_having(cord, lengths_of(cord, self.place), self._cord_needs(cord), self.terms)
+            kept |= {one.sku for one in lengths if case.terms[one.sku].can_supply(1)}
+        shelf = case.shelf(kept)
+        modules, cords = {}, {}
+        for kind, own in shelf.modules.items():
+            modules[kind], cords[kind] = own, shelf.cords[kind]
+            for budget in sorted({one.budget_db for one in own if one.budget_db is not None})[1:]:
+                apart = replace(kind, bears_db=budget)
+                modules[apart] = tuple(
+                    one for one in own if one.budget_db is None or one.budget_db >= budget
+                )
+                cords[apart] = shelf.cords[kind]
+        return replace(shelf, modules=modules, cords=cords)
+
+    def _cord_needs(self, cord: Cord) -> set[int]:
+        """Return every length that a cord may be asked for, from cage to cage or to a panel."""
+        needs, slack_mm = self.case.asked.needs, self.case.slack_mm
+        lengths = np.concatenate([needs.optical_mm, self.ways.jumper_mm.ravel()])
+        longest = cord.all_lengths()[-1].length_mm
+        asked = np.unique(lengths[lengths >= 0] + slack_mm)
+        found: set[int] = set(asked[asked <= longest].tolist())
+        return found
+
+    @cached_property
+    def menu(self) -> Any:
+        """Every way to join the links."""
+        case = self.case
+        return make_menu(case.asked.needs, case.groups, self.shelf, case.slack_mm, self.access)
+
+    def stand_in(self, link: int) -> int:
+        """Return the shortest cord that would join a link without a trunk."""
+        needed = int(self.case.asked.needs.optical_mm[link]) + self.case.slack_mm
+        found = [
+            (int(mm), int(sku))
+            for cords in self.case.whole_shelf.cords.values()
+            for mm, sku in zip(cords.length_mm.tolist(), cords.sku.tolist(), strict=True)
+            if mm >= needed
+        ]
+        return min(found)[1]
+
+    def handed_out(self, answer: Answer) -> LinkChoice:
+        """Return a part for each link by the programme's numbers."""
+        case = self.case
+        return hand_out(
+            *(answer, self.menu, case.asked.needs, case.groups, self.shelf, case.slack_mm, self.stand_in)
+        )
+
+    def rated(self, choice: LinkChoice, trunks: TrunkChoice) -> tuple[int, int] | None:
+        """Return the money of all parts, and of laying all cables between cabinets; None if not sold."""
+        modules = choice.cage_module[choice.cage_module >= 0]
+        pieces = np.concatenate([choice.cable_sku[~choice.is_cord], modules, trunks.rows(choice)[:, 1]])
+        used = dict(zip(*(one.tolist() for one in np.unique(pieces, return_counts=True)), strict=True))
+        if not all(self.terms[sku].can_supply(count) for sku, count in used.items()):
+            return None
+        devices = {sku: count for sku, (_, count) in self.case.devices.items()}
+        order = order_purchases(self.terms, {**used, **devices}, {})
+        if order is None:  # no trunk is bought for the sake of an order that is too small
+            plain = {sku: replace(terms, supplier=None) for sku, terms in self.terms.items()}
+            order = order_purchases(plain, {**used, **devices}, {})
+        if order is None:
+            return None
+        energy = sum(count * self.energy[sku] for sku, count in used.items())
+        needs = choice.needs
+        cabinets = needs.cage_cabinet[needs.cage]
+        apart = np.unique(choice.link_cable[cabinets[:, 0] != cabinets[:, 1]])
+        laid = len(apart) - int(trunks.inside.sum()) + len(trunks.runs)
+        return order.cents + energy - self.fixed_cents, laid * self.laying_cents
+
+
+@dataclass(frozen=True, eq=False)
+class _Offer:
+    """A kit between two cabinets, its trunk cut to a length."""
+
+    pair: Pair
+    kit: Kit
+    length: Length
+
+    def serves(self, optics: OpticsClass, budget_db: Fraction | None) -> bool:
+        """Return whether links of a class may go through it whose transceivers all bear so much loss."""
+        loss_db = self.kit.loss_db(self.length.length_mm)
+        return self.kit.takes(optics) and (loss_db is None or budget_db is None or loss_db <= budget_db)
+
+
+class _Access:
+    """Which links may go through which trunks, as `choice.menu.TrunkAccess` has it."""
+
+    def __init__(self, joint: _Joint) -> None:
+        case, ways = joint.case, joint.ways
+        self.shelf = joint.shelf
+        self.needs_mm: list[Pair] = []  # of each number of links the cords that they need at both ends
+        self.pairs: list[Pair] = []
+        self.links: list[int] = []  # how many have it
+        self.of_link = self._numbered(joint)
+        wanted = {pair: ways.trunk_mm[pair] + case.slack_mm for pair in set(self.pairs)}
+        self.offers: dict[Pair, list[_Offer]] = defaultdict(list)
+        for kit in kits_of(case.asked.rules.catalogue, joint.place):
+            for length in worth_having(kit.trunk, kit.lengths, set(wanted.values()), joint.terms):
+                for pair, needed in sorted(wanted.items()):
+                    if length.length_mm >= needed and joint.terms[length.sku].can_supply(1):
+                        self.offers[pair].append(_Offer(pair, kit, length))
+
+    def _numbered(self, joint: _Joint) -> IntArray:
+        case, ways = joint.case, joint.ways
+        needs, lengths = case.asked.needs, ways.jumper_mm
+        cabinets = needs.cage_cabinet[needs.cage]
+        known = np.unique(
+            np.concatenate([np.zeros(0, np.int64), *(one.length_mm for one in self.shelf.cords.values())])
+        )
+        longest_mm = max(
+            (int(one.length_mm.max(initial=-1)) for one in case.whole_shelf.cords.values()), default=-1
+        )
+        numbers: dict[tuple[Pair, Pair], int] = {}
+        found = np.where(cabinets[:, 0] == cabinets[:, 1], _INSIDE, _NO_TRUNK)
+        may = (lengths >= 0).all(axis=1) & (needs.optical_mm >= 0) & (found != _INSIDE)
+        may &= needs.optical_mm + case.slack_mm <= longest_mm  # some cord stands in for it
+        for link in np.flatnonzero(may).tolist():
+            low, high = (0, 1) if cabinets[link, 0] < cabinets[link, 1] else (1, 0)
+            pair = int(cabinets[link, low]), int(cabinets[link, high])
+            ranks = np.searchsorted(known, lengths[link, [low, high]] + case.slack_mm).tolist()
+            if pair not in ways.trunk_mm or max(ranks) == len(known):
+                continue
+            key = pair, (ranks[0], ranks[1])
+            if key not in numbers:
+                numbers[key] = len(self.pairs)
+                self.pairs.append(pair)
+                self.needs_mm.append((int(known[ranks[0]]), int(known[ranks[1]])))
+                self.links.append(0)
+            self.links[numbers[key]] += 1
+            found[link] = numbers[key]
+        return found
+
+    def budget_db(self, optics: OpticsClass) -> Fraction | None:
+        """Return the loss that all transceivers of a class bear, None where none says."""
+        stated = [one.budget_db for one in self.shelf.modules[optics] if one.budget_db is not None]
+        return min(stated, default=None)
+
+    def usable(self, optics: OpticsClass, access: int) -> list[_Offer]:
+        """Return the kits that links of a class may go through."""
+        if access < 0:
+            return []
+        budget = self.budget_db(optics)
+        return [one for one in self.offers[self.pairs[access]] if one.serves(optics, budget)]
+
+    def reach_mm(self, optics: OpticsClass, access: int) -> int | None:
+        """Return the least reach of transceivers that trunks ask for, None where no trunk will do."""
+        cords = self.shelf.cords[optics].length_mm
+        usable = self.usable(optics, access)
+        if not usable or not len(cords) or max(self.needs_mm[access]) > cords[-1]:
+            return None
+        jumper = int(cords[np.searchsorted(cords, max(self.needs_mm[access]))])
+        return min(one.length.length_mm for one in usable) + 2 * jumper
+
+
+@dataclass(eq=False)
+class _Run:
+    """Trunks of an offer in the programme, and the links in them."""
+
+    offer: _Offer
+    trunks: Terms
+    inside: list[Any] = field(default_factory=list)
+
+    @property
+    def pair(self) -> Pair:
+        """The cabinets."""
+        return self.offer.pair
+
+    @property
+    def kit(self) -> Kit:
+        """The trunk with its cassettes."""
+        return self.offer.kit
+
+
+class _JointModel(ChoiceModel):
+    """The programme, with links in trunks."""
+
+    def __init__(self, programme: Programme, access: _Access, free_u: Mapping[int, int]) -> None:
+        self.access = access
+        self.runs: dict[_Offer, _Run] = {}
+        self._jumpers: dict[tuple[int, int, int], list[tuple[Any, int]]] = defaultdict(list)
+        super().__init__(programme)
+        for run in self.runs.values():
+            carried = [(one, -float(run.kit.links)) for one, _ in run.trunks]
+            self.row([*((one, 1.0) for one in run.inside), *carried], -float("inf"), 0)
+        for (kind, first, last), wanted in self._jumpers.items():
+            most = sum(count for _, count in wanted)
+            drawn = self.draw(programme.menu.optics[kind].cords[first:last], most)
+            terms = [one for own in drawn.values() for one in own]
+            self.row([*terms, *((one, -1.0) for one, _ in wanted)], 0, 0)
+        add_cassettes(self, list(self.runs.values()), free_u)
+
+    def most_used(self) -> dict[int, int]:
+        """Return how many pieces of each part could be used at most, trunks included."""
+        most, access = defaultdict(int, super().most_used()), self.access
+        links: dict[Pair, int] = defaultdict(int)
+        for pair, count in zip(access.pairs, access.links, strict=True):
+            links[pair] += count
+        for menu in self.programme.menu.optics:
+            for sku in menu.cords:
+                most[sku] += 2 * sum(links.values())
+        for pair, offers in access.offers.items():
+            for one in offers:
+                kits = -(-links[pair] // one.kit.links)
+                most[one.length.sku] += kits
+                most[one.kit.sku] += 2 * one.kit.cassettes * kits
+                most[one.kit.panel] += 2 * one.kit.cassettes * kits
+        return most
+
+    def add_inside(self, way: OpticsWay, link: int, going: Any, count: int) -> list[tuple[int, Any]]:
+        """Add the links of a way that are in trunks, by kit and level of reach."""
+        access = way.access[link]
+        optics = list(self.access.shelf.modules)[way.kind]
+        menu, found = self.programme.menu.optics[way.kind], list[tuple[int, Any]]()
+        for offer in self.access.usable(optics, access):
+            firsts = [int(np.searchsorted(menu.length_mm, mm)) for mm in self.access.needs_mm[access]]
+            halves = [
+                int(np.searchsorted(menu.length_mm, (reach - offer.length.length_mm) // 2, side="right"))
+                for reach in menu.reach_mm[: way.highest(link) + 1]
+            ]
+            for level, (before, last) in enumerate(pairwise([0, *halves])):
+                if last > max(firsts) and last > before:
+                    one = self.whole(count)
+                    found.append((level, one))
+                    self._run(offer).inside.append(one)
+                    for first in firsts:
+                        self._jumpers[way.kind, first, last].append((one, count))
+        if found:
+            self.row([*((one, 1.0) for _, one in found), (going, -1.0)], -float("inf"), 0)
+        return found
+
+    def _run(self, offer: _Offer) -> _Run:
+        if offer not in self.runs:
+            most = -(-sum(self.access.links) // offer.kit.links)
+            self.runs[offer] = _Run(offer, self.draw([offer.length.sku], most)[offer.length.sku])
+        return self.runs[offer]
+
+    def laid(self) -> Iterator[tuple[Any, float]]:
+        """Yield the cables between cabinets, trunks among them."""
+        of_link = self.access.of_link
+        for number, template in enumerate(self.programme.menu.templates):
+            if (of_link[template.links[0]] != _INSIDE).any():
+                yield from (one for own in self.assemblies[number].values() for one in own)
+            for place, way in enumerate(template.optics):
+                going, _ = self.ways[number, place]
+                apart = sum(access != _INSIDE for access in way.access)
+                if apart:
+                    yield going, float(apart)
+        for run in self.runs.values():
+            yield from ((one, -1.0) for one in run.inside)
+            yield from run.trunks
