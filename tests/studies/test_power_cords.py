@@ -176,6 +176,19 @@ def test_without_rules_listed_outlets_are_taken_in_order(cli: Any, here: Path) -
     assert "cords.csv: line 4: srv03 has no inlet 'psu-c'; one of psu-a and psu-b" in ran.err
 
 
+def test_a_pdu_s_port_on_the_network_is_no_cord(cli: Any, here: Path) -> None:
+    """A cable to a PDU that has a rate counts with the network's: 77 cables, and still 50 cords."""
+    write_corded(here)
+    cables = here / "cables.csv"
+    first, *rows = cables.read_text().splitlines()
+    cables.write_text("\n".join([f"{first},rate", *(f"{row}," for row in rows), "pdu1a,mgmt1,1,1G"]))
+    ran = plan(cli)
+    assert ran.code == 0, ran.err
+    assert "77 cables, " in ran.out
+    assert "and 50 power cords, 15.0 m." in ran.out
+    assert "feed A 6,390 W" in ran.out
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
