@@ -14,6 +14,7 @@ from typing import Any
 from netfloor.exchange.tables.fields import kilograms_of, number_of
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import PANEL, PDU, Device, Fabric
+from netfloor.fabric.power_ports import PowerPort, form_of
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import read_text
 from netfloor.foundation.wording import count_text
@@ -38,6 +39,8 @@ class DeviceType:
         Names of its interfaces.
     passes
         Of a panel, front port, rear port and the position there, by their names.
+    inlets, outlets
+        Its power ports and outlets with their forms.
     """
 
     manufacturer: str
@@ -48,7 +51,8 @@ class DeviceType:
     watts: float | None
     ports: tuple[str, ...] = ()
     passes: tuple[tuple[str, str, int], ...] = ()
-    outlets: int = 0
+    inlets: tuple[PowerPort, ...] = ()
+    outlets: tuple[PowerPort, ...] = ()
 
     @property
     def kind(self) -> str | None:
@@ -72,6 +76,9 @@ def with_device_types(fabric: Fabric, folder: Path) -> Fabric:
     types = _read_types(folder, wanted)
     ports = _port_numbers(fabric)
     devices, found, missing, strange = [], Counter[str](), set[str](), list[str]()
+    corded = {
+        (end.device, end.port_name) for number in fabric.power_cords for end in fabric.cables[number].ends
+    }
     for index, device in enumerate(fabric.devices):
         kind = _type_of(device, types)
         if kind is None:
@@ -85,8 +92,10 @@ def with_device_types(fabric: Fabric, folder: Path) -> Fabric:
             strange += [
                 f"{device.name} {name}"
                 for name in ports.get(index, {})
-                if name and _word(name) not in known
+                if name and _word(name) not in known and (index, name) not in corded
             ]
+    devices, strange_power = _with_power_ports(replace(fabric, devices=tuple(devices)), types)
+    strange += strange_power
     notes = [*fabric.notes, f"{count_text(len(found), 'device type')} of {found.total():,} devices read"]
     if missing:
         names = ", ".join(map(shown, sorted(missing)[:_FEW])) + (" ..." if len(missing) > _FEW else "")
@@ -95,6 +104,34 @@ def with_device_types(fabric: Fabric, folder: Path) -> Fabric:
         what = f"{count_text(len(strange), 'port')} in use that the device's type does not have"
         notes.append(f"{what}, first {shown(strange[0])}")
     return replace(fabric, devices=tuple(devices), notes=tuple(notes))
+
+
+def _with_power_ports(
+    fabric: Fabric, types: Mapping[str, list[DeviceType]]
+) -> tuple[list[Device], list[str]]:
+    """Return devices with the power ports of their types where no list has any, and ports that lack there.
+
+    A device whose cords end at other ports than those of its type keeps them unknown.
+    """
+    used: dict[int, list[str]] = defaultdict(list)
+    for number in sorted(fabric.power_cords):
+        for end in fabric.cables[number].ends:
+            if end.stated:
+                used[end.device].append(end.port_name)
+    devices, strange = [], []
+    for index, device in enumerate(fabric.devices):
+        kind = _type_of(device, types)
+        own = () if kind is None else kind.outlets if device.kind == PDU else kind.inlets
+        lacking = [label for label in used[index] if label not in {port.label for port in own}]
+        strange += [f"{device.name} {label}" for label in lacking if own]
+        if kind is None or lacking:
+            devices.append(device)
+            continue
+        outlets = kind.outlets if device.kind == PDU else ()
+        devices.append(
+            replace(device, inlets=device.inlets or kind.inlets, outlets=device.outlets or outlets)
+        )
+    return devices, strange
 
 
 def _filled(fabric: Fabric, index: int, kind: DeviceType, ports: Mapping[str, int]) -> Device:
@@ -121,7 +158,8 @@ def _filled(fabric: Fabric, index: int, kind: DeviceType, ports: Mapping[str, in
         units=kind.units if device.units is None else device.units,
         half_depth=device.half_depth or (device.units is None and kind.half_depth),
         kilograms=kind.kilograms if device.kilograms is None else device.kilograms,
-        watts=kind.watts if device.watts is None else device.watts,
+        watts=kind.watts if device.watts is None and known_kind != PDU else device.watts,
+        rating_w=kind.watts if device.rating_w is None and known_kind == PDU else device.rating_w,
         passes=passes if known_kind == PANEL else (),
     )
 
@@ -219,8 +257,13 @@ def _typed(document: Mapping[Any, Any], where: str) -> DeviceType:
         watts=sum(draw for draw in draws if draw is not None) if draws else None,
         ports=tuple(_text(port.get("name")) for port in _listed(document, "interfaces", where)),
         passes=tuple(_joint(port, where) for port in fronts if port.get("rear_port")),
-        outlets=sum(1 for _ in _listed(document, "power-outlets", where)),
+        inlets=tuple(_power_port(port) for port in _listed(document, "power-ports", where)),
+        outlets=tuple(_power_port(port) for port in _listed(document, "power-outlets", where)),
     )
+
+
+def _power_port(port: Mapping[str, Any]) -> PowerPort:
+    return PowerPort(_text(port.get("name")), form_of(_text(port.get("type"))))
 
 
 def _joint(port: Mapping[str, Any], where: str) -> tuple[str, str, int]:

@@ -135,7 +135,11 @@ def orders_of_parts(parts: OrderedParts) -> Orders:
     if (trunks := parts.trunk_layout) is not None:
         for link, route in trunks.routes.items():
             bought[link] = _through(bought[link], trunks, route)
-    return Orders(tuple(bought), tuple(parts.cables.tolist()) if isinstance(parts, LaidParts) else None)
+    if not isinstance(parts, LaidParts):
+        return Orders(tuple(bought))
+    cords = parts.power.sku_of
+    bought += [CablePurchase("", sku.part, sku.length_mm or 0, kind="") for sku in cords.values()]
+    return Orders(tuple(bought), (*parts.cables.tolist(), *cords))
 
 
 def _through(bought: CablePurchase, trunks: TrunkLayout, route: TrunkRoute) -> CablePurchase:

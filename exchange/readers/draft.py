@@ -9,6 +9,7 @@ from typing import NamedTuple
 from netfloor.exchange.tables.fields import PortText, natural, number_ports
 from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.fabric.links import trace_links
+from netfloor.fabric.power_ports import PowerPort
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import cable_id
@@ -53,6 +54,9 @@ class Node:
     face: str = ""
     half_depth: bool = False
     feed: str = ""
+    inlets: tuple[PowerPort, ...] = ()
+    outlets: tuple[PowerPort, ...] = ()
+    rating_w: float | None = None
     attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
     passes: tuple[tuple[PortText, PortText, int], ...] = ()
 
@@ -176,6 +180,9 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
                 face=node.face,
                 half_depth=node.half_depth,
                 feed=node.feed,
+                inlets=node.inlets,
+                outlets=node.outlets,
+                rating_w=node.rating_w,
                 attributes=node.attributes,
                 passes=passes,
             )

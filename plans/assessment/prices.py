@@ -54,7 +54,7 @@ _CABLES_ONLY = (
     "Money is for cables, cords and transceivers alone, of every plan: devices of a list are not in the "
     "catalogue."
 )
-_NO_CORDS = "Power cords are bought by plug: their money is not counted."
+_NO_CORDS = "Power cords are not in the money: each bill has theirs beside its total."
 _UNLIKE_TERMS = (
     "The plans were ordered by different terms; here all are bought by price, with the catalogue's spares."
 )

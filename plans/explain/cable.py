@@ -59,8 +59,12 @@ def _listed_part(laid: LaidFabric, number: int, question: Question) -> dict[str,
     links = parts.cables.tolist()
     if number in links:
         return explained_part(parts, links.index(number))
+    if number in parts.power.sku_of:
+        sku = parts.power.sku_of[number]
+        why = "the cheapest power cord on sale that joins these forms and is long enough"
+        return _NO_PARTS | {"part": sku.part, "ordered_mm": sku.length_mm, "why": why}
     if number in parts.cords:
-        return _NO_PARTS | {"why": "a power cord is bought by plug, not from this catalogue"}
+        return _NO_PARTS | {"why": "the catalogue sells no power cord of these forms and this length"}
     why = next(one.what for one in parts.left_out if number in one.cables)
     return _NO_PARTS | {"why": f"no part is chosen: {why}"}
 

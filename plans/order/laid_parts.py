@@ -36,6 +36,7 @@ from netfloor.foundation.errors import (
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric, cable_ports
 from netfloor.plans.order.parts_list import LinkEnds, OrderedParts, listed_parts, refuse_unknown_spares
+from netfloor.plans.order.power_cords import CordBill, order_cords
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 
@@ -62,6 +63,8 @@ class LaidParts(OrderedParts):
         Place in the plan's cables of each link, (m,) int64.
     cords
         Power cords, which are no network cables.
+    power
+        What is ordered for these, beside the bill of the network; nothing where no cord is on sale.
     left_out
         Cables that the bill leaves out, each with the reason.
     without_part
@@ -71,6 +74,7 @@ class LaidParts(OrderedParts):
     plan: LaidFabric
     cables: IntArray = field(kw_only=True)
     cords: tuple[int, ...] = ()
+    power: CordBill = field(default_factory=CordBill)
     left_out: tuple[Unknown, ...] = ()
     without_part: tuple[int, ...] = ()
 
@@ -114,10 +118,13 @@ class LaidParts(OrderedParts):
         """What is not on the bill: cables with the reason, power cords, devices without a part."""
         fabric = self.plan.fabric
         sentences = [*self.cables_without_part]
-        if self.cords:
-            sentences.append(
-                f"No part for {count_text(len(self.cords), 'power cord')}: they are bought by plug."
-            )
+        if self.cords and not self.catalogue.power_cords:
+            cords = count_text(len(self.cords), "power cord")
+            sentences.append(f"No part for {cords}: the catalogue has no power cords.")
+        sentences += [
+            f"No part for {count_text(len(own), 'power cord')} ({cable_names(fabric, own)}): {what}."
+            for what, own in self.power.unsold.items()
+        ]
         if self.without_part:
             names = ", ".join(fabric.devices[number].name for number in self.without_part[:_MAX_NAMED])
             more = len(self.without_part) - _MAX_NAMED
@@ -169,14 +176,18 @@ def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderT
         ]
         reasons = f" ({'; '.join(left_out)})" if left_out else ""
         raise InputError(laid.name, f"has no cable that a part can be chosen for{reasons}")
+    power = CordBill()
+    if listed.cords and catalogue.power_cords:
+        power = order_cords(laid.fabric, listed.cords, asked.rules)
     found = choice_beside(links, asked, terms.laid) if terms.laid else ordered_choice(links, asked)
     return LaidParts(
         *(laid, file, catalogue, terms, asked.criterion, asked.rules.spares, links, asked, found),
         make_bom(links, found, asked.rules),
         tuple(cabinet.name for cabinet in laid.hall.cabinets),
-        assumed=listed.assumed,
+        assumed=(*listed.assumed, *([power.assumed] if power.assumed else [])),
         cables=listed.cables,
         cords=listed.cords,
+        power=power,
         left_out=(*listed.unknown, *listed.unsold),
         without_part=listed.without_part,
     )

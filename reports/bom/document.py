@@ -123,6 +123,19 @@ def _listed(bill: OrderedParts) -> dict[str, Any]:
                 for one in bill.left_out
             ],
             "power_cords": len(bill.cords),
+            "power_cords_cost": _money(bill.power.net_cents) if bill.power.lines else None,
+            "power_cords_example": any(line.sku.buying.is_example for line in bill.power.lines),
+            "power_cord_parts": [
+                {
+                    "part": line.sku.part,
+                    "length_m": mm_to_metres(line.sku.length_mm or 0),
+                    "used": line.used,
+                    "spares": line.spares,
+                    "to_buy": line.purchase.quantity,
+                    "cost": _money(line.purchase.total_cents),
+                }
+                for line in bill.power.lines
+            ],
             "devices_there": len(there),
             "devices_w": sum(watts),
             "devices_without_watts": len(there) - len(watts),

@@ -6,6 +6,7 @@ from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.power_cords import cord_forms
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.cabinets import cabinet_sheets
 from netfloor.reports.bom.document import counts, identities, notes
@@ -18,9 +19,11 @@ from netfloor.reports.formats.table import (
     Table,
     count_column,
     length_column,
+    money_column,
     text_column,
 )
 from netfloor.reports.headroom import headroom_sheets
+from netfloor.reports.lists.supply import supply_sheets
 
 #: What the sheet of cables says of a port.
 _PORT = {"port": count_column, "cabinet": text_column}
@@ -40,6 +43,7 @@ def bom_sheets(bill: OrderedParts, head: ReportHead) -> dict[str, Table]:
         **cabinet_sheets(bill),
         **headroom_sheets(headroom_of(bill.plan, bill)),
         "cables": _cables(bill),
+        **_power_sheets(bill),
         **_trunk_links(bill),
         "counts": _counts(bill),
         "assumptions": Table("Assumptions", (text_column("assumption"),), sentences),
@@ -90,6 +94,40 @@ def _cables(bill: OrderedParts) -> Table:
         length_column("ordered"),
     )
     return Table("Links and cables", columns, rows)
+
+
+def _power_sheets(bill: OrderedParts) -> dict[str, Table]:
+    """Return the parts of power cords, every cord with its part, and the loads of feeds and PDUs."""
+    if not isinstance(bill, LaidParts):
+        return {}
+    fabric, power = bill.plan.fabric, bill.power
+    lines = [
+        (
+            *(line.sku.part, line.sku.name, line.sku.length_mm, line.used, line.spares),
+            *(line.purchase.quantity, line.purchase.unit_cents, line.purchase.total_cents),
+        )
+        for line in power.lines
+    ]
+    currency = bill.bom.currency
+    columns = (
+        *(text_column("part"), text_column("name"), length_column("length"), count_column("used")),
+        *(count_column("spares"), count_column("to buy"), money_column("unit price", currency)),
+        money_column("extended price", currency, total=True),
+    )
+    cords = []
+    for number in bill.cords:
+        cable, sku = fabric.cables[number], power.sku_of.get(number)
+        ends = [(fabric.devices[end.device].name, end.port_text) for end in cable.ends]
+        part = (None, None) if sku is None else (sku.part, sku.length_mm)
+        cords.append((cable.id, *ends[0], *ends[1], *cord_forms(fabric, number), cable.length_mm, *part))
+    heads = ("cord", "device A", "port A", "device B", "port B", "inlet", "outlet")
+    of_cords = (*map(text_column, heads), length_column("routed"), text_column("part"))
+    sheets = {
+        "power_cord_parts": Table("Power cord parts", columns, lines, "Beside the total of the bill."),
+        "power_cords": Table("Power cords", (*of_cords, length_column("ordered")), cords),
+    }
+    known = {name: table for name, table in sheets.items() if table.rows}
+    return {**known, **supply_sheets(bill.plan.supply)}
 
 
 def _trunk_links(bill: OrderedParts) -> dict[str, Table]:

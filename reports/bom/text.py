@@ -13,9 +13,22 @@ def answer_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
     listed = document.get("listed", {})
     return [
         ("total", f"{total}, laying and installation not included"),
+        *_power_cords(document),
         *_titled("MISSING", listed.get("missing", ())),
         *_titled("ASSUMED", listed.get("assumed", ())),
     ]
+
+
+def _power_cords(document: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return what power cords cost beside the total; nothing where none is bought."""
+    listed = document.get("listed", {})
+    if listed.get("power_cords_cost") is None:
+        return []
+    bought = sum(part["used"] for part in listed["power_cord_parts"])
+    cost = f"{amount_text(listed['power_cords_cost'])} {document['currency']}"
+    told = f"{cost} for {bought:,} of {listed['power_cords']:,}, before taxes, beside the total"
+    told += "; prices without a source (EXAMPLE)" * listed["power_cords_example"]
+    return [("power cords", told)]
 
 
 def _titled(title: str, texts: Sequence[str]) -> list[tuple[str, str]]:

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from netfloor.exchange.device_types import with_device_types
-from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, Cable, Device, End, Fabric, FloorCabinet
+from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.fabric.links import trace_links
+from netfloor.fabric.power_ports import PowerPort
 from netfloor.foundation.errors import InputError
 
 SWITCH_TYPE = """\
@@ -133,3 +134,40 @@ def test_a_folder_without_types_is_refused(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(InputError, match="device-type library"):
             with_device_types(fabric(), folder)
+
+
+PDU_TYPE = """\
+manufacturer: Acme
+model: PDU3
+slug: acme-pdu3
+u_height: 0
+power-ports:
+  - {name: Inlet, type: iec-60309-p-n-e-6h, maximum_draw: 7360}
+power-outlets:
+  - {name: '1', type: iec-60320-c13, power_port: Inlet}
+  - {name: '2', type: iec-60320-c13}
+  - {name: '3', type: iec-60320-c19}
+"""
+
+
+@pytest.mark.parametrize(("label", "known"), [("PSU1", True), ("psu-a", False)])
+def test_power_ports_come_from_types_unless_cords_end_at_others(
+    tmp_path: Path, label: str, known: bool
+) -> None:
+    """Inlets and outlets with their forms; the draw of a PDU is its rating, no load of its own."""
+    devices = (
+        Device("a", SWITCH, 1, 0, unit=1, units=2, model="S 48"),
+        Device("p", PDU, 2, 0, units=0, model="PDU3", feed="A"),
+    )
+    cord = Cable("K1", End(0, 1, label), End(1, 2, "2"))
+    before = Fabric("drawn", devices, (cord,), (FloorCabinet("R1", units=42),))
+    after = with_device_types(before, library(tmp_path, **{"acme/pdu": PDU_TYPE}))
+    switch, pdu = after.devices
+    inlets = (PowerPort("PSU1", "C14"), PowerPort("PSU2", "C14"))
+    assert switch.inlets == (inlets if known else ())
+    assert pdu.outlets == (PowerPort("1", "C13"), PowerPort("2", "C13"), PowerPort("3", "C19"))
+    assert (pdu.rating_w, pdu.watts, pdu.load_w) == (7360, None, 0)
+    strange = [note for note in after.notes if "does not have" in note]
+    assert strange == (
+        [] if known else ["1 port in use that the device's type does not have, first a psu-a"]
+    )

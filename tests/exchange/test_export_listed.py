@@ -106,14 +106,19 @@ def test_netbox_gets_devices_units_ports_and_ids(exported: Callable[..., Path]) 
     interfaces = {(row["device"], row["name"]) for row in rows_of(folder / "08-interfaces.csv")}
     assert interfaces >= {("leaf1", "Eth1/49"), ("spine1", "Eth1/1"), ("nas1", "e1")}
     assert "pdu1" not in {device for device, _ in interfaces}
-    (outlet,), (cord,) = (
+    (outlet,), (cord, inlet) = (
         rows_of(folder / f"08{name}.csv") for name in ("d-power-outlets", "c-power-ports")
     )
-    assert (outlet["device"], outlet["name"]) == ("pdu1", "out1")
+    assert (outlet["device"], outlet["name"], outlet["power_port"]) == ("pdu1", "out1", "inlet")
     assert (cord["device"], cord["name"]) == ("srv1", "psu-a")
+    assert (inlet["device"], inlet["name"]) == ("pdu1", "inlet")
+    (panel,), (feed,) = (rows_of(folder / f"08{name}.csv") for name in ("e-power-panels", "f-power-feeds"))
+    assert panel["name"] == feed["power_panel"] == "A"
+    assert (feed["name"], feed["rack"]) == ("A pdu1", "A01")
     cables = {
         row["description"].split(",")[0].removeprefix("netfloor "): row
         for row in rows_of(folder / "10-cables.csv")
+        if row["side_b_type"] != "dcim.powerfeed"
     }
     assert set(cables) == {*(f"C00000{number}" for number in range(1, 7)), "cord-7"}
     ends = ("side_a_device", "side_a_name", "side_b_device", "side_b_name")
@@ -123,7 +128,12 @@ def test_netbox_gets_devices_units_ports_and_ids(exported: Callable[..., Path]) 
 def test_netbox_takes_the_ports_that_netfloor_assigns(exported: Callable[..., Path], here: Path) -> None:
     """``port 1`` has a space, which NetBox takes in the name of an interface."""
     plan = written(here, cables="a,port a,b,port b\nnas1,,leaf2,Eth 1/1\n")
-    (row,) = rows_of(exported("netbox", plan) / "10-cables.csv")
+    row, feed = rows_of(exported("netbox", plan) / "10-cables.csv")
+    assert (feed["side_a_name"], feed["side_b_name"], feed["side_b_power_panel"]) == (
+        "inlet",
+        "A pdu1",
+        "A",
+    )
     assert (row["side_a_name"], row["side_b_name"]) == ("port 1", "Eth 1/1")
 
 

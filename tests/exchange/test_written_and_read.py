@@ -28,6 +28,7 @@ from netfloor.fabric.fabric import (
     FloorCabinet,
 )
 from netfloor.fabric.links import links_alone
+from netfloor.fabric.power_ports import PowerPort
 
 #: Of each format: the reader, the file (None for a folder), and the fields that it holds, as the table of
 #: docs/importing.md calls them.
@@ -37,7 +38,7 @@ HOLDS: dict[str, tuple[str, str | None, tuple[str, ...]]] = {
         None,
         (
             *("name", "kind", "model", "rack", "unit", "height", "depth", "face", "watts", "weight"),
-            *("serial number, asset tag", "panels", "power cords"),
+            *("serial number, asset tag", "panels", "power cords", "inlets, outlets", "feed, rating"),
             *("id", "port", "length", "rate", "type", "label, colour, note"),
         ),
     ),
@@ -114,6 +115,16 @@ def fabrics(draw: Any, *, named: bool) -> Fabric:
         join(End(2, used[2], f"PSU{number}"), End(7, number, f"out{number}"), power=True)
         devices[7] = replace(devices[7], ports=2)
         devices[2] = replace(devices[2], watts=draw(st.none() | st.integers(2, 9000).map(float)))
+    forms = st.sampled_from(["", "C14", "C20", "5-15P", "C39"])
+    inlets = tuple(PowerPort(f"PSU{number}", draw(forms)) for number in (1, 2, 3))
+    outlets = tuple(
+        PowerPort(f"out{number}", draw(st.sampled_from(["", "C13", "L6-30R", "C39"])))
+        for number in (1, 2, 3)
+    )
+    feed, rating_w = draw(st.sampled_from([("", None), ("A", None), ("A", 7360.0), ("B 1", 3500.5)]))
+    devices[2] = replace(devices[2], inlets=inlets) if draw(st.booleans()) and named else devices[2]
+    devices[7] = replace(devices[7], feed=feed, rating_w=rating_w)
+    devices[7] = replace(devices[7], outlets=outlets) if draw(st.booleans()) and named else devices[7]
     devices = [
         replace(device, ports=max(device.ports, used[number])) for number, device in enumerate(devices)
     ]
@@ -176,6 +187,8 @@ def facts(fabric: Fabric, fields: tuple[str, ...]) -> Any:
             "watts": device.watts,
             "weight": device.kilograms,
             "serial number, asset tag": [device.attributes.get(key) for key in ("serial", "asset_tag")],
+            "inlets, outlets": (device.inlets, device.outlets),
+            "feed, rating": [device.feed, device.rating_w],
         }
         for index, device in enumerate(fabric.devices)
         if fabric.cables_of[index]

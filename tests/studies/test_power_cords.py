@@ -82,6 +82,47 @@ def test_who_goes_dark_is_named(cli: Any, here: Path) -> None:
     assert document["power"]["apart"]
 
 
+CATALOGUE = """
+[[power_cords]]
+name = "C13 to C14"
+inlet = "C14"
+outlet = "C13"
+lengths = [
+  { part = "PC-0.2", length_m = 0.2, price = 1 },
+  { part = "PC-1", length_m = 1, price = 4, pack = 20 },
+  { part = "PC-2", length_m = 2, price = 4.5 },
+]
+"""
+
+
+def test_cords_are_bought_by_form_and_length(cli: Any, here: Path) -> None:
+    """The cheapest that is long enough, in packs; beside the total, in labels and sheets, and why."""
+    write_open(here)
+    assert plan(cli).code == 0
+    cli("init", "example", "catalogue")
+    file = here / "examples/catalogue/parts_cluster.toml"
+    text = file.read_text()
+    file.write_text(text[: text.index("[[power_cords]]")] + CATALOGUE)
+    bill = ["bom", "out/plan.json", "--catalogue", str(file), "--partial"]
+    ran = cli(*bill, "--gbps", "1")
+    assert "power cords             240.00 USD for 50 of 50, before taxes, beside the total" in ran.out
+    told = cli(*bill, "--gbps", "1", "--json").json()["listed"]
+    (part,) = told["power_cord_parts"]
+    assert (part["part"], part["used"], part["spares"], part["to_buy"]) == ("PC-1", 50, 1, 60)
+    cords_alone = cli("explain", "out/plan.json", "srv01:psu-a", "--catalogue", file, "--gbps", "1").out
+    assert "part   PC-1, ordered 1 m" in cords_alone
+    labels = ["export", "out/plan.json", "--to", "labels", "--catalogue", str(file), "--gbps", "1"]
+    assert cli(*labels, "--out", "labels").code == 0
+    (line,) = [
+        row for row in (here / "labels/labels.csv").read_text().splitlines() if ",A,srv01 psu-a" in row
+    ]
+    assert "1.00 m" in line
+    file.write_text(file.read_text().replace('outlet = "C13"', 'outlet = "C19"'))
+    ran = cli(*bill, "--gbps", "1")
+    assert "No part for 50 power cords (C000077, " in ran.out
+    assert "C14 to C13, 0.3 m" in ran.out
+
+
 def test_cords_that_share_a_feed_are_refused_by_line(cli: Any, here: Path) -> None:
     """Both cords of spine1 on feed A: line 2 of the list, and nothing is written."""
     write_corded(here, CORDS.replace('"pdu1[a,b]",out1', "pdu[1-2]a,out12"))
@@ -174,6 +215,19 @@ def test_without_rules_listed_outlets_are_taken_in_order(cli: Any, here: Path) -
     assert "cords.csv: line 2: pdu1a has no outlet 'out9'; one of out1, out2 and out3" in ran.err
     assert "cords.csv: line 3: a cord from srv02 psu-b (C14) does not fit pdu1a out1 (C19)" in ran.err
     assert "cords.csv: line 4: srv03 has no inlet 'psu-c'; one of psu-a and psu-b" in ran.err
+
+
+def test_a_pdu_s_port_on_the_network_is_no_cord(cli: Any, here: Path) -> None:
+    """A cable to a PDU that has a rate counts with the network's: 77 cables, and still 50 cords."""
+    write_corded(here)
+    cables = here / "cables.csv"
+    first, *rows = cables.read_text().splitlines()
+    cables.write_text("\n".join([f"{first},rate", *(f"{row}," for row in rows), "pdu1a,mgmt1,1,1G"]))
+    ran = plan(cli)
+    assert ran.code == 0, ran.err
+    assert "77 cables, " in ran.out
+    assert "and 50 power cords, 15.0 m." in ran.out
+    assert "feed A 6,390 W" in ran.out
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from netfloor.costmodels.catalogue.part_terms import (
     Limit,
     PartTerms,
 )
-from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
+from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, Sku, skus_of
 from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.costmodels.sets.prices import exact_mm
 
@@ -170,7 +170,7 @@ class Case:
         if slack_mm < 0:
             raise ValueError("slack_mm must not be negative")
         skus = skus_of(catalogue)
-        others = (*DEVICES, *STRUCTURED)
+        others = (*DEVICES, *STRUCTURED, POWER_CORD)
         terms = {i: asked.rules.terms(sku) for i, sku in enumerate(skus) if sku.kind not in others}
         energy = {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in terms}
         return Case(asked, group_links(asked.needs), slack_mm, skus, terms, energy, _devices(asked, skus))

@@ -172,3 +172,16 @@ class Cord(LengthSeries):
     connector: Text
     fibre: FibreType
     fibres: Positive
+
+
+class PowerCord(LengthSeries):
+    """A power cord from an inlet of a device to an outlet of a PDU.
+
+    Attributes
+    ----------
+    inlet, outlet
+        Forms of the power ports that it joins, as lists have them: ``C14`` and ``C13``.
+    """
+
+    inlet: Text
+    outlet: Text

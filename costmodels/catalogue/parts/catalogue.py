@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer
 
-from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord, LengthSeries
+from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord, LengthSeries, PowerCord
 from netfloor.costmodels.catalogue.parts.devices import Caged, Nic, Server, Switch, Transceiver
 from netfloor.costmodels.catalogue.parts.part_fields import (
     BuyingDefaults,
@@ -29,10 +29,12 @@ from netfloor.foundation.wording import count_text
 #: Tables of parts in a catalogue, each with what holds one of them.
 TABLES = (
     *("cables", "transceivers", "cords", "switches", "nics", "servers"),
-    *("trunks", "cassettes", "panels"),
+    *("trunks", "cassettes", "panels", "power_cords"),
 )
 #: What catalogues have gained since plans keep their checksums.
-_LATER = frozenset({"trunks", "cassettes", "panels", "valid_until", "suppliers", "on_request"})
+_LATER = frozenset(
+    {"trunks", "cassettes", "panels", "power_cords", "valid_until", "suppliers", "on_request"}
+)
 
 
 class CsvFile(StrictModel):
@@ -48,6 +50,7 @@ class CsvFile(StrictModel):
         "trunks",
         "cassettes",
         "panels",
+        "power_cords",
     ]
     file: Text
 
@@ -111,6 +114,7 @@ class Catalogue(StrictModel):
     trunks: Annotated[tuple[FibreTrunk, ...], Field(strict=False)] = ()
     cassettes: Annotated[tuple[Cassette, ...], Field(strict=False)] = ()
     panels: Annotated[tuple[FibrePanel, ...], Field(strict=False)] = ()
+    power_cords: Annotated[tuple[PowerCord, ...], Field(strict=False)] = ()
 
     @model_serializer(mode="wrap")
     def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:

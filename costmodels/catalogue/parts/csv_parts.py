@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import ValidationError
 
-from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord, StockLength
+from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord, PowerCord, StockLength
 from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch, Transceiver
 from netfloor.costmodels.catalogue.parts.trunk_parts import Cassette, FibrePanel, FibreTrunk
 from netfloor.foundation.errors import InputError
@@ -30,10 +30,11 @@ MODELS: dict[str, type[StrictModel]] = {
     "trunks": FibreTrunk,
     "cassettes": Cassette,
     "panels": FibrePanel,
+    "power_cords": PowerCord,
 }
 #: Fields of a catalogue that a line cannot hold.
 _NOT_IN_CSV = {"lengths", "line", "breaks", "forwarding", "other_cages"}
-_SERIES = {"cables", "cords", "trunks"}
+_SERIES = {"cables", "cords", "trunks", "power_cords"}
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 
 

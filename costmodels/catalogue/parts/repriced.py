@@ -5,7 +5,7 @@ from typing import Any
 
 from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue
-from netfloor.costmodels.catalogue.parts.skus import Sku
+from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, Sku
 from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
@@ -22,6 +22,7 @@ _KINDS = {
     "trunks": "trunk",
     "cassettes": "cassette",
     "panels": "panel",
+    "power_cords": POWER_CORD,
 }
 #: Names for several kinds of parts.
 GROUPS: dict[str, tuple[str, ...]] = {

@@ -25,6 +25,8 @@ from netfloor.foundation.wording import count_text
 #: Said of a price without a source, wherever the price is shown.
 EXAMPLE = "example"
 UNVERIFIED = "unverified"
+#: Kind of power cords, which serve no link.
+POWER_CORD = "power cord"
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,7 @@ class Sku:
 
 @cached_per_object
 def skus_of(catalogue: Catalogue) -> tuple[Sku, ...]:
-    """Return every part number, table by table; trunks, cassettes and panels last.
+    """Return every part number, table by table; trunks, cassettes, panels and power cords last.
 
     The shelf counts part numbers by their place, so a new table comes after all others.
     """
@@ -142,6 +144,8 @@ def skus_of(catalogue: Catalogue) -> tuple[Sku, ...]:
         skus += _series(catalogue, trunk, "trunk")
     skus += [_device(catalogue, one, "cassette") for one in catalogue.cassettes]
     skus += [_device(catalogue, one, "panel") for one in catalogue.panels]
+    for power_cord in catalogue.power_cords:
+        skus += _series(catalogue, power_cord, POWER_CORD)
     return tuple(skus)
 
 

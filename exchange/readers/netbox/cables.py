@@ -178,6 +178,8 @@ def _wires(record: Record, sides: list[list[PortAt]], ports: Ports) -> list[Wire
         what = f"{len(sides[0])} ports on side A, {len(sides[1])} on side B"
         raise InputError(record.where, what, "as many on both sides, or one on a side")
     ids, attributes = _ids(record, most), _attributes(record, most)
+    if sides[0][0].kind in POWER:  # a type of power says nothing more of a cord
+        attributes = tuple(one for one in attributes if one != ("type", "power"))
     kind = type_of_cable(record.text("type"))[1]
     wires = []
     for lane in range(most):

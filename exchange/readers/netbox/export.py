@@ -73,10 +73,26 @@ REAR_PORT: Columns = {"device": ("device",), "name": ("name", "rear_port")}
 POWER_PORT: Columns = {
     "device": ("device",),
     "name": ("name", "power_port"),
+    "type": ("type",),
     "maximum": ("maximum_draw", "maximum_draw_w"),
     "allocated": ("allocated_draw", "allocated_draw_w"),
+    "description": ("description",),
 }
-POWER_OUTLET: Columns = {"device": ("device",), "name": ("name", "power_outlet")}
+POWER_OUTLET: Columns = {
+    "device": ("device",),
+    "name": ("name", "power_outlet"),
+    "type": ("type",),
+    "description": ("description",),
+}
+POWER_FEED: Columns = {
+    "name": ("name", "power_feed"),
+    "panel": ("power_panel",),
+    "phase": ("phase",),
+    "voltage": ("voltage",),
+    "amperage": ("amperage",),
+    "utilization": ("max_utilization",),
+    "description": ("description",),
+}
 CABLE: Columns = {
     "id": ("id",),
     "device_a": ("side_a_device", "device_a"),
@@ -105,7 +121,6 @@ _OTHER = {
     "bays",
     "reservations",
     "panels",
-    "feeds",
 }
 _TEMPLATES = {"template", "templates"}
 #: Each kind of object by the words of its file's name, the longest first, and the columns that it needs.
@@ -118,6 +133,7 @@ _KINDS: dict[str, tuple[tuple[frozenset[str], ...], Columns, tuple[str, ...]]] =
         POWER_OUTLET,
         ("device", "name"),
     ),
+    "power_feed": ((frozenset({"power", "feeds"}), frozenset({"powerfeeds"})), POWER_FEED, ("name",)),
     "power_port": (
         (frozenset({"power", "ports"}), frozenset({"powerports"})),
         POWER_PORT,
@@ -152,6 +168,7 @@ class Export:
     rear_port: Sequence[Record] = ()
     power_port: Sequence[Record] = ()
     power_outlet: Sequence[Record] = ()
+    power_feed: Sequence[Record] = ()
 
 
 def read_export(path: Path) -> Export:

@@ -9,7 +9,8 @@ from pathlib import Path
 from netfloor.exchange.readers.draft import MANY_CABLES, Draft, Node, finish, panel_notes
 from netfloor.exchange.readers.netbox.cables import panel_ports, read_cables
 from netfloor.exchange.readers.netbox.export import Export, read_export
-from netfloor.exchange.readers.netbox.ports import Ports
+from netfloor.exchange.readers.netbox.ports import OUTLET, POWER_PORT, PortAt, Ports
+from netfloor.exchange.readers.netbox.power import PDU_INLET, NetBoxFeed, power_ports, read_feeds
 from netfloor.exchange.readers.netbox.types import TypeFacts, facts_of_types, watts_of_ports
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.tables.fields import checked_name, kind_of_words, length_mm, whole
@@ -54,9 +55,7 @@ def read(path: Path, _names: Names) -> Fabric:
     for name, joints in panel_ports(ports, draft.wires).items():
         if name in draft.nodes:
             draft.nodes[name] = replace(draft.nodes[name], kind=PANEL, passes=tuple(joints))
-    for name, feed in cabling.feeds.items():
-        if name in draft.nodes and draft.nodes[name].kind == PDU:
-            draft.nodes[name] = replace(draft.nodes[name], feed=feed)
+    _take_power(draft, export, ports, cabling.feeds)
     fabric = finish(draft, racks.values())
     why = (
         "the path is not cabled through"
@@ -64,6 +63,31 @@ def read(path: Path, _names: Names) -> Fabric:
         else "export the front ports too (front-ports.csv), with their rear ports"
     )
     return replace(fabric, notes=(*fabric.notes, *panel_notes(fabric, why)))
+
+
+def _take_power(draft: Draft, export: Export, ports: Ports, feeds: Mapping[str, str]) -> None:
+    """Give devices their inlets, and PDUs their outlets, feed and rating; ``feeds``: of PDUs by name."""
+    known = read_feeds(export.power_feed)
+    for kind, found in (
+        (POWER_PORT, power_ports(export.power_port)),
+        (OUTLET, power_ports(export.power_outlet)),
+    ):
+        for name, own in found.items():
+            node = draft.nodes.get(name)
+            if node is None or (kind == OUTLET and node.kind != PDU):
+                continue
+            labelled = tuple(
+                replace(port, label=str(ports.label(PortAt(name, port.label, kind), node.where)))
+                for port in own
+                if not (kind == POWER_PORT and name in feeds and port.label == PDU_INLET)
+            )
+            both = {"outlets" if kind == OUTLET else "inlets": labelled}
+            draft.nodes[name] = replace(node, **both)  # type: ignore[arg-type]
+    for name, feed in feeds.items():
+        node = draft.nodes.get(name)
+        if node is not None and node.kind == PDU:
+            own_feed = known.get(("", feed), NetBoxFeed(feed, None))
+            draft.nodes[name] = replace(node, feed=own_feed.name, rating_w=own_feed.rating_w)
 
 
 def _lacking(export: Export) -> list[str]:

@@ -8,7 +8,8 @@ from netfloor.exchange.job import Job
 from netfloor.exchange.readers.netbox.cables import OTHERS_TEXT, OWN_DESCRIPTION, OWN_LABEL
 from netfloor.exchange.tables.fields import UNITS_MM
 from netfloor.exchange.writers.netbox.kinds import CABLE_TYPES, cable_color, cable_type
-from netfloor.exchange.writers.netbox.port_rows import port_name, termination
+from netfloor.exchange.writers.netbox.port_rows import POWER_PORT, port_name, termination
+from netfloor.exchange.writers.netbox.power_rows import POWER_FEED, feed_cables
 from netfloor.exchange.writers.netbox.rows import SEPARATORS, Row, site_of, text_of
 from netfloor.exchange.writers.number_text import metres_up, number_text
 from netfloor.exchange.writers.sheets.labels import chosen_format, label_of
@@ -96,8 +97,26 @@ def cables(job: Job) -> list[Row]:
                 _description(piece),
                 *(text_of(first.attributes, name, 10_000) for name in further(job)),
                 *([PROFILE_OF.get(len(piece), "")] if by_piece(job) else []),
+                *([""] if to_feeds(job) else []),
             )
         )
+    return rows + _feed_rows(job, status)
+
+
+def to_feeds(job: Job) -> bool:
+    """Return True if a PDU has a cable to its power feed."""
+    return any(feed_cables(job))
+
+
+def _feed_rows(job: Job, status: str) -> list[Row]:
+    """Return the cables from PDUs to their power feeds, whose length is not known."""
+    rows: list[Row] = []
+    blank = ["" for _ in (*further(job), *([""] if by_piece(job) else []))]
+    for device, port, panel, feed in feed_cables(job):
+        near = site_of(job), device, POWER_PORT, port
+        far = site_of(job), "", POWER_FEED, feed
+        label = f"{device} {port} / {feed}"[:MOST_LABEL]
+        rows.append((*near, *far, "power", status, "", label, "", "", "", "", *blank, panel))
     return rows
 
 
@@ -115,6 +134,8 @@ def further(job: Job) -> list[str]:
 
 def _type(job: Job, cable: Cable) -> str:
     """Return NetBox's type of a cable: of a bought part as that tells, else as the cable was read."""
+    if POWER_PORT in {termination(job.fabric, cable, end) for end in cable.ends}:
+        return "power"
     own = cable.attributes.get("type", "")
     return own if not cable.medium and own in CABLE_TYPES else cable_type(job.values, cable)
 

@@ -8,6 +8,7 @@ from netfloor.exchange.names import Alphabet, check_cabinets, check_devices, che
 from netfloor.exchange.writers.netbox.cable_rows import bundle_names
 from netfloor.exchange.writers.netbox.kinds import CABLE_TYPES, INTERFACE_TYPES
 from netfloor.exchange.writers.netbox.port_rows import port_name
+from netfloor.exchange.writers.netbox.power_rows import power_feeds, power_names
 from netfloor.exchange.writers.netbox.rows import (
     MOST_UNITS,
     SEPARATORS,
@@ -46,8 +47,9 @@ def check_job(job: Job) -> None:
     rows = list(dict.fromkeys(cabinet.row_name for cabinet in fabric.cabinets if cabinet.row_name))
     check_names(fabric, BUNDLES, "row", [row.replace(" ", "-") for row in rows])
     _check_slugs(fabric, rows)
-    ports = [port_name(end) for cable in fabric.cables for end in cable.ends]
+    ports = [port_name(end) for cable in fabric.cables for end in cable.ends] + power_names(job)
     check_names(fabric, PORTS, "port", ports)
+    check_names(fabric, BUNDLES, "power feed", [row[3] for row in power_feeds(job)])
     check_names(fabric, BUNDLES, "cable bundle", list(bundle_names(job).values()), distinct=True)
     for name in _TEXTS:
         _check_text(name, job.values[name])

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from netfloor.exchange.job import Exporter, Field, Files, Job
-from netfloor.exchange.writers.netbox import cable_rows, port_rows
+from netfloor.exchange.writers.netbox import cable_rows, port_rows, power_rows
 from netfloor.exchange.writers.netbox import rows as netbox_rows
 from netfloor.exchange.writers.netbox.checks import check_job
 from netfloor.exchange.writers.netbox.rows import USUAL_NAMES, Row
@@ -46,8 +46,25 @@ _MORE_PORTS = (
         ("device", "name", "type", "rear_port", "rear_port_position"),
         port_rows.front_ports,
     ),
-    ("08c-power-ports", ("device", "name", "maximum_draw"), port_rows.power_ports),
-    ("08d-power-outlets", ("device", "name"), port_rows.power_outlets),
+    (
+        "08c-power-ports",
+        ("device", "name", "type", "maximum_draw", "description"),
+        power_rows.power_ports,
+    ),
+    (
+        "08d-power-outlets",
+        ("device", "name", "type", "power_port", "description"),
+        power_rows.power_outlets,
+    ),
+    ("08e-power-panels", ("site", "name"), power_rows.power_panels),
+    (
+        "08f-power-feeds",
+        (
+            *("site", "power_panel", "rack", "name", "status", "type", "supply", "phase"),
+            *("voltage", "amperage", "max_utilization", "description"),
+        ),
+        power_rows.power_feeds,
+    ),
 )
 #: Each file with its columns (netbox/dcim/forms/bulk_import.py, 4.6.8 and 4.7.3) and what fills it.
 SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
@@ -131,7 +148,8 @@ def write(job: Job) -> Files:
 def _more_columns(job: Job, name: str) -> Sequence[str]:
     """Return the columns of a file that only some plans have."""
     if name == _CABLES:
-        return (*cable_rows.further(job), *(("profile",) if cable_rows.by_piece(job) else ()))
+        panel = ("side_b_power_panel",) if cable_rows.to_feeds(job) else ()
+        return (*cable_rows.further(job), *(("profile",) if cable_rows.by_piece(job) else ()), *panel)
     if name == _DEVICE_TYPES:
         return ("weight", "weight_unit") if netbox_rows.has_weights(job) else ()
     if name == "06-racks":
@@ -159,7 +177,8 @@ def _readme(job: Job) -> str:
 
 def _menu_line(name: str) -> str:
     number, _, words = name.partition("-")
-    return f"{number:<4}devices > device components > {words.replace('-', ' ')} > import\n"
+    menu = "power" if words in {"power-panels", "power-feeds"} else "devices > device components"
+    return f"{number:<4}{menu} > {words.replace('-', ' ')} > import\n"
 
 
 def _warnings(job: Job) -> tuple[str, ...]:
@@ -225,6 +244,7 @@ EXPORTER = Exporter(
         "status": Field("planned", "status of racks, devices and cables"),
         "interface_type": Field("", "such as 400gbase-x-osfp; else by cage and rate"),
         "cables": Field("", "link or piece: what is one cable; else piece where one has several links"),
+        "volts": Field("230", "voltage of the power feeds, by which ratings are in amperes"),
         "templates": Field("no", "yes: device types with interface templates instead of file 08"),
         "electrical_type": Field("", "cable type of copper cables, such as dac-passive"),
         "optical_type": Field("", "cable type of optical cables, such as aoc"),

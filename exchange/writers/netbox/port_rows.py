@@ -1,7 +1,6 @@
-"""The records of ports: interfaces and their templates, ports of panels, power ports and outlets."""
+"""The records of ports: interfaces and their templates, ports of panels; those of power: `power_rows`."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from netfloor.exchange.job import Job
@@ -48,7 +47,7 @@ def termination(fabric: Fabric, cable: Cable, end: End) -> str:
     A panel's port that is joined to none is behind where the other end is a panel too.
     """
     device, far = fabric.devices[end.device], fabric.devices[fabric.far_end(end.device, cable).device]
-    if PDU in {device.kind, far.kind}:
+    if PDU in {device.kind, far.kind} and cable.gbps is None:
         outlet = device.kind == PDU and (far.kind != PDU or end is cable.a)
         return POWER_OUTLET if outlet else POWER_PORT
     if device.kind != PANEL:
@@ -82,38 +81,6 @@ def front_ports(job: Job) -> list[Row]:
                     joint = names[index, rear], str(at)
             rows.append((device.name, port_name(end), _PORT_TYPE, *joint))
     return rows
-
-
-def power_ports(job: Job) -> list[Row]:
-    """Return the power ports in use: device, name, and the draw of the device shared among its ports."""
-    found = [end for _, end, cable in _ends(job) if termination(job.fabric, cable, end) == POWER_PORT]
-    count = Counter(end.device for end in found)
-    seen: Counter[int] = Counter()
-    rows: list[Row] = []
-    for end in found:
-        device = job.fabric.devices[end.device]
-        seen[end.device] += 1
-        rows.append(
-            (device.name, port_name(end), _share(device.watts, seen[end.device], count[end.device]))
-        )
-    return rows
-
-
-def _share(watts: float | None, number: int, count: int) -> str:
-    """Return a port's whole watts, those of all ports together the draw; empty where it is not whole."""
-    if watts is None or not watts.is_integer() or watts < count:
-        return ""
-    return str(int(watts) * number // count - int(watts) * (number - 1) // count)
-
-
-def power_outlets(job: Job) -> list[Row]:
-    """Return the outlets in use: device and name."""
-    devices = job.fabric.devices
-    return [
-        (devices[index].name, port_name(end))
-        for index, end, cable in _ends(job)
-        if termination(job.fabric, cable, end) == POWER_OUTLET
-    ]
 
 
 def port_name(end: End) -> str:

@@ -110,7 +110,8 @@ def test_rates_share_the_money_of_the_bill(here: Path, catalogue: Catalogue) -> 
     quote = quote_of_parts(bill)
     assert (quote.parts_cents, quote.copper_links, quote.links) == (bill.bom.net_cents, 1, 2)
     assert (quote.copper_links_to_servers, quote.links_to_servers) == (4, 4)
-    assert bill.missing == ("No part for 1 power cord: they are bought by plug.",)
+    assert not bill.missing
+    assert [(line.sku.part, line.used) for line in bill.power.lines] == [("EX-PC-C13-0.5M", 1)]
 
 
 def test_four_links_of_a_breakout_are_one_piece(here: Path, catalogue: Catalogue) -> None:
@@ -207,8 +208,9 @@ def test_the_terminal_begins_with_total_missing_and_assumed(cli: Any, laid_plan:
     asked = ("bom", laid_plan, "--catalogue", PARTS, "--partial")
     lines = cli(*asked).out.splitlines()
     heads = [line[:24].strip() for line in lines]
-    assert heads[:6] == ["total", "MISSING", "", "ASSUMED", "", "WARNING"]
-    assert "10 Gb/s, SFP+, up to 5.645 m: none is sold" in lines[1]
+    assert heads[:6] == ["total", "power cords", "MISSING", "ASSUMED", "", ""]
+    assert "10 Gb/s, SFP+, up to 5.645 m: none is sold" in lines[2]
+    assert "The inlets of 1 power cord are C14, which no list says." in lines[5]
     assert {"100 Gb/s", "25 Gb/s"} <= set(heads)
     told = cli(*asked, "--json").json()
     assert told["listed"]["left_out"] == [

@@ -169,13 +169,23 @@ def written(fabric):
     return dict(exporter.write(Job(fabric, None, values=checked_values(exporter, {}))))
 
 
+def planned(found):
+    """Return facts whose cables have the status that an export gives them, where they have none."""
+    return tuple(
+        [
+            {**one, "attributes": {"status": "planned", **one["attributes"]}} if "kind" in one else one
+            for one in part
+        ]
+        for part in found
+    )
+
+
 def test_written_back_it_is_the_same(read):
     """Panels with their ports, cords, units from the top, ids, feet, serial numbers: nothing is lost."""
     fabric = read("netbox", folder(), "export")
     again = read("netbox", written(fabric), "again")
-    for found, wanted in zip(facts(again), facts(fabric), strict=True):
+    for found, wanted in zip(facts(again), planned(facts(fabric)), strict=True):
         for one, other in zip(found, wanted, strict=True):
-            other["attributes"].setdefault("status", "planned") if "kind" in other else None
             assert one == other
     moved = replace(fabric, cabinets=tuple(replace(c, first_unit=1) for c in fabric.cabinets))
-    assert facts(read("netbox", written(again), "third")) == facts(moved)
+    assert facts(read("netbox", written(again), "third")) == planned(facts(moved))
