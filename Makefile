@@ -9,7 +9,7 @@ export OPENBLAS_NUM_THREADS = 1
 # Tests start hundreds of processes: each would translate every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test code wheel docs nightly bench clean
+.PHONY: demo test code wheel docs lowest nightly bench clean
 
 $(VENV)/.user: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -43,10 +43,16 @@ docs: $(VENV)/.dev
 	$(BIN)/sphinx-build $(SITE)
 	@echo "Open out/docs/index.html in a browser."
 
+# The declared versions: the lowest that pyproject.toml allows, then the newest.
+lowest: $(VENV)/.dev
+	$(BIN)/python -m tests.lowest
+	$(BIN)/python -m tests.lowest --newest
+
 nightly: $(VENV)/.dev
 	eval "$$($(BIN)/python tests/reliability/debian_programs.py)" && $(BIN)/python -m pytest -n 2 --dist worksteal \
 	    --hypothesis-profile nightly \
 	  && $(BIN)/python -m tests.wheel_check --pages \
+	  && $(MAKE) lowest \
 	  && $(BIN)/python -m tests.mutations --sample 500 --seed $$(date +%Y%m%d) --least 0.95
 
 bench: $(VENV)/.dev

@@ -39,7 +39,7 @@ def refuse_if_too_large(spec: str, routers: int, links: int, bytes_each: int = B
         With the estimate and what is available.
     """
     size = f"{_count(routers)} switches and {_count(links)} links"
-    _refuse(spec, size, (routers + links) * bytes_each, " to build")
+    _refuse(spec, size, (routers + links) * bytes_each)
 
 
 #: Memory of a slot of a room: its row, column and cabinet, and what a placer keeps of it.
@@ -61,32 +61,76 @@ def refuse_too_many_slots(where: str, slots: int) -> None:
 
 def refuse_too_many_cables(where: str, cables: int) -> None:
     """Refuse a plan of more cables than memory holds; `InputError` with the estimate."""
-    _refuse(where, f"{_count(cables)} cables in its plan", cables * BYTES_A_CABLE)
+    _refuse(where, f"a plan of {_count(cables)} cables", cables * BYTES_A_CABLE)
 
 
 def refuse_too_large_a_drawing(where: str, size: int) -> None:
     """Refuse a drawing that memory does not hold; `InputError` with the estimate."""
-    _refuse(where, f"{_count(size)} bytes to hold", size * BYTES_A_DRAWN_BYTE)
+    _refuse(where, f"a drawing of {_count(size)} bytes", size * BYTES_A_DRAWN_BYTE)
 
 
 def refuse_too_long_rows(where: str, lines: int) -> None:
     """Refuse to place in a grid of too many rows and columns: each keeps its distance from all others."""
-    _refuse(where, f"{_count(lines)} rows and columns to place in", lines * lines * BYTES_A_DISTANCE)
+    _refuse(where, f"{_count(lines)} rows and columns", lines * lines * BYTES_A_DISTANCE)
 
 
 #: Memory of a pair of switches in a routing table: hops and next channels, twice while it is joined.
 BYTES_A_PAIR = 40
+#: Hours of one core that a computation takes without a word of the user's.
+MOST_HOURS = 2
+SMALLER = "take a smaller network"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a computation takes, known from numbers alone before it begins.
+
+    Each kind has constants that were measured on one core of 2 GHz.
+
+    Attributes
+    ----------
+    what
+        The computation and its size: ``the load of 800,000 channels``.
+    seconds
+        Of one core.
+    memory
+        In bytes.
+    """
+
+    what: str
+    seconds: float = 0.0
+    memory: int = 0
+
+
+def require_within_budget(where: str, estimate: Estimate, smaller: str = SMALLER) -> None:
+    """Refuse a computation that takes longer than one waits for, or more memory than there is.
+
+    Parameters
+    ----------
+    smaller
+        What takes less.
+
+    Raises
+    ------
+    InputError
+        With the estimate, the limit and what raises it: a word of the user's for time, none for memory.
+    """
+    available = available_bytes()
+    if estimate.memory > available:
+        what = f"{estimate.what} would need about {_gib(estimate.memory)} GiB of memory"
+        more = f"{smaller}, or free memory or raise its limit (ulimit, control group)"
+        raise InputError(where, f"{what}, {_gib(available)} GiB are available", more)
+    hours = estimate.seconds / 3600
+    if hours > MOST_HOURS and not _any_size:
+        what = f"{estimate.what} would take about {_count(round(hours))} hours of one core"
+        more = f"{smaller}, or continue with {setting('force-size')} if you mean it"
+        raise InputError(where, f"{what}, {MOST_HOURS} are the limit", more)
 
 
 def refuse_too_many_pairs(where: str, pairs: int) -> None:
     """Refuse a routing table that memory does not hold; `InputError` with the estimate."""
-    needed, available = pairs * BYTES_A_PAIR, available_bytes()
-    if needed > available:
-        what = (
-            f"has a routing table of {_count(pairs)} pairs of switches: about {-(-needed // (1 << 30))} GiB"
-        )
-        there = f"{available / (1 << 30):.1f} GiB of memory are available: take a smaller network"
-        raise InputError(where, what, there)
+    table = f"a routing table of {_count(pairs)} pairs of switches"
+    require_within_budget(where, Estimate(table, memory=pairs * BYTES_A_PAIR))
 
 
 #: Seconds that reading a file may take without a word of the user's.
@@ -130,17 +174,13 @@ DRAWN_CROSSINGS = Work("places where loose lines may cross", 10, "draw closed po
 
 #: Iterations of a search in a second of one core, of large networks; small ones take a fifth.
 ITERATIONS_A_SECOND = 5_000_000
-#: Hours of one core that a study takes without a word of the user's.
-MOST_HOURS = 2
 
 
 def refuse_too_long_a_search(where: str, networks: int, iterations: int) -> None:
     """Refuse to place more networks than one waits for; `InputError` with the estimate."""
-    hours = networks * iterations / ITERATIONS_A_SECOND / 3600
-    if hours > MOST_HOURS and not _any_size:
-        each = f"{_count(networks)} networks and baselines with {_count(iterations)} iterations each"
-        what = f"would place {each}, about {_count(round(hours))} hours of one core"
-        raise InputError(where, what, f"continue with {setting('force-size')} if you mean it")
+    placing = f"placing {_count(networks)} networks with {_count(iterations)} iterations each"
+    seconds = networks * iterations / ITERATIONS_A_SECOND
+    require_within_budget(where, Estimate(placing, seconds), "give fewer iterations")
 
 
 @dataclass
@@ -176,13 +216,9 @@ def refuse_too_slow(where: str, count: int, work: Work, *, ended: bool = True) -
     raise InputError(where, what, f"{way} with {setting('force-size')}")
 
 
-def _refuse(where: str, size: str, needed: int, purpose: str = "") -> None:
+def _refuse(where: str, size: str, needed: int) -> None:
     """Refuse what needs more memory than is available."""
-    available = available_bytes()
-    if needed > available:
-        what = f"would have {size} and need about {_gib(needed)} GiB of memory{purpose}"
-        more = "take a smaller one, or free memory or raise its limit (ulimit, control group)"
-        raise InputError(where, f"{what}, {_gib(available)} GiB are available", more)
+    require_within_budget(where, Estimate(size, memory=needed), "take a smaller one")
 
 
 def _gib(amount: int) -> str:

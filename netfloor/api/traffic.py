@@ -66,8 +66,10 @@ def ideal_throughput(
     Exact on small networks, else an interval; parameters and errors as of `channel_load`.
     """
     network = _connected(source)
+    edges = edges_of(network)
+    interval.require_ideal(edges)
     demand = _pattern(network, pattern, ranks, seed).switch_demand(network.routers)
-    return interval.ideal_throughput(network, edges_of(network), demand)
+    return interval.ideal_throughput(network, edges, demand)
 
 
 def routes(

@@ -7,6 +7,7 @@ from typing import Any
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
+from netfloor.foundation.sizes import Estimate, require_within_budget
 from netfloor.foundation.wording import known_text
 from netfloor.structure.bisection.endpoint_share import endpoint_share
 from netfloor.structure.bisection.interval import bisection
@@ -38,6 +39,16 @@ _LESS = (
     *_IN_ROOM,
 )
 SORTABLE = (*_LESS, "bisection_per_endpoint")
+
+
+def estimate_of(ports: int) -> Estimate:
+    """Return what looking through the shapes of all families takes.
+
+    Groups of dragonflies are a leaf and a spine count each, lattices a number of dimensions whose sides are
+    multiplied: 0.5 s with 512 ports.
+    """
+    what = f"looking through networks of switches of {ports:,} ports"
+    return Estimate(what, 4e-6 * ports**2 + 1e-9 * ports**3, 40 * ports**2)
 
 
 def design_networks(
@@ -72,13 +83,14 @@ def design_networks(
     Raises
     ------
     InputError
-        If there is no such figure or family.
+        If there is no such figure or family, or switches have more ports than can be looked through.
     """
     if sort not in SORTABLE:
         raise InputError(setting("sort"), f"there is no figure {sort!r}", known_text(sort, SORTABLE))
     if sort in _IN_ROOM and purchase is None:
         what = f"{sort} is known in a room alone"
         raise InputError(setting("sort"), what, f"give {setting('room')} and {setting('catalogue')}")
+    require_within_budget(setting("ports"), estimate_of(wish.ports), "give fewer ports")
     for name in families:
         if name not in FAMILIES:
             known = known_text(name, FAMILIES)

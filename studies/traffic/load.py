@@ -20,7 +20,7 @@ from netfloor.traffic.patterns.pattern import Pattern
 from netfloor.traffic.routing import routing_named
 from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.throughput.edges import edges_of, on_edges
-from netfloor.traffic.throughput.interval import IdealThroughput, ideal_throughput
+from netfloor.traffic.throughput.interval import IdealThroughput, ideal_throughput, require_ideal
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,8 @@ def measure_load(request: LoadRequest, observer: Observer = SILENT) -> LoadRepor
     topology, cabinets = network.topology, network.cabinets
     require_connected(topology)
     channels = channels_of(topology)
+    if request.ideal:
+        require_ideal(edges_of(topology))
     ranks, seed = request.ranks, request.network.seed
     if request.pattern == WORST:
         pattern = worst_permutation(topology, channels, rule, request.split, ranks, seed, observer)

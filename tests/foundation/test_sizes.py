@@ -62,7 +62,7 @@ def test_what_memory_does_not_hold_is_refused_before_it_is_built(
 ) -> None:
     """The estimate and what is available are in the message."""
     monkeypatch.setattr(memory, "available_bytes", lambda: GIB // 2)
-    with pytest.raises(InputError, match=r"switches and .* links and need about .* GiB") as refused:
+    with pytest.raises(InputError, match=r"switches and .* links would need about .* GiB") as refused:
         build(spec)
     assert "0.5 GiB are available" in str(refused.value)
     monkeypatch.setattr(memory, "_any_size", True)

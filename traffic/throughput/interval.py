@@ -8,6 +8,7 @@ import numpy.typing as npt
 from scipy.sparse.csgraph import dijkstra
 
 from netfloor.foundation.observer import SILENT, Observer
+from netfloor.foundation.sizes import Estimate, require_within_budget
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.patterns.pattern import FloatArray
 from netfloor.traffic.throughput.concurrent_flow import MOST_FLOWS, concurrent_flow, flows_needed
@@ -20,6 +21,10 @@ ENOUGH = 0.01
 _RATE, _PARTS = 0.1, 16
 #: Phases: as many as their searches allow, within limits; between two proofs.
 _WORK, _FEWEST, _MOST, _PROOFS = 4e7, 40, 400, 20
+#: Seconds of one core for an edge, a switch and a phase; measured 16e-9 (slimfly:13), 54e-9 (torus:20x20).
+SECONDS_A_STEP = 50e-9
+#: Memory of a pair of switches: its demand, distance and predecessor, each twice at most.
+BYTES_A_PAIR = 40
 _TASK = "ideal throughput"
 _NOTHING = "no traffic leaves its switch"
 
@@ -69,6 +74,7 @@ def ideal_throughput(
     known
         Names and loads of flows of the whole demand, (m,) each, by edge.
     """
+    require_ideal(edges)
     demand = demand.copy()
     np.fill_diagonal(demand, 0.0)
     if demand.max(initial=0.0) <= 0:
@@ -82,6 +88,18 @@ def ideal_throughput(
     search.prove(np.ones(len(edges.head)), "distances")
     search.grow(observer)
     return search.result()
+
+
+def require_ideal(edges: Edges) -> None:
+    """Refuse a network whose ideal throughput takes longer than one waits for, or more than memory."""
+    what = f"the ideal throughput of {edges.switches:,} switches"
+    seconds = SECONDS_A_STEP * edges.switches * len(edges.head) * _phases(edges)
+    require_within_budget("network", Estimate(what, seconds, BYTES_A_PAIR * edges.switches**2))
+
+
+def _phases(edges: Edges) -> int:
+    """Return how often a flow is grown."""
+    return int(np.clip(_WORK / (edges.switches * len(edges.head)), _FEWEST, _MOST))
 
 
 class _Search:
@@ -112,7 +130,7 @@ class _Search:
         edges = self._edges
         sources = np.flatnonzero(self._demand.sum(axis=1) > 0)
         parts = np.array_split(sources, min(_PARTS, len(sources)))
-        phases = int(np.clip(_WORK / (edges.switches * len(edges.head)), _FEWEST, _MOST))
+        phases = _phases(edges)
         crowd, flow, lengths = np.zeros((3, len(edges.head)))
         observer.started(_TASK, phases)
         for phase in range(1, phases + 1):

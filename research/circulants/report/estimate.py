@@ -4,6 +4,8 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Any
 
+from netfloor.foundation.errors import setting
+from netfloor.foundation.sizes import Estimate, require_within_budget
 from netfloor.research.circulants.engine.tasks import CirculantSearch
 from netfloor.research.circulants.estimate import PhaseEstimate, estimate
 from netfloor.research.circulants.phases import spent
@@ -11,6 +13,8 @@ from netfloor.research.circulants.space import SearchSpace
 
 #: Jump sets from which on a search says beforehand how long it will take.
 LONG_SETS = 10**10
+#: Up to so many routers a set counts as one.
+ROUTERS_OF_A_SET = 1024
 #: Seconds that an estimate takes, about.
 ESTIMATE_S = 6.0
 
@@ -72,17 +76,33 @@ def estimate_search(
     return SearchEstimate(search.space, workers, estimate(search, ESTIMATE_S, asked))
 
 
-def estimate_note(
-    search: CirculantSearch, done: Container[int], share: range, workers: int, asked: Callable[[], bool]
-) -> str:
-    """Return how long a shard's tasks will take of which some may be done."""
-    whole = estimate_search(search, workers, asked)
+def is_long(space: SearchSpace) -> bool:
+    """Return True for a search whose time is worth an estimate; sets of more routers take longer each."""
+    return space.total * max(1, space.routers // ROUTERS_OF_A_SET) >= LONG_SETS
+
+
+def require_short(search: CirculantSearch, core_s: float, way: str) -> None:
+    """Refuse a search that takes longer than one waits for; `InputError` with the estimate."""
+    sets = Estimate(f"searching {search.space.total:.2g} jump sets", core_s)
+    require_within_budget(setting("routers"), sets, way)
+
+
+def left_seconds(
+    whole: SearchEstimate, search: CirculantSearch, done: Container[int], share: range
+) -> float:
+    """Return how many seconds of one core a shard's tasks will take of which some may be done."""
     core_s = 0.0
     for number, phase in enumerate(whole.phases):
         first = number * search.tasks_a_phase
         todo = sum(first + task not in done for task in share)
         core_s += phase.core_s * todo / search.tasks_a_phase
-    return f"{whole.text()}\nleft to do     {spent(core_s)} on one core, {shared(core_s, workers)}"
+    return core_s
+
+
+def estimate_note(whole: SearchEstimate, core_s: float) -> str:
+    """Return how long a search will take, and what is left of it."""
+    left = f"{spent(core_s)} on one core, {shared(core_s, whole.workers)}"
+    return f"{whole.text()}\nleft to do     {left}"
 
 
 def shared(core_s: float, workers: int) -> str:

@@ -11,6 +11,7 @@ from netfloor.research.circulants.cuts import amount_of, bisections_wanted, cuts
 from netfloor.research.circulants.engine.tasks import CirculantSearch, SearchResult, merge
 from netfloor.research.circulants.isomorphism import IsomorphismClasses, isomorphism_classes
 from netfloor.research.circulants.phases import Keeper, run_phases
+from netfloor.research.circulants.report.estimate import estimate_search, is_long, require_short
 from netfloor.research.circulants.space import SearchSpace
 from netfloor.research.circulants.study.search import MOST_RADIX, MOST_ROUTERS, notes_on, spec_of
 from netfloor.research.circulants.workers import RunTasks, task_runner
@@ -160,7 +161,7 @@ def run_products(request: ProductRequest, observer: Observer, interrupt: Interru
     Raises
     ------
     InputError
-        If there is no such product.
+        If there is no such product, or searching one takes longer than one waits for.
     """
     networks = request.spaces()
     n, k = request.routers, request.radix
@@ -168,8 +169,9 @@ def run_products(request: ProductRequest, observer: Observer, interrupt: Interru
         networks.append((1, SearchSpace(n, k)))
     rows: list[ProductRow] = []
     with interrupt.heeding(), task_runner(request.workers, None, interrupt) as run:
-        for complete, space in networks:
-            row = _row(request, complete, space, run, observer, interrupt)
+        begun = [(complete, _begun(request, space, observer, interrupt)) for complete, space in networks]
+        for complete, search in begun:
+            row = _row(request, complete, search, run, observer, interrupt)
             if row is None:
                 break
             rows.append(row)
@@ -182,16 +184,29 @@ def run_products(request: ProductRequest, observer: Observer, interrupt: Interru
     return ProductReport(n, k, tuple(products), plain, notes, interrupt.asked)
 
 
+def _begun(
+    request: ProductRequest, space: SearchSpace, observer: Observer, interrupt: Interrupt
+) -> CirculantSearch:
+    """Return a search with what it begins from; refused before any is done if it takes too long."""
+    search = CirculantSearch.begin(space, observer, lambda: interrupt.asked)
+    if is_long(space) and not interrupt.asked:
+        core_s = estimate_search(search, request.workers, lambda: interrupt.asked).core_s
+        plain = space.routers == request.routers
+        way = f"leave the plain one out ({setting('no-plain')})" if plain else "take a smaller one"
+        require_short(search, core_s, way)
+    return search
+
+
 def _row(
     request: ProductRequest,
     complete: int,
-    space: SearchSpace,
+    search: CirculantSearch,
     run: RunTasks,
     observer: Observer,
     interrupt: Interrupt,
 ) -> ProductRow | None:
     """Return the product, or plain circulant, of widest cut; None if interrupted."""
-    search = CirculantSearch.begin(space, observer, lambda: interrupt.asked)
+    space = search.space
     keeper = Keeper(None, search, {})
     if not interrupt.asked:
         run_phases(keeper, run, observer, range(search.tasks_a_phase), lambda: interrupt.asked)

@@ -16,10 +16,12 @@ from netfloor.research.circulants.engine.tasks import CirculantSearch, SearchRes
 from netfloor.research.circulants.isomorphism import IsomorphismClasses, isomorphism_classes
 from netfloor.research.circulants.phases import Done, Keeper, run_phases
 from netfloor.research.circulants.report.estimate import (
-    LONG_SETS,
     SearchEstimate,
     estimate_note,
     estimate_search,
+    is_long,
+    left_seconds,
+    require_short,
 )
 from netfloor.research.circulants.report.search import CirculantReport, Optimum
 from netfloor.research.circulants.space import SearchSpace, distances_of
@@ -114,8 +116,13 @@ def run_circulants(
     with interrupt.heeding():
         search = _begun(request, space, observer, interrupt, resumed)
         if not request.merge and not interrupt.asked:  # an interrupted beginning is not to be kept
-            if space.total >= LONG_SETS and tell is not None:
-                tell(estimate_note(search, done, share, request.workers, lambda: interrupt.asked))
+            if is_long(space):
+                whole = estimate_search(search, request.workers, lambda: interrupt.asked)
+                core_s = left_seconds(whole, search, done, share)
+                if tell is not None:
+                    tell(estimate_note(whole, core_s))
+                if request.checkpoint is None and request.scheduler is None:
+                    require_short(search, core_s, f"add {setting('checkpoint')} FILE to do it in parts")
             with task_runner(request.workers, request.scheduler, interrupt) as run:
                 keeper = Keeper(request.checkpoint, search, done)
                 run_phases(keeper, run, observer, share, lambda: interrupt.asked)

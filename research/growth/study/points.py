@@ -9,6 +9,7 @@ from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
+from netfloor.foundation.sizes import refuse_too_long_a_search
 from netfloor.layout.budget import Budget
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.solve import SolveOptions, solve
@@ -49,10 +50,15 @@ def growth_points(
 
     Raises
     ------
+    InputError
+        If placing them takes longer than one waits for.
     InfeasibleError
         If there is no member at all, or none fits in a room.
     """
     jobs, missing = _jobs(study, rooms)
+    if "optimised" in study.layout.ways:
+        small = sum(job.member.topology.routers <= study.layout.most_switches for job in jobs)
+        refuse_too_long_a_search("layout.iterations", small * _CHAINS, study.layout.iterations)
     done = [0]
     observer.started(TASK, len(jobs))
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from netfloor.foundation.errors import InfeasibleError, within
+from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.foundation.files import (
     check_output_folder,
     output_folder,
@@ -66,7 +66,7 @@ def run_growth(
             study, rooms, request.workers, observer, interrupt, request.scheduler
         )
     observer.doing("prices, crossovers and sensitivity")
-    with _named(request.study), within(str(request.study)):
+    with _named(request.study):
         found = _found(study, points, missing, prices, request.breakeven)
     files = growth_files(found, request.head or ReportHead())
     with undisturbed(), output_folder(request.out, force=force) as folder:
@@ -77,9 +77,11 @@ def run_growth(
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Put the study file's name before what is infeasible."""
+    """Put the study file's name before what is infeasible or takes too long."""
     try:
         yield
+    except InputError as error:
+        raise error if error.about_a_setting else error.inside(str(path)) from error
     except InfeasibleError as error:
         raise InfeasibleError(f"{path}: {error}") from error
 

@@ -1,13 +1,16 @@
 """One run of a motif: every message sent and received in the cycle-level simulation."""
 
-from dataclasses import asdict, dataclass
+import json
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from pydantic import TypeAdapter
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.sizes import Estimate, require_within_budget
 from netfloor.research.traffic.motifs.critical_path import PathMessage, critical_path
 from netfloor.research.traffic.motifs.mapping import Mapping
 from netfloor.research.traffic.motifs.schedule import LongArray, MessageSchedule
@@ -38,14 +41,10 @@ from netfloor.research.traffic.simulation.arrays import (
 from netfloor.research.traffic.simulation.memory import empty_wheel, grown, make_arrays
 from netfloor.research.traffic.simulation.network import SimulatedNetwork, rules_of
 from netfloor.research.traffic.simulation.run import MOST_STEPS
-from netfloor.research.traffic.simulation.running import SLICE
+from netfloor.research.traffic.simulation.running import MOVES_A_SECOND, SLICE
 from netfloor.research.traffic.simulation.settings import SwitchModel
 from netfloor.traffic.endpoints import Endpoints
 from netfloor.traffic.patterns.pattern import fixed_pattern
-
-#: Packets times switches on their way that are simulated at most, and how many a core does in a second: 0.5
-#: to 1.3 million were measured with 8,192 ranks on 1,100 switches.
-MOST_WORK, WORK_PER_SECOND = 20_000_000_000, 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,9 +64,9 @@ class MotifTask:
     flit_bytes: int
 
     def __post_init__(self) -> None:
-        if self.work > MOST_WORK:
-            what = f"some {self.work:,} moves of packets between switches take {self.duration}"
-            raise InputError(setting("bytes"), what, f"give smaller messages: at most {MOST_WORK:,}")
+        moves = f"{self.work:,} moves of packets between switches"
+        seconds = self.work / MOVES_A_SECOND
+        require_within_budget(setting("bytes"), Estimate(moves, seconds), "give smaller messages")
 
     @cached_property
     def packets(self) -> LongArray:
@@ -85,7 +84,7 @@ class MotifTask:
     @property
     def duration(self) -> str:
         """About how long a run takes on one core, for people."""
-        seconds = self.work / WORK_PER_SECOND
+        seconds = self.work / MOVES_A_SECOND
         if seconds < 90:
             return f"some {max(1, round(seconds))} s"
         return f"some {seconds / 60:,.0f} minutes"
@@ -236,6 +235,8 @@ def motif_of_record(record: dict[str, Any]) -> MotifRun:
     Raises
     ------
     TypeError, ValueError, KeyError
-        If the record is damaged.
+        If the record is damaged: a field is missing or of another type.
     """
-    return MotifRun(**{**record, "path": tuple(PathMessage(*leg) for leg in record["path"])})
+    names = [one.name for one in fields(PathMessage)]
+    path = [dict(zip(names, leg, strict=True)) for leg in record["path"]]
+    return TypeAdapter(MotifRun).validate_json(json.dumps({**record, "path": path}), strict=True)

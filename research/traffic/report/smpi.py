@@ -88,7 +88,7 @@ class SmpiReport:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know."""
-        made = [run.simgrid or "a version that was not recorded" for run in self.runs if run.seconds]
+        made = [run.simgrid for run in self.runs if run.seconds]
         notes = [self.machine, *[f"Simulated by SimGrid {', '.join(dict.fromkeys(made))}."] * bool(made)]
         if self.missing:
             notes.append(f"{self.missing} of {len(self.runs)} runs have not been made: no means over them.")

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.foundation.sizes import BYTES_A_PAIR, Estimate, require_within_budget
 from netfloor.research.traffic.simulation.arrays import (
     MINIMAL,
     UGAL_G,
@@ -93,7 +94,10 @@ def network_of(
     InfeasibleError
         If packets can wait for each other for ever.
     """
-    channels = channels_of(topology)
+    channels, n = channels_of(topology), topology.routers
+    words = -(-int(np.diff(channels.first).max(initial=1)) // WORD)
+    tables = n * n * (BYTES_A_PAIR + words * np.dtype(np.uint32).itemsize)
+    require_within_budget("network", Estimate(f"tables of all pairs of {n:,} switches", memory=tables))
     table = rule.table(topology, channels, np.arange(topology.routers, dtype=np.int32))
     diameter = int(table.hops[rule.destinations(topology)].max())
     virtual = virtual_channels(rule, topology, channels, diameter, virtual_rule)

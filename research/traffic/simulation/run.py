@@ -3,13 +3,15 @@
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import Field
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.models import StrictModel
 from netfloor.research.traffic.simulation.arrays import (
     BINS,
     COUNT,
@@ -25,7 +27,7 @@ from netfloor.research.traffic.simulation.arrays import (
 )
 from netfloor.research.traffic.simulation.memory import make_arrays
 from netfloor.research.traffic.simulation.network import SimulatedNetwork, rules_of
-from netfloor.research.traffic.simulation.running import Running
+from netfloor.research.traffic.simulation.running import MOVES_A_SECOND, Running
 from netfloor.research.traffic.simulation.settings import SwitchModel, Watch
 from netfloor.research.traffic.simulation.warm_up import MOST_WINDOWS
 from netfloor.traffic.load.channel_load import channel_load
@@ -152,6 +154,13 @@ class Task:
         """Cycles after which a run that is not steady is given up."""
         return max(self.watch.most_warm_up, MOST_WINDOWS * self.window)
 
+    def seconds(self, load: float) -> float:
+        """Seconds of one core that a run of a load takes at least, its warm-up as short as can be."""
+        cycles = MOST_WINDOWS // 2 * self.window + self.watch.measured
+        packets = load * float(self.pattern.rate.sum()) / self.model.packet_flits * cycles
+        hops = self.network.table.hops[: self.network.topology.routers]
+        return packets * (float(hops.mean()) + 1) / MOVES_A_SECOND
+
     @property
     def most_drain(self) -> int:
         """Cycles after the measurement in which labelled packets must have left."""
@@ -218,6 +227,32 @@ def _counted(running: Running, what: tuple[float, int, str, str], start: LongArr
     )
 
 
+_Count = Annotated[int, Field(ge=0, lt=2**63)]
+_Amount = Annotated[float, Field(ge=0)]
+_OfBoth = Annotated[list[_Count], Field(min_length=2, max_length=2)]
+
+
+class _RunRecord(StrictModel):
+    """A run as checkpoints and results keep it; bins of the histogram as kind, latency and count."""
+
+    load: _Amount
+    seed: _Count
+    saturated: str
+    unsettled: str
+    warm_up: _Count
+    measured: _Count
+    drain: _Count
+    accepted: _Amount
+    packets: _OfBoth
+    total: _OfBoth
+    longest: _OfBoth
+    hops: _Count
+    histogram: list[Annotated[list[_Count], Field(min_length=3, max_length=3)]]
+    channel_load: list[_Amount]
+    inside: _Amount
+    network_latency: _Amount
+
+
 def run_record(run: Run) -> dict[str, Any]:
     """Return a run as checkpoints and results keep it; only bins that are not empty."""
     record = {
@@ -233,12 +268,15 @@ def run_of_record(record: dict[str, Any]) -> Run:
 
     Raises
     ------
-    TypeError, ValueError, KeyError, IndexError
-        If the record is damaged.
+    ValueError
+        If the record is damaged: a field is missing, of another type or out of its range.
     """
+    fields = _RunRecord.model_validate(record)
     histogram = np.zeros((2, BINS), np.int64)
-    for kind, latency, count in record["histogram"]:
+    for kind, latency, count in fields.histogram:
+        if kind > 1 or latency >= BINS:
+            raise ValueError(f"no bin {kind}, {latency}")
         histogram[kind, latency] = count
-    arrays = {key: np.array(record[key], np.int64) for key in ("packets", "total", "longest")}
-    loads = np.array(record["channel_load"], np.float64)
-    return Run(**{**record, **arrays, "histogram": histogram, "channel_load": loads})
+    arrays = {key: np.array(getattr(fields, key), np.int64) for key in ("packets", "total", "longest")}
+    loads = np.array(fields.channel_load, np.float64)
+    return Run(**{**fields.model_dump(), **arrays, "histogram": histogram, "channel_load": loads})

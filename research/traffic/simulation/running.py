@@ -27,6 +27,9 @@ FloatArray = npt.NDArray[np.float64]
 #: A run is saturated if sources fall behind by more than this part of the measured time on average, or one
 #: of them by so much and this many standard deviations of the time in which it creates its packets.
 FALLING_BEHIND, DEVIATIONS = 0.01, 5.0
+#: Packets times switches on their way that one core simulates in a second: 0.5 to 1.3 million were measured
+#: with 8,192 ranks on 1,100 switches.
+MOVES_A_SECOND = 1_000_000
 #: Cycles between two looks at an interrupt, at most.
 SLICE = 500
 

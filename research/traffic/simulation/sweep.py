@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.checkpoint import CheckpointKind, checked_record, with_checksum
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.extras import dask_client
 from netfloor.foundation.files import to_json, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
+from netfloor.foundation.sizes import Estimate, require_within_budget
 from netfloor.research.traffic.simulation.points import SimulatedLoad
 from netfloor.research.traffic.simulation.run import Run, Task, run_of_record, run_once, run_record
 
@@ -45,10 +46,11 @@ class RunCheckpoint:
             _KIND.require_same(path, document.get("inputs"), inputs)
             try:
                 self._done = {key: checked_record(path, one) for key, one in dict(document["runs"]).items()}
-                for record in self._done.values():
-                    run_of_record(record)
-            except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
+                runs = {key: run_of_record(record) for key, record in self._done.items()}
+            except (KeyError, TypeError, ValueError) as error:
                 raise InputError(str(path), "is damaged", "remove it") from error
+            if any(_key((run.load, run.seed)) != key for key, run in runs.items()):
+                raise InputError(str(path), "is damaged: a run has another load or seed", "remove it")
 
     def get(self, job: Job) -> Run | None:
         """Return a finished run."""
@@ -90,7 +92,7 @@ def run_sweep(
     Raises
     ------
     InputError
-        If the scheduler does not answer.
+        If the scheduler does not answer, or all runs together take longer than one waits for here.
     """
     jobs = [(load, seed) for load in loads for seed in seeds]
     done = {job: run for job in jobs if (run := kept.get(job)) is not None}
@@ -99,6 +101,10 @@ def run_sweep(
     observer.started(TASK, len(jobs))
     observer.advanced(TASK, len(done))
     workers, scheduler = how
+    if scheduler is None:
+        seconds = sum(task.seconds(load) for load, _ in missing)
+        runs = Estimate(f"{len(missing):,} simulations of {task.network.topology.name}", seconds)
+        require_within_budget(setting("cycles"), runs, "give fewer cycles, loads or seeds")
     runner = _on_threads(task, missing, workers, interrupt)
     if scheduler is not None:
         runner = _on_cluster(task, missing, scheduler, interrupt)

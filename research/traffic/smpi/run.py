@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from netfloor.foundation.checkpoint import CheckpointKind
+from netfloor.foundation.checkpoint import CheckpointKind, checked_record, with_checksum
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import (
     canonical_sha256,
@@ -34,7 +34,7 @@ from netfloor.research.traffic.smpi.study_file import KernelTable, SmpiNetwork, 
 
 TASK = "programs on networks"
 _KIND = CheckpointKind(
-    "netfloor traffic smpi", 1, ("is not a result of traffic smpi", "give another folder")
+    "netfloor traffic smpi", 2, ("is not a result of traffic smpi", "give another folder")
 )
 
 
@@ -150,7 +150,8 @@ class _Work:
         if seconds is None and wanted and not self.interrupt.asked:
             seconds, version = self._measured(platform, kernel)
             if path is not None and seconds is not None:
-                document = {**_KIND.head, "inputs": inputs, "seconds": seconds, "simgrid": version}
+                run = with_checksum({"seconds": seconds, "simgrid": version})
+                document = {**_KIND.head, "inputs": inputs, "run": run}
                 with undisturbed():
                     write_atomic(path, to_json(document))
         ranks = len(platform.hosts)
@@ -213,9 +214,9 @@ def _kept(path: Path | None, inputs: Any) -> tuple[float | None, str]:
     if path is None or not path.exists():
         return None, ""
     document = _KIND.document(path)
-    seconds, version = document.get("seconds"), document.get("simgrid", "")
-    if document.get("inputs") != inputs or not isinstance(seconds, float) or seconds <= 0:
-        raise InputError(str(path), "is damaged", "remove it")
-    if not isinstance(version, str):
+    run = checked_record(path, document.get("run"))
+    seconds, version = run.get("seconds"), run.get("simgrid")
+    typed = isinstance(seconds, float) and seconds > 0 and isinstance(version, str)
+    if document.get("inputs") != inputs or not typed:
         raise InputError(str(path), "is damaged", "remove it")
     return seconds, version

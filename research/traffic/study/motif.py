@@ -237,9 +237,12 @@ def _read(prepared: _Prepared, results: Path | None, seed: int) -> MotifRun | No
     document = _KIND.document(path)
     _KIND.require_same(path, document.get("inputs"), prepared.inputs)
     try:
-        return motif_of_record(checked_record(path, document["run"]))
-    except (KeyError, OverflowError, TypeError, ValueError) as error:
+        run = motif_of_record(checked_record(path, document["run"]))
+    except (KeyError, TypeError, ValueError) as error:
         raise InputError(str(path), "is damaged", "remove it") from error
+    if run.seed != seed:
+        raise InputError(str(path), f"is damaged: it holds seed {run.seed}", "remove it")
+    return run
 
 
 def _write(prepared: _Prepared, results: Path | None, run: MotifRun) -> None:

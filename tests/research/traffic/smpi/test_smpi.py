@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from netfloor.foundation.checkpoint import with_checksum
 from netfloor.foundation.errors import InputError, UnplannedStopError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
@@ -87,7 +88,7 @@ def test_shards_and_later_runs_give_the_same_bytes(study: Path, monkeypatch: pyt
 
 
 def test_a_time_is_kept_with_simgrids_version(study: Path) -> None:
-    """Shown with the model; a run that was kept without it says so."""
+    """Shown with the model, and kept with the run, typed and with a checksum."""
     kept = study.parent / "kept"
     report = run(study, "first", results=kept)
     assert "Simulated by SimGrid 9.87." in report.notes
@@ -95,13 +96,14 @@ def test_a_time_is_kept_with_simgrids_version(study: Path) -> None:
     assert "CM02" in (study.parent / "first/report.html").read_text()
     one = min(kept.iterdir())
     document = json.loads(one.read_text())
-    assert document.pop("simgrid") == "9.87"
-    one.write_text(json.dumps(document))
-    again = run(study, "again", results=kept)
-    assert {run.simgrid for run in again.runs} == {"", "9.87"}
-    assert any("a version that was not recorded" in note for note in again.notes)
-    one.write_text(json.dumps(document | {"simgrid": 3}))
-    with pytest.raises(InputError, match="damaged"):
+    assert document["run"]["simgrid"] == "9.87"
+    right = {"seconds": document["run"]["seconds"], "simgrid": "9.87"}
+    for wrong in ({"simgrid": 3}, {"seconds": "1"}, {"seconds": -1.0}, {"seconds": None}):
+        one.write_text(json.dumps(document | {"run": with_checksum(right | wrong)}))
+        with pytest.raises(InputError, match="damaged"):
+            run(study, "broken", results=kept)
+    one.write_text(json.dumps(document | {"run": document["run"] | {"seconds": 1.0}}))
+    with pytest.raises(InputError, match="damaged: a run in it was changed"):
         run(study, "broken", results=kept)
 
 

@@ -2,11 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from netfloor.cli import app
+from netfloor.foundation.checkpoint import with_checksum
 from netfloor.foundation.errors import InputError, NetfloorError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
@@ -62,6 +64,21 @@ def test_a_damaged_result_is_refused(tmp_path: Path) -> None:
     run_motifs("one", [request], how)
     (path,) = tmp_path.iterdir()
     path.write_text(path.read_text().replace('"hops"', '"hop"'))
+    with pytest.raises(InputError, match="is damaged"):
+        run_motifs("one", [request], how)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"seed": 9}, {"cycles": "5"}, {"mean_ended": None}, {"path": [[1, 2]]}, {"hops": 1.5}]
+)
+def test_a_kept_run_of_wrong_types_is_refused(wrong: dict[str, Any], tmp_path: Path) -> None:
+    """Whoever makes its checksum right has not made it a run of this seed."""
+    request, how = MotifRequest(TORUS, ranks=4), MotifHow(results=tmp_path)
+    run_motifs("one", [request], how)
+    (path,) = tmp_path.iterdir()
+    document = json.loads(path.read_text())
+    run = {key: value for key, value in document["run"].items() if key != "sha256"}
+    path.write_text(json.dumps(document | {"run": with_checksum(run | wrong)}))
     with pytest.raises(InputError, match="is damaged"):
         run_motifs("one", [request], how)
 

@@ -12,6 +12,7 @@ from defusedxml.ElementTree import fromstring
 from typer.testing import CliRunner
 
 from netfloor.cli import app
+from netfloor.foundation.checkpoint import with_checksum
 from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
@@ -82,6 +83,21 @@ def test_the_same_bytes_whatever_workers_and_interruptions(tmp_path: Path) -> No
         (tmp_path / "runs.json").write_text(json.dumps(document))
         with pytest.raises(InputError, match="is damaged"):
             simulate_traffic(replace(kept, out=None))
+    for field, value in (("accepted", None), ("hops", "9"), ("longest", [1 << 70, 0]), ("seed", 9)):
+        document = json.loads(text)
+        key, record = next(iter(document["runs"].items()))
+        del record["sha256"]
+        document["runs"][key] = with_checksum({**record, field: value})
+        (tmp_path / "runs.json").write_text(json.dumps(document))
+        with pytest.raises(InputError, match="is damaged"):
+            simulate_traffic(replace(kept, out=None))
+    document = json.loads(text)
+    first, second = list(document["runs"])[:2]
+    runs = document["runs"]
+    runs[first], runs[second] = runs[second], runs[first]
+    (tmp_path / "runs.json").write_text(json.dumps(document))
+    with pytest.raises(InputError, match="is damaged"):
+        simulate_traffic(replace(kept, out=None))
 
 
 def test_close_loads_are_kept_apart(tmp_path: Path) -> None:
