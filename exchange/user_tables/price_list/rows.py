@@ -52,6 +52,8 @@ _LISTED_WORDS, _NAMED_WORDS = 10, 5
 #: Why a row is left out that the user names, or names no kind of.
 LEFT_OUT = "left out by --kind"
 _MOST_FREIGHT_WORDS = 6
+#: A title has a word.
+_WORD = re.compile("[A-Za-z]{2}")
 _CENT = Decimal("0.01")
 _NO_PRICE = "is empty: --skip-incomplete leaves such rows out"
 _ORDER_TERMS = re.compile(
@@ -212,9 +214,10 @@ class _Reading:
     def _title(self, filled: list[str], part: str, about: str) -> str | None:
         """Return the title that a row without a price is, empty for a note, None for a part after all."""
         self.notes.append(" ".join(filled))
-        if len(filled) == 1 and len(filled[0]) <= _LONGEST_TITLE and not is_between_rows(filled, 1):
-            return filled[0]
-        return None if part and guess_kind(about) else ""
+        is_note = is_between_rows(filled, 1) or (" " in filled[0] and not re.search("[0-9]", filled[0]))
+        if len(filled) == 1 and len(filled[0]) <= _LONGEST_TITLE and _WORD.search(filled[0]):
+            return "" if is_between_rows(filled, 1) else filled[0]
+        return None if part and (guess_kind(about) or not is_note) else ""
 
     def _add_freight(self, row: _Row, about: str) -> None:
         """Add what a supplier asks for carriage, or as the smallest order."""
@@ -242,7 +245,7 @@ class _Reading:
             found.leave_out(LEFT_OUT, name)
             return
         if kind is None:
-            self._add_unknown(row, word, heading, about, is_priced=bool(prices))
+            self._add_unknown(row, word, heading, about)
             return
         if prices and all(is_on_request(text) for text in prices):
             supplier = texts.get("supplier") or self._supplier
@@ -303,13 +306,11 @@ class _Reading:
         is_guess = not (texts.get("kind") or self._constant_kind)
         found.priced.append(PricedRow(row.line, kind, values, frozenset(given), standard, is_guess))
 
-    def _add_unknown(self, row: _Row, word: str, heading: str, about: str, *, is_priced: bool) -> None:
+    def _add_unknown(self, row: _Row, word: str, heading: str, about: str) -> None:
         """Count a row of no known kind: what is surely none of the parts is left out."""
         part = row.by_name.get("part", "") or word
         if EVERY_OTHER in self.request.kinds:
             self.found.leave_out(LEFT_OUT, part)
-        elif not is_priced:
-            self.found.leave_out("without a price and of no known kind", part)
         elif is_copper_module(about):
             self.found.leave_out("modules for twisted pair, which catalogues do not hold", part)
         elif is_service(about):
