@@ -100,6 +100,8 @@ _ADAPTERS = re.compile(
     r"|cartes? r[e\u00e9]seau|mellanox cx|bluefield)",
     re.IGNORECASE,
 )
+#: The heat sink rides on the cage of an adapter, so its modules are flat (NVIDIA, MCP7Y00).
+_FLAT = re.compile(r"flat[\s-]?top|riding heat", re.IGNORECASE)
 _TWIN = re.compile(r"twin[\s-]?port", re.IGNORECASE)
 _MOST_LINK_GBPS = 800
 #: Key of the fields that an optical standard tells, not the description.
@@ -177,7 +179,8 @@ def _device(text: str, kind: str) -> dict[str, Any]:
     if ports.groups:
         main, *others = ports.groups
         facts["cages"] = main.count
-        facts |= {name: value for name, value in (("gbps", main.gbps), ("connector", main.form)) if value}
+        form = "OSFP-RHS" if kind == "adapter" and main.form == "OSFP" else main.form
+        facts |= {name: value for name, value in (("gbps", main.gbps), ("connector", form)) if value}
         if main.links > 1:
             facts["links_per_cage"] = main.links
         rates = {main.gbps}
@@ -227,6 +230,9 @@ def _assembly(text: str) -> dict[str, Any]:
         if not is_twin or _SPLITS.search(text):
             return {**facts, **_breakout(text, tail, tails)}
     ends = list(dict.fromkeys(forms))
+    if not ends:
+        rates = {gbps for links, gbps in rates_in(text) if links == 1}
+        return facts | ({"gbps": rates.pop()} if len(rates) == 1 else {})
     if len(ends) == 1:
         facts |= _links_and_rate(text, ends[0])
         facts["connector"] = form_at_rate(ends[0], _plug_gbps(facts))
@@ -263,6 +269,8 @@ def _breakout(text: str, tail: re.Match[str], tails: int) -> dict[str, Any]:
     facts = {"gbps": gbps, "links": tails, "tails": tails}
     facts["connector_a"] = form_at_rate(form_a, whole)
     facts["connector_b"] = form_at_rate(form_b, gbps)
+    if form_a == form_b == "OSFP":  # single ports of 400 Gb/s are flat, for adapters (NVIDIA, MCP7Y00)
+        facts["connector_b"] = "OSFP-RHS"
     return facts
 
 
@@ -306,6 +314,8 @@ def _transceiver(text: str) -> dict[str, Any]:
     if len(forms) == 1:
         facts |= _links_and_rate(text, forms[0])
         facts["connector"] = form_at_rate(forms[0], _plug_gbps(facts))
+        if _FLAT.search(text) and facts["connector"] == "OSFP":
+            facts["connector"] = "OSFP-RHS"
     elif rates := rates_in(text):
         facts["gbps"] = rates[-1][1]
     fibre = _fibre(text)

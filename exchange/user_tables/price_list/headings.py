@@ -24,7 +24,8 @@ PRICES = TableSubject(
         TableField(
             "part",
             "part number,part no,part nr,part id,partnumber,pn,sku,item number,item no,product no"
-            ",product number,product code,product id,order number,order code,article number,article no"
+            ",product number,product code,product id,opn,ordering part number,orderable pn"
+            ",order number,order code,article number,article no"
             ",part code"
             ",artikel,artikelnummer,artikel nr,art nr,art no,bestellnummer,bestell nr,best nr"
             ",teilenummer,sachnummer"
@@ -37,7 +38,8 @@ PRICES = TableSubject(
             "price",
             "unit price,net price,net unit price,unit net price,your price,price each,cost,unit cost"
             ",each,sell price"
-            ",customer price,dealer price,net,unit price net,preis,einzelpreis,nettopreis,netto"
+            ",customer price,dealer price,partner price,reseller price,special price,quoted price,net"
+            ",unit price net,preis,einzelpreis,nettopreis,netto"
             ",einkaufspreis,hek"
             ",hek netto,ek,ek netto,ek preis,stuckpreis,preis netto,netto preis,preis je stuck"
             ",ihr preis,e preis"
@@ -49,7 +51,8 @@ PRICES = TableSubject(
         ),
         TableField(
             "maker_part",
-            "mpn,manufacturer part number,manufacturer part no,manufacturer part,manufacturer no"
+            "mpn,legacy opn,mfr part,mfr pn,mfg part,mfg pn,manufacturer part number"
+            ",manufacturer part no,manufacturer part,manufacturer no"
             ",mfr part number"
             ",mfr part no,mfg part number,mfg part no,vendor part number,oem part number,hersteller nr"
             ",herstellernummer"
@@ -182,7 +185,8 @@ PRICES = TableSubject(
             ",minimum qty,minimum quantity,from qty,mindestmenge,mindestbestellmenge,mindestabnahme"
             ",mindestabnahmemenge,min bestellmenge,ab menge,staffel,staffelmenge,quantite minimum"
             ",quantite minimale"
-            ",quantite min,qte min,minimum de commande,qmc,a partir de,cantidad minima,pedido minimo",
+            ",quantite min,qte min,qte mini,quantite mini,minimum de commande,qmc,a partir de"
+            ",cantidad minima,pedido minimo",
             COUNT,
         ),
         TableField(
@@ -190,13 +194,14 @@ PRICES = TableSubject(
             "vpe,ve,verpackungseinheit,packungseinheit,packung,pack size,pack qty,package quantity"
             ",package qty"
             ",packaging unit,packing unit,standard pack,spq,order multiple,multiple,abnahmeeinheit"
-            ",conditionnement"
+            ",conditionnement,cond"
             ",colisage,unite d emballage,embalaje,unidad de embalaje",
             COUNT,
         ),
         TableField(
             "lead_time",
-            "lead time,leadtime,delivery,delivery time,eta,ships in,lieferzeit,lieferfrist,lieferbar"
+            "lead time,leadtime,delivery,delivery time,eta,ships in,estimated lead time,wbz,lieferzeit"
+            ",lieferfrist,lieferbar"
             ",lieferung"
             ",wiederbeschaffungszeit,delai,delai de livraison,livraison,plazo,plazo de entrega",
             DAYS,

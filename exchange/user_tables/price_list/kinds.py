@@ -2,7 +2,9 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
+from netfloor.exchange.tables.numbers import CACHED
 from netfloor.exchange.user_tables.price_list.optics import optical_names
 from netfloor.exchange.user_tables.price_list.plug_forms import forms_in
 from netfloor.exchange.user_tables.price_list.port_groups import ports_in
@@ -109,7 +111,8 @@ _SURELY_CABLE = re.compile(
 _COPPER = re.compile(r"rj-?45|base-?t(?![a-z0-9])|copper|kupfer|cuivre|cobre")
 #: What goes with parts and is none: enclosures, panels, tools, accessories of devices.
 _NO_PART = re.compile(
-    r"\bpanels?\b|patchpanel|patchfeld|rangierfeld|rangierpanel|schrank|cabinet|armoire|\bbaie\b"
+    r"\bpanels?\b|panneau|kabelbinder|klett|velcro|cable ties?\b|serre-c\u00e2ble|patchpanel|patchfeld"
+    r"|rangierfeld|rangierpanel|schrank|cabinet|armoire|\bbaie\b"
     r"|loop-?back|\bcoupler|kupplung"
     r"|attenuat|d[\u00e4a]mpfungsglied|\btool|werkzeug|reinig|clean|crimp|rail|schiene|mounting"
     r"|montage|\bkeystone|\bsteckdose|wandler"
@@ -118,7 +121,8 @@ _NO_PART = re.compile(
     r"|poe.?injector|injektor|media ?converter|medienkonverter|surge|\bkvm\b|\bhdmi\b|\busb\b"
 )
 _SERVICE = re.compile(
-    r"licen[cs]e|lizenz|licencia|subscription|abonnement|support|smartnet|warranty|garanti|wartung"
+    r"licen[cs]e|lizenz|licencia|subscription|abonnement|support|smartnet|sntc|con-snt|prosupport"
+    r"|nx-os|software|warranty|garanti|wartung"
     r"|maintenance|\bcare\b"
     r"|installation|training|schulung|formation|service|consult|inbetriebnahme|mise en service"
     r"|foundation care"
@@ -137,6 +141,7 @@ _DEVICES = frozenset({"switch", "server", "adapter"})
 _MANY_PORTS = 8
 
 
+@lru_cache(CACHED)
 def guess_kind(text: str) -> str | None:
     """Return the one kind whose words stand in a text, None for none or several.
 
@@ -193,15 +198,21 @@ def _implied(text: str, *, is_cable: bool) -> str | None:
     return "switch" if many and not is_copper_module(text) else None
 
 
+@lru_cache(CACHED)
 def is_copper_module(text: str) -> bool:
     """Return whether a text names a module for twisted pair: ``1000BASE-T SFP Copper RJ-45 100m``.
 
     No catalogue has them: its transceivers are optical.
     """
     small = text.lower()
-    if _SURELY_CABLE.search(small) or re.search(KINDS["switch"].word, small) or _ports(text) >= _MANY_PORTS:
+    if (
+        not _COPPER.search(small)
+        or _SURELY_CABLE.search(small)
+        or re.search(KINDS["switch"].word, small)
+        or _ports(text) >= _MANY_PORTS
+    ):
         return False
-    if optical_names(text) or not _COPPER.search(small):
+    if optical_names(text):
         return False
     is_caged = any("SFP" in form for form in forms_in(text))
     return _MODULE.search(small) is not None or (is_caged and "base-t" in small)
@@ -210,6 +221,11 @@ def is_copper_module(text: str) -> bool:
 def is_service(text: str) -> bool:
     """Return whether a text names a licence, support or work."""
     return _SERVICE.search(text.lower()) is not None
+
+
+def is_accessory(text: str) -> bool:
+    """Return whether a text names what goes with parts: an enclosure, a panel, a power supply, a tool."""
+    return _NO_PART.search(text.lower()) is not None
 
 
 def is_freight(text: str) -> bool:

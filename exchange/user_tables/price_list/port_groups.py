@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from netfloor.exchange.tables.numbers import CACHED
 from netfloor.exchange.user_tables.price_list.plug_forms import (
     COUNT,
     FORM,
@@ -67,6 +69,7 @@ class DevicePorts:
     management: str | None = None
 
 
+@lru_cache(CACHED)
 def ports_in(text: str) -> DevicePorts:
     """Return the ports that a description lists."""
     management = None
@@ -78,7 +81,8 @@ def ports_in(text: str) -> DevicePorts:
             groups.append(group)
     if management is None and _MANAGEMENT.search(text) and (found := _lone_management(text)):
         management = found
-    return DevicePorts(tuple(_joined(_completed(groups, text))), management)
+    ports = _joined(_completed(groups, text)) if groups else []
+    return DevicePorts(tuple(ports), management)
 
 
 def _lone_management(text: str) -> str:

@@ -18,7 +18,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     PriceListRequest,
     break_of,
 )
-from netfloor.exchange.user_tables.price_list.rows import LEFT_OUT, ListedRows, PricedRow
+from netfloor.exchange.user_tables.price_list.rows import INCOMPLETE, LEFT_OUT, ListedRows, PricedRow
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import join_words
 
@@ -43,6 +43,7 @@ _WORDS = {
     "reach": "reach",
     "cages": "number of cages",
 }
+_USUAL = {("min_order", 1), ("pack", 1)}
 #: Part numbers that a message names, and twins that it lists one by one.
 _NAMED, _LISTED_TWINS = 3, 10
 _EXAMPLES = {
@@ -112,11 +113,12 @@ def _kept(rows: Iterable[PricedRow], found: ListedRows, request: PriceListReques
     for row in rows:
         lacks, needs = {*_lacks(row)}, {*KINDS[row.kind].needs}
         needs -= {"connector"} if row.kind == "TP" else set()
-        is_stranger = row.is_guess and needs and needs <= lacks
+        of_server = {*KINDS[row.kind].may} & {*row.values}
+        is_stranger = row.is_guess and (needs <= lacks if needs else not of_server)
         if is_stranger and request.kinds.get(EVERY_OTHER) == SKIP:
             found.leave_out(LEFT_OUT, str(row.values["part"]))
         elif lacks and request.skip_incomplete:
-            found.leave_out("incomplete", str(row.values["part"]))
+            found.leave_out(INCOMPLETE, str(row.values["part"]))
         else:
             kept.append(row)
     return kept
@@ -279,6 +281,7 @@ def _buying(row: PricedRow, request: PriceListRequest, sources: Mapping[str, str
     if values["currency"] != request.currency:
         bought["currency"] = values["currency"]
     bought |= {_BUYING[name]: values[name] for name in _BUYING if name in values}
+    bought = {name: value for name, value in bought.items() if (name, value) not in _USUAL}
     bought |= {name: values[name] for name in FURTHER if name in values}
     if "supplier" in values and "supplier" in StockPart.model_fields:
         bought["supplier"] = values["supplier"]

@@ -100,7 +100,7 @@ def _expired(found: ListedRows, request: PriceListRequest) -> Iterator[str]:
 def _about_rows(found: ListedRows) -> Iterator[str]:
     """Yield what became of rows that are no priced parts, and what descriptions told."""
     for why, parts in found.left_out.items():
-        yield f"{count_text(len(parts), 'row')} {why}: {shortened(parts, _NAMED)}"
+        yield f"{why}: {count_text(len(parts), 'row')} ({shortened(parts, _NAMED)})"
     if found.unpriced:
         parts = [one.part for one in found.unpriced]
         asked = count_text(len(parts), "part")
@@ -117,6 +117,9 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     bases = [basis for row in found.priced if (basis := row.values.get("price_basis"))]
     for basis in dict.fromkeys(bases):
         yield f"{count_text(bases.count(basis), 'part')} at a {basis} price"
+    if found.cheaper_spot:
+        lower = shortened(found.cheaper_spot, _NAMED)
+        yield f"spot prices below the framework price, which counts: {lower}; --map chooses"
     for supplier, price in found.freight.items():
         yield f"freight of an order from {supplier}: {price:,.2f}"
 

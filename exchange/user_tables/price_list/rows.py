@@ -23,6 +23,7 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     CHOICES,
     SKIP,
     guess_kind,
+    is_accessory,
     is_copper_module,
     is_freight,
     is_service,
@@ -49,10 +50,17 @@ _MAX_MONTH = 12
 _LONGEST_TITLE = 80
 #: Words of unknown kinds that are listed one by one; of more only the first ones are named.
 _LISTED_WORDS, _NAMED_WORDS = 10, 5
+_ENDS = frozenset({"connector", "connector_a", "connector_b"})
+#: Fields that part numbers and titles may tell.
+_OF_LINKS = _ENDS | {"gbps", "links", "tails", "fibre", "fibres", "fibre_connector", "optics"}
 #: Why a row is left out that the user names, or names no kind of.
 LEFT_OUT = "left out by --kind"
-_MOST_FREIGHT_WORDS = 6
+INCOMPLETE = "left out as incomplete"
+_MOST_FREIGHT_WORDS = 8
+#: A title has a word.
+_WORD = re.compile("[A-Za-z]{2}")
 _CENT = Decimal("0.01")
+_FREE = re.compile(r"[^0-9]*0+(?:[.,]0+)?[^0-9]*")
 _NO_PRICE = "is empty: --skip-incomplete leaves such rows out"
 _ORDER_TERMS = re.compile(
     r"mindest(?:bestell|auftrags)|minimum order|min\.? order value|montant minimum|frei haus"
@@ -97,6 +105,7 @@ class ListedRows:
     terms: OfferTerms = field(default_factory=OfferTerms)
     freight: dict[str, Decimal] = field(default_factory=dict)  # of an order, by supplier
     left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by why
+    cheaper_spot: list[str] = field(default_factory=list)  # parts whose price of the day is lower
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
 
     def leave_out(self, why: str, part: str) -> None:
@@ -140,7 +149,8 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     for table in sheets.tables:
         reading.read_table(table)
     reading.finish()
-    texts = [*(text for table in sheets.tables for text in table.above), *reading.notes]
+    above = (text for table in sheets.tables for text in table.above)
+    texts = [*sheets.texts, *above, *reading.notes]
     found.terms = offer_terms(texts, decimal, request.currency, month_first=reader.month_first)
     return found
 
@@ -199,6 +209,7 @@ class _Reading:
             return None
         about = " ".join(dict.fromkeys(words)) or filled[0]
         if _is_sum(filled, words, row):
+            self.notes.append(" ".join(filled))
             return ""
         carriage = name or about
         is_short = len(carriage.split()) <= _MOST_FREIGHT_WORDS and guess_kind(carriage) is None
@@ -212,9 +223,10 @@ class _Reading:
     def _title(self, filled: list[str], part: str, about: str) -> str | None:
         """Return the title that a row without a price is, empty for a note, None for a part after all."""
         self.notes.append(" ".join(filled))
-        if len(filled) == 1 and len(filled[0]) <= _LONGEST_TITLE and not is_between_rows(filled, 1):
-            return filled[0]
-        return None if part and guess_kind(about) else ""
+        is_note = is_between_rows(filled, 2) or (" " in filled[0] and not re.search("[0-9]", filled[0]))
+        if len(filled) == 1 and len(filled[0]) <= _LONGEST_TITLE and _WORD.search(filled[0]):
+            return filled[0] if guess_kind(filled[0]) or not is_between_rows(filled, 2) else ""
+        return None if part and (guess_kind(about) or not is_note) else ""
 
     def _add_freight(self, row: _Row, about: str) -> None:
         """Add what a supplier asks for carriage, or as the smallest order."""
@@ -228,7 +240,7 @@ class _Reading:
                     supplier = row.by_name.get("supplier") or self._supplier
                     before = self.found.freight.get(supplier, Decimal(0))
                     self.found.freight[supplier] = max(before, values[column.name])
-                    self.found.leave_out("freight, taken as that of an order", about)
+                    self.found.leave_out("taken as freight of an order", about)
                 return
 
     def _read(self, row: _Row, table: PriceTable, section: str) -> None:
@@ -238,11 +250,14 @@ class _Reading:
         name = texts.get("part") or texts.get("name", "")
         about = f"{texts.get('part', '')} {texts.get('name', '')}".strip()
         prices = _price_texts(row)
+        if kind != SKIP and prices and all(map(_FREE.fullmatch, prices)):
+            found.leave_out("left out at a price of 0, as sold with other parts", name)
+            return
         if kind == SKIP:
             found.leave_out(LEFT_OUT, name)
             return
         if kind is None:
-            self._add_unknown(row, word, heading, about, is_priced=bool(prices))
+            self._add_unknown(row, word, heading, about)
             return
         if prices and all(is_on_request(text) for text in prices):
             supplier = texts.get("supplier") or self._supplier
@@ -270,10 +285,8 @@ class _Reading:
         headings = {column.name: column.heading for column, text in row.texts if text}
         headings.setdefault("price", next((c.heading for c, _ in row.texts if c.name in PRICE_FIELDS), "-"))
         faults += odd_currency(values, self.request, headings, row.line)
-        _settle_price(values)
-        if values["price"] == 0 and not faults:
-            found.leave_out("at a price of 0, taken as sold with other parts", name)
-            return
+        if _settle_price(values):
+            found.cheaper_spot.append(name)
         self._add(row, kind, values, faults, section)
 
     def _add(
@@ -282,19 +295,20 @@ class _Reading:
         """Add a part with what its description and the title above it say beside its cells."""
         found, texts = self.found, row.by_name
         if faults and self.request.skip_incomplete:
-            found.leave_out("incomplete", texts.get("part") or texts.get("name", ""))
+            found.leave_out(INCOMPLETE, texts.get("part") or texts.get("name", ""))
             return
         self._faults += faults
         takes, standard = taken_by(kind), frozenset[str]()
         given = {name for name, value in values.items() if value is not None}
-        for number, text in enumerate((texts.get("name", ""), section)):
+        name = texts.get("name", "")
+        maker = texts.get("maker_part") or texts.get("part", "")
+        for number, text in enumerate((name, f"{name} {maker}", section)):
             facts = dict(described(text[:LONGEST_NAME], kind)) if text else {}
             of_standard = facts.pop(OF_STANDARD, frozenset())
-            if number:  # a title is of many lengths
-                facts.pop("length", None)
-            ends = {"connector", "connector_a", "connector_b"}
-            if ends & {*values}:
-                facts = {name: value for name, value in facts.items() if name not in ends}
+            if number:  # numbers and titles tell plugs and rates, a title is of many lengths
+                facts = {one: value for one, value in facts.items() if one in _OF_LINKS}
+            if _ENDS & {*values}:
+                facts = {one: value for one, value in facts.items() if one not in _ENDS}
             new = {n: value for n, value in facts.items() if n in takes and n not in values}
             values |= new
             standard |= of_standard & {*new}
@@ -303,17 +317,17 @@ class _Reading:
         is_guess = not (texts.get("kind") or self._constant_kind)
         found.priced.append(PricedRow(row.line, kind, values, frozenset(given), standard, is_guess))
 
-    def _add_unknown(self, row: _Row, word: str, heading: str, about: str, *, is_priced: bool) -> None:
+    def _add_unknown(self, row: _Row, word: str, heading: str, about: str) -> None:
         """Count a row of no known kind: what is surely none of the parts is left out."""
         part = row.by_name.get("part", "") or word
         if EVERY_OTHER in self.request.kinds:
             self.found.leave_out(LEFT_OUT, part)
-        elif not is_priced:
-            self.found.leave_out("without a price and of no known kind", part)
         elif is_copper_module(about):
-            self.found.leave_out("modules for twisted pair, which catalogues do not hold", part)
+            self.found.leave_out("left out as modules for twisted pair, which catalogues do not hold", part)
         elif is_service(about):
-            self.found.leave_out("licences, support and work", part)
+            self.found.leave_out("left out as licences, support or work", part)
+        elif is_accessory(about):
+            self.found.leave_out("left out as accessories, enclosures or tools", part)
         elif row.by_name.get("part"):
             self._unknown.setdefault((word, heading), []).append(row.line)
         else:
@@ -367,8 +381,11 @@ def _price_texts(row: _Row) -> list[str]:
     ]
 
 
-def _settle_price(values: dict[str, Any]) -> None:
-    """Make one price of those in a row: net, by an agreement, of the day, or the list's less a discount."""
+def _settle_price(values: dict[str, Any]) -> bool:
+    """Make one price of those in a row: net, by an agreement, of the day, or the list's less a discount.
+
+    Returns whether the price of the day is below that of the agreement, which counts.
+    """
     discount, per = values.pop("discount", None), values.pop("price_per", None) or 1
     found = {name: values.pop(name) for name in PRICE_FIELDS if name in values}
     for name, basis in (("framework_price", "framework"), ("spot_price", "spot")):
@@ -385,6 +402,8 @@ def _settle_price(values: dict[str, Any]) -> None:
     for name in [name for name in values if break_of(name)]:
         values[name] = None if values[name] is None else float(values[name] / per)
     values["price"] = None if price is None else float(price / per)
+    spot, framework = found.get("spot_price"), found.get("framework_price")
+    return spot is not None and framework is not None and price is framework and spot < framework
 
 
 def _month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:

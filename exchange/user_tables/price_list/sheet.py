@@ -9,7 +9,7 @@ from netfloor.exchange.tables.layout import Layout, best_layout, column_letter, 
 from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
-from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact
+from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.exchange.tables.unknown_headings import lacking
@@ -30,6 +30,72 @@ _READER = HeadingReader(PRICES)
 #: Headings that a row below must name to begin another table.
 _FEWEST_HEADINGS = 3
 _NAMED_COLUMNS = 12
+#: Rows of a sheet without parts that are looked through for terms.
+_TERM_ROWS = 100
+_PRICE_WORDS = frozenset(["price", "preis", "prix", "precio", "cost", "prezzo", "cena"])
+_OTHER_PRICES = frozenset(
+    [
+        "total",
+        "gesamt",
+        "extended",
+        "ext",
+        "line",
+        "list",
+        "liste",
+        "public",
+        "brutto",
+        "gross",
+        "ttc",
+        "incl",
+        "inkl",
+        "vat",
+        "mwst",
+        "tva",
+        "old",
+        "alt",
+        "ancien",
+        "retail",
+        "sale",
+        "resale",
+        "sprzedazy",
+        "valid",
+        "gultig",
+        "unit",
+        "date",
+        "datum",
+        "type",
+        "art",
+        "basis",
+        "per",
+    ]
+)
+_PART_WORDS = frozenset(
+    [
+        "part",
+        "artikel",
+        "article",
+        "item",
+        "product",
+        "produkt",
+        "material",
+        "sku",
+        "order",
+        "bestell",
+        "katalog",
+        "katalogowy",
+        "catalogue",
+        "catalog",
+        "reference",
+        "ref",
+        "codigo",
+        "code",
+        "teile",
+        "hersteller",
+    ]
+)
+_NUMBER_WORDS = frozenset(
+    ["number", "no", "nr", "num", "nummer", "numero", "id", "code", "pn", "katalogowy"]
+)
 _LETTERS = re.compile("[A-Z]{1,2}")
 
 
@@ -79,6 +145,7 @@ class PriceSheets:
     tables: tuple[PriceTable, ...]
     is_workbook: bool
     notes: tuple[str, ...] = field(default=())  # what was found out about the file
+    texts: tuple[str, ...] = field(default=())  # of the sheets without parts: terms may stand there
 
     def heading_of(self, name: str) -> str:
         """Return the first heading of a field, for messages."""
@@ -122,12 +189,14 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
     if not any(table.rows for table in found):
         raise InputError(where, "has headings and no row below them", "one line per part")
     notes = [note for sheet in sheets for note in sheet.notes]
+    read = {table.title for table in found}
+    texts = [_row_text(row) for one in sheets if one.sheet not in read for row in one.rows[:_TERM_ROWS]]
     if passed and found[0].title:
         notes.append(f"sheets without part and price, not read: {shortened(passed, _NAMED_COLUMNS)}")
     notes += _unused(found)
     for table in found:
         _report(table, where, request)
-    return PriceSheets(where, tuple(found), bool(sheets[0].sheet), tuple(notes))
+    return PriceSheets(where, tuple(found), bool(sheets[0].sheet), tuple(notes), tuple(texts))
 
 
 def _without_letters(request: PriceListRequest) -> PriceListRequest:
@@ -150,9 +219,7 @@ def _tables(
     headings = [column.heading for column in layout.columns]
     first, headings = _with_breaks(sheet, layout.first, headings)
     head = next(n for n, row in enumerate(sheet.rows) if row.where == layout.where)
-    above = [
-        " ".join(dict.fromkeys(filter(None, row.cells))) for row in sheet.rows[:head] if not row.is_empty
-    ]
+    above = [_row_text(row) for row in sheet.rows[:head] if not row.is_empty]
     columns = _columns(headings, sheet.rows[first:], request, layout.where)
     rows: list[tuple[str, tuple[str, ...]]] = []
     titles: set[int] = set()
@@ -173,6 +240,11 @@ def _tables(
             titles.add(len(rows))
         rows.append((_short(row, sheet.sheet if several else ""), row.cells))
     yield PriceTable(sheet.sheet, tuple(headings), columns, tuple(rows), tuple(above), frozenset(titles))
+
+
+def _row_text(row: TableRow) -> str:
+    """Return the different texts of a row as one."""
+    return " ".join(dict.fromkeys(filter(None, row.cells)))
 
 
 def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int, list[str]]:
@@ -238,7 +310,34 @@ def _columns(
     for name, found in candidates.items():
         index = _preferred(name, found, headings, body, where)
         columns.append(PriceColumn(index, headings[index], name))
+    unknown = [i for i, heading in enumerate(headings) if heading and _READER.meaning(heading) is None]
+    free = [
+        index for index in unknown if index not in settled and break_of_heading(headings[index]) is None
+    ]
+    columns += _resembling(free, headings, {one.name for one in columns}, where)
     return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
+
+
+def _resembling(
+    free: Sequence[int], headings: Sequence[str], known: set[str], where: str
+) -> Iterator[PriceColumn]:
+    """Yield the column of prices, and of part numbers, whose heading names it in other words than usual.
+
+    Two that may be the price are asked for: a list price, or none, must not stand for the right one.
+    """
+    words = {index: {*words_of(headings[index])} for index in free}
+    if not known & {"price", "price@1"}:
+        prices = [
+            index for index in free if words[index] & _PRICE_WORDS and not words[index] & _OTHER_PRICES
+        ]
+        if len(prices) > 1:
+            options = " or ".join(f'{setting("map")} "{headings[index]}=price"' for index in prices)
+            names = " and ".join(repr(shown(headings[index])) for index in prices)
+            raise InputError(where, f"{names} may both be the price", options)
+        yield from (PriceColumn(index, headings[index], "price") for index in prices)
+    if not known & {"part", "maker_part"}:
+        parts = [index for index in free if words[index] & _PART_WORDS and words[index] & _NUMBER_WORDS]
+        yield from (PriceColumn(index, headings[index], "part") for index in parts[:1])
 
 
 def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[PriceColumn]:
@@ -335,8 +434,9 @@ def _unused(tables: Sequence[PriceTable]) -> list[str]:
     for table in tables:
         read = {one.index for one in table.columns}
         for index, heading in enumerate(table.headings):
-            count = sum(bool(index < len(cells) and cells[index]) for _, cells in table.rows)
-            if heading and index not in read and count and _READER.meaning(heading) is None:
+            if not heading or index in read or _READER.meaning(heading) is not None:
+                continue
+            if count := sum(bool(index < len(cells) and cells[index]) for _, cells in table.rows):
                 names[heading] = names.get(heading, 0) + count
     if not names:
         return []

@@ -51,7 +51,7 @@ CABLES = [
         "DAC",
         NVIDIA,
         "NVIDIA passive copper splitter cable, IB twin port NDR 800Gb/s to 2x400Gb/s, OSFP to 2xOSFP, 1.5m",
-        splitter(400, 2, "OSFP OSFP", 1.5),
+        splitter(400, 2, "OSFP OSFP-RHS", 1.5),
     ),
     (
         "DAC",
@@ -198,7 +198,7 @@ DEVICES = [
     (
         "adapter",
         "ConnectX-7 adapter card, 400GbE / NDR IB, single-port OSFP, PCIe 5.0 x16, 25 W",
-        {"cages": 1, "gbps": 400, "connector": "OSFP", "power": 25},
+        {"cages": 1, "gbps": 400, "connector": "OSFP-RHS", "power": 25},
     ),
     (
         "adapter",
