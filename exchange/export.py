@@ -36,7 +36,7 @@ from netfloor.plans.by_names import server_cables
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.networks import plan_networks
-from netfloor.plans.order.laid_parts import laid_parts
+from netfloor.plans.order.laid_parts import laid_parts, parts_of_plan
 from netfloor.plans.order.parts_list import OrderedParts, parts_list
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, refuse_terms_alone
 from netfloor.plans.order.warnings import overfull_trays, tray_warnings
@@ -313,7 +313,7 @@ def order_plan(plan: Plan, request: BuyingRequest, *, own: bool) -> BoughtCables
         if priced:
             what = f"does not go with {setting('cost-set')} and {setting('reach')}"
             raise InputError(setting("catalogue"), what, "give one of them")
-        return _bought(parts_list(plan, *request.parts))
+        return _bought(parts_of_plan(plan, *request.parts))
     if priced or plan.order is None or not own:
         return BoughtCables(_priced_orders(plan, request.cost_set, request.reach_m))
     parts = parts_list(plan)

@@ -22,7 +22,7 @@ from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
-from netfloor.plans.order.laid_parts import LaidParts, laid_parts
+from netfloor.plans.order.laid_parts import LaidParts, has_several_rates, laid_parts
 from netfloor.plans.order.owned import ownership_terms_for
 from netfloor.plans.order.parts_list import OrderedParts, listed_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, recorded_terms
@@ -105,6 +105,9 @@ class CataloguePrices:
         """
         if isinstance(plan, LaidFabric):
             return self._laid_parts(plan)
+        if has_several_rates(plan):
+            listed = replace(self.listed, devices=self.devices)
+            return laid_parts(plan, self.file, self.catalogue, replace(self.terms, listed=listed))
         wishes, *of_networks = self._wishes(plan)
         terms = replace(self.terms, wishes=wishes, networks=tuple(of_networks))
         return listed_parts(plan, self.file, self.catalogue, terms, sold_only=True, devices=self.devices)

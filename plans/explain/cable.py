@@ -8,9 +8,14 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import key_label
 from netfloor.plans.by_names import endpoint_routers, link_lengths_mm
 from netfloor.plans.explain.find import end_text
-from netfloor.plans.explain.parts import AskedLink, Question, chosen_part
+from netfloor.plans.explain.parts import (
+    NO_PARTS,
+    AskedLink,
+    Question,
+    chosen_part,
+    part_of_listed_cable,
+)
 from netfloor.plans.laid import LaidFabric, cable_ports
-from netfloor.plans.order.explained_part import explained_part
 from netfloor.plans.order.laid_parts import laid_parts
 from netfloor.plans.order.places import given_port, is_measured
 from netfloor.plans.plan import Plan
@@ -19,15 +24,6 @@ from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.room import grid_terms
 
 Terms = list[tuple[str, int]]
-
-
-_NO_PARTS: dict[str, Any] = {
-    "medium": "",
-    "part": None,
-    "ordered_mm": None,
-    "price": None,
-    "why": "no part is chosen: give a catalogue",
-}
 
 
 def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, Any]:
@@ -54,19 +50,9 @@ def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, A
 def _listed_part(laid: LaidFabric, number: int, question: Question) -> dict[str, Any]:
     """Return the part of a listed cable, or why it has none."""
     if question.catalogue is None:
-        return _NO_PARTS
+        return NO_PARTS
     parts = laid_parts(laid, question.catalogue, load_catalogue(question.catalogue), question.terms)
-    links = parts.cables.tolist()
-    if number in links:
-        return explained_part(parts, links.index(number))
-    if number in parts.power.sku_of:
-        sku = parts.power.sku_of[number]
-        why = "the cheapest power cord on sale that joins these forms and is long enough"
-        return _NO_PARTS | {"part": sku.part, "ordered_mm": sku.length_mm, "why": why}
-    if number in parts.cords:
-        return _NO_PARTS | {"why": "the catalogue sells no power cord of these forms and this length"}
-    why = next(one.what for one in parts.left_out if number in one.cables)
-    return _NO_PARTS | {"why": f"no part is chosen: {why}"}
+    return part_of_listed_cable(parts, number)
 
 
 def formula_cable(plan: Plan, fabric: Fabric, number: int, question: Question) -> dict[str, Any]:

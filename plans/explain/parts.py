@@ -12,10 +12,34 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import money_text
 from netfloor.foundation.wording import count_text
 from netfloor.plans.order.explained_part import explained_part, price_in_order
-from netfloor.plans.order.parts_list import PartsList, parts_list
+from netfloor.plans.order.laid_parts import LaidParts, parts_of_plan
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.order.trunk_layout import TrunkLayout
 from netfloor.plans.plan import Plan
+
+NO_PARTS: dict[str, Any] = {
+    "medium": "",
+    "part": None,
+    "ordered_mm": None,
+    "price": None,
+    "why": "no part is chosen: give a catalogue",
+}
+
+
+def part_of_listed_cable(parts: LaidParts, number: int) -> dict[str, Any]:
+    """Return the part of a cable of a list, or why it has none."""
+    links = parts.cables.tolist()
+    if number in links:
+        return explained_part(parts, links.index(number))
+    if number in parts.power.sku_of:
+        sku = parts.power.sku_of[number]
+        why = "the cheapest power cord on sale that joins these forms and is long enough"
+        return NO_PARTS | {"part": sku.part, "ordered_mm": sku.length_mm, "why": why}
+    if number in parts.cords:
+        return NO_PARTS | {"why": "the catalogue sells no power cord of these forms and this length"}
+    why = next(one.what for one in parts.left_out if number in one.cables)
+    return NO_PARTS | {"why": f"no part is chosen: {why}"}
 
 
 @dataclass(frozen=True)
@@ -56,7 +80,10 @@ def chosen_part(question: Question, plan: Plan, link: AskedLink) -> dict[str, An
 
 def _by_catalogue(question: Question, plan: Plan, link: AskedLink) -> dict[str, Any]:
     """Return the part that a catalogue, or the plan's own, gives the cable, and why not the others."""
-    parts = parts_list(plan, question.catalogue, question.terms)
+    parts = parts_of_plan(plan, question.catalogue, question.terms)
+    if isinstance(parts, LaidParts):
+        return part_of_listed_cable(parts, link.number)
+    assert isinstance(parts, PartsList)  # noqa: S101 - there are two kinds
     if link.number >= len(parts.choice.link_cable):
         raise InputError(
             "NAME", "no cable is ordered for it", "the network alone is ordered: a network cable"

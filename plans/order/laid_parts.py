@@ -19,12 +19,14 @@ from netfloor.costmodels.catalogue.fabric_needs import (
     listed_devices,
 )
 from netfloor.costmodels.catalogue.laid_pieces import LaidPart, choice_beside
+from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
 from netfloor.costmodels.catalogue.order_choice import order_obstacles, ordered_choice
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.sets.offers import IntArray, metres
-from netfloor.fabric.fabric import PANEL, PDU, Device, Fabric
+from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Device, Fabric
 from netfloor.foundation.errors import (
     SEPARATOR,
     InfeasibleError,
@@ -35,13 +37,23 @@ from netfloor.foundation.errors import (
 )
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric, cable_ports
-from netfloor.plans.order.parts_list import LinkEnds, OrderedParts, listed_parts, refuse_unknown_spares
+from netfloor.plans.order.parts_list import (
+    LinkEnds,
+    OrderedParts,
+    listed_parts,
+    parts_list,
+    refuse_unknown_spares,
+)
+from netfloor.plans.order.places import cable_routes, rates_of_links
 from netfloor.plans.order.power_cords import CordBill, order_cords
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
+from netfloor.plans.plan_fabric import fabric_of_plan
 
 #: Kinds of devices that no bill has.
 _UNSOLD_KINDS = (PANEL, PDU)
+#: Why a link of an import has no part whose length nobody knows, and what helps.
+_LOST = ("of unknown length", "give racks, in a hall with units, of their devices in the file imported")
 #: Devices that a sentence names at most.
 _MAX_NAMED = 5
 #: Terms that are of formulas alone, with the options that give them.
@@ -55,12 +67,14 @@ _OF_FORMULAS = {
 
 @dataclass(frozen=True)
 class LaidParts(OrderedParts):
-    """What is ordered for the cables of lists.
+    """What is ordered for the cables of lists, or of an import of several rates.
 
     Attributes
     ----------
+    fabric
+        Devices and cables of the plan, those that are ordered for.
     cables
-        Place in the plan's cables of each link, (m,) int64.
+        Place in the fabric's cables of each link, (m,) int64.
     cords
         Power cords, which are no network cables.
     power
@@ -71,7 +85,8 @@ class LaidParts(OrderedParts):
         Devices that are to be bought and whose model is not in the catalogue.
     """
 
-    plan: LaidFabric
+    plan: LaidFabric | Plan
+    fabric: Fabric = field(kw_only=True)
     cables: IntArray = field(kw_only=True)
     cords: tuple[int, ...] = ()
     power: CordBill = field(default_factory=CordBill)
@@ -81,17 +96,19 @@ class LaidParts(OrderedParts):
     @property
     def name(self) -> str:
         """The name of the plan."""
-        return self.plan.display_name
+        plan = self.plan
+        return plan.topology.name if isinstance(plan, Plan) else plan.display_name
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What the lists leave open."""
-        return self.plan.fabric.notes
+        plan = self.plan
+        return tuple(plan.topology.notes) if isinstance(plan, Plan) else self.fabric.notes
 
     @property
     def link_ends(self) -> Iterator[LinkEnds]:
         """Device and port at both ends of every link."""
-        fabric = self.plan.fabric
+        fabric = self.fabric
         for number in self.cables.tolist():
             one, other = (
                 (fabric.devices[end.device].name, end.port_name or end.port)
@@ -104,19 +121,19 @@ class LaidParts(OrderedParts):
         """The devices of the list that are not on the bill."""
         bought = {part.part for part, _ in self.links.devices}
         return tuple(
-            one for one in self.plan.fabric.devices if one.kind in _UNSOLD_KINDS or one.model not in bought
+            one for one in self.fabric.devices if one.kind in _UNSOLD_KINDS or one.model not in bought
         )
 
     @property
     def cables_without_part(self) -> tuple[str, ...]:
         """The cables that the bill leaves out, with the reason."""
-        fabric = self.plan.fabric
+        fabric = self.fabric
         return tuple(f"No part for {_cables(fabric, one.cables)}: {one.what}." for one in self.left_out)
 
     @property
     def missing(self) -> tuple[str, ...]:
         """What is not on the bill: cables with the reason, power cords, devices without a part."""
-        fabric = self.plan.fabric
+        fabric = self.fabric
         sentences = [*self.cables_without_part]
         if self.cords and not self.catalogue.power_cords:
             cords = count_text(len(self.cords), "power cord")
@@ -141,21 +158,35 @@ class LaidParts(OrderedParts):
             *self.cords,
             *(number for one in self.left_out for number in one.cables),
         ]
-        is_complete = sorted(numbers) == list(range(len(self.plan.fabric.cables)))
+        is_complete = sorted(numbers) == list(range(len(self.fabric.cables)))
         return {"links + power cords + cables left out = cables of the list": is_complete}
 
 
 def ordered_parts(
     plan: Plan | LaidFabric, file: Path, catalogue: Catalogue, terms: OrderTerms
 ) -> OrderedParts:
-    """Return the bill of a plan of either kind, see `listed_parts` and `laid_parts`."""
-    if isinstance(plan, Plan):
+    """Return the bill of a plan of any kind, see `listed_parts` and `laid_parts`."""
+    if isinstance(plan, Plan) and not has_several_rates(plan):
         return listed_parts(plan, file, catalogue, terms)
     return laid_parts(plan, file, catalogue, terms)
 
 
-def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderTerms) -> LaidParts:
+def has_several_rates(plan: Plan) -> bool:
+    """Return whether a plan is an import whose links have several rates: it is billed link by link."""
+    return plan.given is not None and len(np.unique(rates_of_links(plan))) > 1
+
+
+def parts_of_plan(plan: Plan, file: Path | None, terms: OrderTerms | None) -> OrderedParts:
+    """Return the bill of a plan by a catalogue's file, or its own order where that is None."""
+    if file is not None and has_several_rates(plan):
+        return laid_parts(plan, file, load_catalogue(file), terms or OrderTerms())
+    return parts_list(plan, file, terms)
+
+
+def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms: OrderTerms) -> LaidParts:
     """Return the bill of a plan made from lists, by a catalogue that is in memory, ``file`` its name.
+
+    So is that of an import of several rates: its devices are there already.
 
     Raises
     ------
@@ -165,9 +196,11 @@ def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderT
     InfeasibleError
         If nothing is sold for some links, or a part cannot be bought as often as it is needed.
     """
-    listed = _listed_links(laid, catalogue, terms)
+    cabled = _cabled(laid, terms)
+    of_lists = replace(terms, network_only=False) if isinstance(laid, Plan) else terms
+    listed = _listed_links(cabled, catalogue, of_lists)
     if not terms.listed.partial:
-        _refuse_unknown(laid, listed.unknown, listed.unsold)
+        _refuse_unknown(cabled, listed.unknown, listed.unsold)
     links, asked = listed.links, listed.asked
     if not len(links.needs):
         left_out = [
@@ -178,13 +211,14 @@ def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderT
         raise InputError(laid.name, f"has no cable that a part can be chosen for{reasons}")
     power = CordBill()
     if listed.cords and catalogue.power_cords:
-        power = order_cords(laid.fabric, listed.cords, asked.rules)
+        power = order_cords(cabled.fabric, listed.cords, asked.rules)
     found = choice_beside(links, asked, terms.laid) if terms.laid else ordered_choice(links, asked)
     return LaidParts(
         *(laid, file, catalogue, terms, asked.criterion, asked.rules.spares, links, asked, found),
         make_bom(links, found, asked.rules),
-        tuple(cabinet.name for cabinet in laid.hall.cabinets),
+        cabled.cabinets,
         assumed=(*listed.assumed, *([power.assumed] if power.assumed else [])),
+        fabric=cabled.fabric,
         cables=listed.cables,
         cords=listed.cords,
         power=power,
@@ -195,13 +229,57 @@ def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderT
 
 def laid_obstacles(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) -> Iterator[tuple[str, str]]:
     """Yield what stops the order of a plan, each with its cables; options are spelled."""
-    listed = _listed_links(laid, catalogue, terms)
+    listed = _listed_links(_cabled(laid, terms), catalogue, terms)
     for one in (*listed.unknown, *listed.unsold):
         reason = InfeasibleError(f"{one.what}; {one.remedy}").told(as_option)
         yield _cables(laid.fabric, one.cables), reason
     if len(listed.links.needs):
         for text in order_obstacles(listed.links, listed.asked)[1]:
             yield laid.display_name, InfeasibleError(text).told(as_option)
+
+
+@dataclass(frozen=True, eq=False)
+class _Cabled:
+    """Devices and cables to order for, the lengths of these by medium, and the names of cabinets."""
+
+    name: str
+    fabric: Fabric
+    lengths_mm: Sequence[IntArray]
+    cabinets: tuple[str, ...]
+    is_import: bool = False
+
+    def split_lost(self, needs: LinkNeeds, unsold: IntArray) -> tuple[IntArray, IntArray]:
+        """Return the links of an import whose length nobody knows, and the others that nothing serves."""
+        known = (needs.electrical_mm[unsold] != NO_WAY) | (needs.optical_mm[unsold] != NO_WAY)
+        known |= not self.is_import
+        return unsold[~known], unsold[known]
+
+
+def _cabled(plan: LaidFabric | Plan, terms: OrderTerms) -> _Cabled:
+    """Return the cables of a plan; of an import's network alone those between its switches."""
+    if isinstance(plan, LaidFabric):
+        one, other = cable_ports(plan.fabric)
+        lengths_mm = [plan.hall.lengths_between(one, other, medium) for medium in MEDIA]
+        return _Cabled(
+            plan.name, plan.fabric, lengths_mm, tuple(cabinet.name for cabinet in plan.hall.cabinets)
+        )
+    routes, cabinets = cable_routes(plan)
+    routes, fabric = routes.with_detours(plan.detours), fabric_of_plan(plan)
+    known = len(routes.electrical_mm)
+    more = [NO_WAY if one.length_mm is None else one.length_mm for one in fabric.cables[known:]]
+    lengths_mm = [
+        np.concatenate([own, np.array(more, dtype=np.int64)])
+        for own in (routes.electrical_mm, routes.optical_mm)
+    ]
+    if terms.network_only:
+        between = [
+            number
+            for number, cable in enumerate(fabric.cables)
+            if all(fabric.devices[end.device].kind == SWITCH for end in cable.ends)
+        ]
+        fabric = replace(fabric, cables=tuple(fabric.cables[number] for number in between))
+        lengths_mm = [own[between] for own in lengths_mm]
+    return _Cabled(plan.name, fabric, lengths_mm, cabinets, is_import=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,19 +296,21 @@ class _ListedLinks:
     without_part: tuple[int, ...]
 
 
-def _listed_links(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) -> _ListedLinks:
+def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _ListedLinks:
     criterion, spares = terms.chosen_criterion(), terms.spare_rule()
     _refuse_terms_of_formulas(terms)
     refuse_unknown_spares(spares, catalogue)
-    one, other = cable_ports(laid.fabric)
-    lengths_mm = [laid.hall.lengths_between(one, other, medium) for medium in MEDIA]
-    listed = fabric_links(laid.fabric, lengths_mm, catalogue, terms.listed.forms())
+    listed = fabric_links(cabled.fabric, cabled.lengths_mm, catalogue, terms.listed.forms())
     unsold = unsold_links(listed.links.needs, catalogue, criterion)
     sold = np.delete(np.arange(len(listed.cables)), unsold)
+    lost, unsold = cabled.split_lost(listed.links.needs, unsold)
+    unknown = listed.unknown
+    if len(lost):
+        unknown = (*unknown, Unknown(tuple(listed.cables[lost].tolist()), *_LOST))
     links = listed.links.only(sold)
     without_part: tuple[int, ...] = ()
     if terms.listed.devices:
-        devices, without_part = listed_devices(laid.fabric, catalogue)
+        devices, without_part = listed_devices(cabled.fabric, catalogue)
         links = replace(links, devices=devices)
     rules = BuyingRules(catalogue, spares, terms.max_lead_days)
     return _ListedLinks(
@@ -239,7 +319,7 @@ def _listed_links(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) -> 
         PartsQuestion(links.needs, rules, criterion, terms.max_skus, devices=links.device_pieces),
         listed.cords,
         listed.assumed(listed.cables[sold]),
-        listed.unknown,
+        unknown,
         tuple(_unsold_kinds(listed, unsold, catalogue, criterion)),
         without_part,
     )
@@ -275,17 +355,19 @@ def _unsold_kinds(
         yield Unknown(tuple(listed.cables[links].tolist()), what, remedy)
 
 
-def _refuse_unknown(laid: LaidFabric, unknown: Sequence[Unknown], unsold: Sequence[Unknown]) -> None:
+def _refuse_unknown(cabled: _Cabled, unknown: Sequence[Unknown], unsold: Sequence[Unknown]) -> None:
     """Raise all that keeps cables from their parts, with remedies and the way to leave them out."""
     if not unknown and not unsold:
         return
-    lines = [f"{_cables(laid.fabric, one.cables)}: {one.what}; {one.remedy}" for one in (*unknown, *unsold)]
+    lines = [
+        f"{_cables(cabled.fabric, one.cables)}: {one.what}; {one.remedy}" for one in (*unknown, *unsold)
+    ]
     lines[-1] += f". Or {setting('partial')}: the bill names them and leaves them out"
     if not unknown:
         raise InfeasibleError(SEPARATOR.join(lines))
     if len(lines) == 1:
-        raise InputError(laid.name, *lines[0].split("; ", 1))
-    raise ManyProblemsError(laid.name, tuple(lines))
+        raise InputError(cabled.name, *lines[0].split("; ", 1))
+    raise ManyProblemsError(cabled.name, tuple(lines))
 
 
 def _cables(fabric: Fabric, numbers: Sequence[int]) -> str:
@@ -294,8 +376,8 @@ def _cables(fabric: Fabric, numbers: Sequence[int]) -> str:
 
 def laid_beside(new: LaidParts, old: LaidParts, stays: Collection[str]) -> LaidParts:
     """Return the bill of a plan that grew: cables of these ids keep their parts."""
-    before = {old.plan.fabric.cables[cable].id: row for row, cable in enumerate(old.cables.tolist())}
-    names = [new.plan.fabric.cables[cable].id for cable in new.cables.tolist()]
+    before = {old.fabric.cables[cable].id: row for row, cable in enumerate(old.cables.tolist())}
+    names = [new.fabric.cables[cable].id for cable in new.cables.tolist()]
     alone = [_is_alone(parts) for parts in (old, new)]
     links: dict[tuple[str, str, str], list[int]] = {}
     for row, name in enumerate(names):

@@ -96,8 +96,9 @@ def bought_cables(hall: Hall, parts: OrderedParts, areas: CableAreas) -> TrayCab
 def _link_ports(hall: Hall, parts: OrderedParts) -> tuple[Ports, Ports]:
     """Return both ends of every link as ports of the hall."""
     if isinstance(parts, LaidParts):
-        one, other = laid_ports(parts.plan.fabric)
-        bought = parts.cables
+        plan, bought = parts.plan, parts.cables
+        one, other = cable_ports(plan, hall) if isinstance(plan, Plan) else laid_ports(parts.fabric)
+        bought = bought[bought < len(one[0])]
         return (one[0][bought], one[1][bought]), (other[0][bought], other[1][bought])
     assert isinstance(parts, PartsList)  # noqa: S101 - there are two kinds
     return cable_ports(parts.plan, hall)

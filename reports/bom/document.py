@@ -113,7 +113,7 @@ def _listed(bill: OrderedParts) -> dict[str, Any]:
         return {}
     there = [one for one in bill.devices_there if one.kind not in {PANEL, PDU}]
     watts = [one.watts for one in there if one.watts is not None]
-    fabric = bill.plan.fabric
+    fabric = bill.fabric
     return {
         "listed": {
             "missing": list(bill.missing),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from netfloor import exit_codes
 from netfloor.foundation.errors import InputError
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import load_plan
@@ -14,12 +15,25 @@ from netfloor.plans.order.terms import OrderTerms
 
 Cli = Callable[..., Any]
 CATALOGUES = Path(__file__).parents[3] / "examples/catalogue"
-PARTS = CATALOGUES / "parts_400g.toml"
+PARTS, CLUSTER = CATALOGUES / "parts_400g.toml", CATALOGUES / "parts_cluster.toml"
 LIST = """Source,Rack,Unit,Port,Destination,Rack,Unit,Port,Speed
 leaf1,R01C01,40,31,spine1,R01C03,40,7,400G
 leaf2,R01C02,40,31,spine1,R01C03,40,8,400G
 leaf1,R01C01,40,1,server1,R01C01,1,1,{near}
 leaf1,R01C01,40,2,server2,{rack},2,1,400G
+"""
+MIXED = """Source,Rack,Unit,Port,Destination,Rack,Unit,Port,Speed
+leaf1,R01C01,40,31,spine1,R01C03,40,7,100G
+leaf2,R01C02,40,31,spine1,R01C03,40,8,100G
+leaf1,R01C01,40,1,server1,R01C01,1,1,25G
+leaf1,R01C01,40,2,server2,R01C02,2,1,25G
+"""
+DEVICES = """name,kind,rack,unit,height
+leaf1,switch,R01C01,40,1
+leaf2,switch,R01C02,40,1
+spine1,switch,R01C03,40,1
+server1,server,R01C01,1,1
+server2,server,R01C02,2,1
 """
 HALL = """
 [hall]
@@ -81,8 +95,36 @@ def test_each_link_is_bought_at_its_own_rate(cli: Cli) -> None:
     assert parts.links.needs.gbps.tolist() == [400.0] * 4
     assert parts.assumed == ("1 link of unknown rate: parts of 400 Gb/s are bought",)
     ran = cli("bom", imported(cli, "--force", near="100G"), "--catalogue", PARTS)
-    assert ran.code != 0
-    assert "carries 400 Gb/s a link, needed: 100 and 400" in ran.err
+    assert ran.code == exit_codes.INVALID_INPUT
+    assert "carries 400 Gb/s a link, needed: 100. Or --partial" in ran.err
+
+
+@pytest.mark.usefixtures("here")
+def test_an_import_of_several_rates_is_billed_as_its_list_is(cli: Cli) -> None:
+    """Link by link, devices there already: the same parts and money as a plan of the lists has."""
+    Path("hall.toml").write_text(HALL)
+    Path("mixed.csv").write_text(MIXED)
+    Path("devices.csv").write_text(DEVICES)
+    ran = cli("import", "mixed.csv", "--from", "csv", "--room", "hall.toml", "--out", "import.json", "-q")
+    assert ran.code == 0, ran.err
+    ran = cli("plan", "devices.csv", "mixed.csv", "--room", "hall.toml", "--out", "lists", "-q")
+    assert ran.code == 0, ran.err
+    bills = [
+        cli("bom", path, "--catalogue", CLUSTER, "--json").json()
+        for path in ("import.json", "lists/plan.json")
+    ]
+    bought = [{one["part"]: (one["used"], one["to_buy"]) for one in bill["parts"]} for bill in bills]
+    assert bought[0] == bought[1]
+    assert bills[0]["summary"]["total_cost"] == bills[1]["summary"]["total_cost"] > 0
+    assert [one["name"] for one in bills[0]["networks"]] == ["100 Gb/s", "25 Gb/s"]
+    assert all(bills[0]["identities"].values())
+    alone = cli("bom", "import.json", "--catalogue", CLUSTER, "--network-only", "--json").json()
+    assert alone["counts"]["links"] == alone["counts"]["network_links"] == 2
+    asked = ("import.json", "--catalogue", CLUSTER)
+    assert cli("explain", "import.json", "C000003", *asked[1:], "--json").json()["part"].startswith("EX-")
+    assert cli("export", *asked, "--to", "labels", "--out", "labels").code == 0
+    assert cli("compare", "import.json", "lists/plan.json", *asked[1:]).code == 0
+    assert cli("bom", *asked, "--xlsx", "bill.xlsx").code == 0
 
 
 @pytest.mark.usefixtures("here")
