@@ -21,8 +21,9 @@ from netfloor.plans.check.claims import (
     plain_inputs,
 )
 from netfloor.plans.check.growth import growth_problems
-from netfloor.plans.check.laid import LISTED, laid_problems
+from netfloor.plans.check.laid import LISTED, laid_problems, searched_cables
 from netfloor.plans.check.laid_objective import laid_objective_problems
+from netfloor.plans.check.laid_power import network_lengths_mm
 from netfloor.plans.check.laid_search import search_not_provable
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
@@ -231,7 +232,7 @@ def _verify_laid(
     grown, gone = growth_problems(record, *folders, path.parent)
     wrong = [*laid_problems(document, record), *grown]
     unchecked += gone
-    totals, search = record.totals, record.search
+    search = record.search
     absent = (NotProvable("search", ABSENT),) * (search is None)
     not_proved = *LISTED, *search_not_provable(search), *absent
     if wrong:
@@ -240,10 +241,12 @@ def _verify_laid(
     wrong, missing = laid_objective_problems(record, *folders, path.parent)
     proved = search.lower_bound_mm if search is not None and search.method == "prices" else None
     objective = None if search is None else search.objective
-    gap = None if proved is None or objective is not None else relative_gap(totals.total_cable_mm, proved)
+    searched_mm = [one["length_mm"] for one in searched_cables(record)]
+    gap = None if proved is None or objective is not None else relative_gap(sum(searched_mm), proved)
+    lengths_mm = network_lengths_mm(record)
     figures = Figures(
-        *_mean_and_max_m(totals.total_cable_mm, totals.max_cable_mm, totals.cables),
-        None if proved is None else mm_to_metres(proved / max(totals.cables, 1)),
+        *_mean_and_max_m(sum(lengths_mm), max(lengths_mm, default=0), len(lengths_mm)),
+        None if proved is None else mm_to_metres(proved / max(len(searched_mm), 1)),
         gap,
     )
     reached = None if wrong or missing else _aim_figures(objective)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from netfloor.exchange.lists.kept import new_ids
+from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.power import with_numbers
 from netfloor.exchange.tables.problems import shortened
 from netfloor.fabric.fabric import PDU, Cable, End, Fabric
@@ -22,12 +22,12 @@ _MOST_NAMED = 8
 
 
 def supply_power(
-    fabric: Fabric, hall: Hall, rules: PowerRules, old: Fabric | None = None, first_number: int = 1
+    fabric: Fabric, hall: Hall, rules: PowerRules, old: OldFabric | None = None
 ) -> tuple[Fabric, LaidPower]:
     """Return a placed fabric whose listed inlets all have a cord, and what was added to it.
 
     Inlets without a cord get one, and cords whose outlet the list leaves blank get that. Cords of an
-    ``old`` fabric that grows stay where they are; new ids count from ``first_number``.
+    ``old`` fabric that grows stay where they are, and no id that it ever had is used again.
 
     Raises
     ------
@@ -36,15 +36,17 @@ def supply_power(
     """
     count = len(fabric.cables)
     if old is not None:
-        fabric = _with_kept_cords(fabric, old)
+        fabric = _with_kept_cords(fabric, old.fabric)
     open_cords = tuple(_open_cords(fabric))
     if open_cords:
         problem = cord_problem(fabric, hall, rules, open_cords)
         places = assign_cords(problem)
         pdus = [problem.places[place].pdu for place in places]
-        fabric = _joined(fabric, open_cords, pdus, choose_outlets(problem, places), first_number)
+        used = {cable.id for cable in fabric.cables}
+        ids = new_ids(used) if old is None else old.ids(used)
+        fabric = joined(fabric, open_cords, pdus, choose_outlets(problem, places), ids)
     supply = PowerSupply(fabric, rules)
-    if problems := [*_over_limits(supply), *_not_surviving(supply)]:
+    if problems := [*_sharing(supply), *_over_limits(supply), *_not_surviving(supply)]:
         raise InfeasibleError(SEPARATOR.join(problems))
     return fabric, LaidPower(rules, frozenset(range(count, len(fabric.cables))))
 
@@ -70,16 +72,15 @@ def _inlet(fabric: Fabric, end: End) -> PowerPort:
     return next((port for port in known if port.label == end.port_name), PowerPort(end.port_name))
 
 
-def _joined(
+def joined(
     fabric: Fabric,
     cords: Sequence[OpenCord],
     pdus: Sequence[int],
     outlets: Sequence[PowerPort],
-    first_number: int,
+    ids: Iterator[str],
 ) -> Fabric:
     """Return a fabric with some cords at their outlets; ports are numbered by all labels."""
     cables = list(fabric.cables)
-    ids = new_ids({cable.id for cable in cables}, first_number)
     for cord, pdu, outlet in zip(cords, pdus, outlets, strict=True):
         far = End(pdu, 0, outlet.label, stated=False)
         if cord.cable is None:
@@ -121,6 +122,14 @@ def _with_kept_cords(fabric: Fabric, old: Fabric) -> Fabric:
             cables.append(Cable(cable.id, ends[0], ends[1]))
             used |= {(end.device, end.port_name) for end in ends}
     return fabric if len(cables) == len(fabric.cables) else with_numbers(fabric, cables)
+
+
+def _sharing(supply: PowerSupply) -> Iterator[str]:
+    """Yield devices whose cords share a feed against the rule, as those of a plan that grows may."""
+    for device, feed, cords in supply.sharing() if supply.rules.apart else ():
+        name, total = supply.fabric.devices[device].name, len(supply.cords_of[device])
+        remedy = "list cords to another feed"
+        yield f"{name} has {len(cords)} of its {count_text(total, 'cord')} on feed {feed}; {remedy}"
 
 
 def _over_limits(supply: PowerSupply) -> Iterator[str]:

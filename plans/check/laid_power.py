@@ -42,6 +42,16 @@ def power_problems(record: LaidModel, devices: Sequence[Row], cables: Sequence[R
     yield from _limit_problems(rules, supplied, devices)
 
 
+def network_lengths_mm(record: LaidModel) -> list[int]:
+    """Return the lengths of all cables but power cords."""
+    devices = record.devices.rows()
+    return [
+        one["length_mm"]
+        for one in record.cables.rows()
+        if one["gbps"] is not None or not _pdu_end(one, devices)
+    ]
+
+
 def _pdu_end(cable: Row, devices: Sequence[Row]) -> str:
     """Return the end of a cable that is at a PDU, ``b`` before ``a``; empty for none."""
     return next((end for end in "ba" if devices[cable[end]]["kind"] == "pdu"), "")

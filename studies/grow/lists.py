@@ -11,6 +11,7 @@ from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Device, Fabric
+from netfloor.fabric.power import PowerRules
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
@@ -21,7 +22,7 @@ from netfloor.layout.devices.rules import DeviceRule, rule_problems
 from netfloor.plans.alignment import PricedFabric
 from netfloor.plans.diff import PlanDiff, diff_fabrics, require_names
 from netfloor.plans.file import is_plan, path_from_here, write_plan
-from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
+from netfloor.plans.laid import LaidFabric, LaidPower, hall_cabinets, lay, place_free
 from netfloor.plans.load import AnyPlan, load_any_plan, load_laid
 from netfloor.plans.migration.growth import growth_of_fabrics
 from netfloor.plans.order.difference import order_difference
@@ -37,6 +38,7 @@ from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.grow.order import require_order, write_order
 from netfloor.studies.grow.report import WhatStays
 from netfloor.studies.listed_plan_file import read_listed_plan
+from netfloor.studies.power_cords import supply_power
 
 #: Endings of files that are lists, or a planning file of lists.
 _LISTS = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".toml")
@@ -135,7 +137,8 @@ def grow_by_lists(
     require_names(fabric, str(request.plan))
     known = OldFabric(fabric, next_number(fabric, _next_number(old)))
     cabinets = hall_cabinets(room)
-    listed = read_lists(given["files"], cabinets, request.tables, None, given["formulas"], known).fabric
+    power, files = _power(old, given), given["files"]
+    listed = read_lists(files, cabinets, request.tables, None, given["formulas"], known, power).fabric
     usable = {cabinet.name for cabinet in room.cabinets if not cabinet.taken}
     devices = with_kept_places(listed.devices, fabric, cabinets, usable)
     listed = replace(listed, devices=devices, notes=(*_gone(fabric, devices), *listed.notes))
@@ -143,8 +146,8 @@ def grow_by_lists(
     observer.doing("placing new devices")
     with interrupt.heeding():
         placed, search = place_free(listed, room, rules, given.get("seed", request.seed), interrupt)
-    placed = replace(placed, notes=(*lost, *placed.notes))
-    laid = lay(placed, room, spec, given["title"] or old.title, search)
+    placed, cords = _supplied(replace(placed, notes=(*lost, *placed.notes)), room, power, known)
+    laid = replace(lay(placed, room, spec, given["title"] or old.title, search), power=cords)
     growth = growth_of_fabrics(fabric, laid.fabric)
     record = growth.record(path_from_here(request.plan), old.sha256)
     laid = replace(laid, grown=record, next_number=next_number(laid.fabric, known.next_number))
@@ -198,6 +201,20 @@ def _next_number(old: AnyPlan) -> int:
     if isinstance(old, LaidFabric):
         return old.next_number or 1
     return old.next_numbers[0]
+
+
+def _power(old: AnyPlan, given: dict[str, Any]) -> PowerRules | None:
+    """Return the rules on power cords: a planning file's alone; without one those of the old plan go on."""
+    if given["rules"] is not None:
+        return given["power"]
+    return old.power.rules if isinstance(old, LaidFabric) and old.power is not None else None
+
+
+def _supplied(
+    placed: Fabric, room: Hall, rules: PowerRules | None, known: OldFabric
+) -> tuple[Fabric, LaidPower | None]:
+    """Return a fabric with its power cords, and those that were added; as it is without rules."""
+    return (placed, None) if rules is None else supply_power(placed, room, rules, known)
 
 
 def _rules(

@@ -45,7 +45,9 @@ def test_listed_cords_carry_what_their_devices_draw(cli: Any, here: Path) -> Non
     assert len(found) == 50
     assert found["srv05", "psu-b"] == ("pdu1b", "out8")
     assert found["nas2", "psu-a"] == ("pdu3a", "out3")
-    assert verify_plan(here / "out/plan.json").ok
+    checked = verify_plan(here / "out/plan.json")
+    assert checked.ok
+    assert checked.figures.mean_cable_m == pytest.approx(177.6 / 76, abs=1e-3)  # no cord is in it
 
 
 def test_the_figures_are_the_same_everywhere(cli: Any, here: Path) -> None:
@@ -250,3 +252,23 @@ def test_unreadable_pdus_are_refused(cli: Any, here: Path, change: tuple[str, st
     assert ran.code == exit_codes.INVALID_INPUT
     assert message in ran.err
     assert not (here / "out").exists()
+
+
+def test_a_plan_that_grows_keeps_its_cords(cli: Any, here: Path) -> None:
+    """Two servers more: 50 cords stay at their outlets with their ids, and four are new."""
+    write_open(here, outlets="out[1-14]:C13", limit_w=14_000)
+    assert plan(cli).code == 0
+    before = load_laid(here / "out/plan.json").fabric
+    devices = here / "devices.csv"
+    devices.write_text(f'{devices.read_text()}\nsrv[17-18],server,R01C03,1+,2,600,"psu-[a,b]:C14"\n')
+    ran = cli("grow", "out/plan.json", "plan.toml", "--out", "new.json")
+    assert ran.code == 0, ran.err
+    after = load_laid(here / "new.json").fabric
+    kept, grown = cords(here / "out/plan.json"), cords(here / "new.json")
+    assert {key: end for key, end in grown.items() if key in kept} == kept
+    assert {key[0] for key in grown if key not in kept} == {"srv17", "srv18"}
+    ids = {before.cables[number].id for number in before.power_cords}
+    now = {after.cables[number].id for number in after.power_cords}
+    assert ids < now
+    assert min(now - ids) > max(cable.id for cable in before.cables)
+    assert verify_plan(here / "new.json").ok

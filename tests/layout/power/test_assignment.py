@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from netfloor.exchange.lists.kept import new_ids
 from netfloor.fabric.fabric import Device, Fabric, FloorCabinet
 from netfloor.fabric.power import PowerRules, PowerSupply
 from netfloor.fabric.power_ports import PowerPort, fits
@@ -14,7 +15,7 @@ from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.power.assign import assign_cords
 from netfloor.layout.power.outlets import choose_outlets
 from netfloor.layout.power.problem import CordProblem, OpenCord, PduPlace
-from netfloor.studies.power_cords import _joined
+from netfloor.studies.power_cords import joined
 
 FEEDS = ("A", "B")
 
@@ -86,7 +87,7 @@ def problems(draw: st.DrawFn, *, tight: bool = False) -> CordProblem:
 def corded(problem: CordProblem, places: list[int]) -> Fabric:
     """Return the fabric with its cords."""
     pdus = [problem.places[place].pdu for place in places]
-    return _joined(problem.fabric, problem.cords, pdus, choose_outlets(problem, places), 1)
+    return joined(problem.fabric, problem.cords, pdus, choose_outlets(problem, places), new_ids(()))
 
 
 @given(problems())
