@@ -39,9 +39,9 @@ def private_folder(name: str) -> Path | None:
 def note_lost_cache(folder: Path | None) -> None:
     """Note once that compiled code finds no lasting place, and what it costs."""
     why = "compiled code is not kept beside the program nor in the home: neither can be written"
-    cost = f"it is kept in {folder}, and once that is emptied the next command compiles anew"
+    cost = f"it is kept in {folder}, and once that is emptied the next command compiles again"
     if folder is None:
-        cost = "every command compiles anew"
+        cost = "every command compiles again"
     _notes[f"{why}; {cost}, up to a minute; NUMBA_CACHE_DIR names another folder"] = None
 
 

@@ -114,8 +114,13 @@ def test_the_page_on_plan_files_names_every_field(record: type[BaseModel]) -> No
 
 
 def test_links_between_pages_exist() -> None:
-    """Every relative link and picture of README, CONTRIBUTING and docs/ leads to a file; code is none."""
-    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")):
+    """Every relative link and picture of the pages at the top and of docs/ leads to a file; code is none."""
+    for page in (
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "SECURITY.md",
+        *(ROOT / "docs").rglob("*.md"),
+    ):
         text = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
         for target in re.findall(r'(?:\]\(|src=")([^)"#:]+)[)"]', text):
             assert (page.parent / target).exists(), f"{page.name}: {target}"

@@ -109,7 +109,7 @@ def test_a_service_account_can_run_everything(as_nobody: Run) -> None:
     assert '"diameter": 2' in ran.stdout
     (remark,) = ran.stderr.splitlines()
     assert f"it is kept in {folder}/netfloor-{NOBODY}/kernels" in remark
-    assert "compiles anew, up to a minute" in remark
+    assert "compiles again, up to a minute" in remark
 
 
 def test_a_folder_that_is_named_is_used_without_a_word(as_nobody: Run) -> None:
@@ -137,4 +137,4 @@ def test_without_any_place_kernels_are_compiled_all_the_same(monkeypatch: pytest
     kernels = [NoPlace(), NoPlace()]
     assert [accelerate._kept(one) for one in kernels] == kernels
     (note,) = notes()
-    assert "every command compiles anew" in note
+    assert "every command compiles again" in note
