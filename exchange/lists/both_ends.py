@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.tables.read import SubjectRow, SubjectTable
+from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import keys_of, label, sided_words, words_of
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown

@@ -18,7 +18,7 @@ from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
 from netfloor.exchange.tables.fields import LARGEST_PORT, whole
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
-from netfloor.exchange.tables.read import SubjectRow, SubjectTable
+from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, label
 from netfloor.fabric.fabric import Cable, End
 from netfloor.foundation.wording import count_text

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from netfloor.exchange.lists.ranges import expand_ranges, row_texts
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.read import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
+from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
 from netfloor.exchange.tables.subject import SIDES, label
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text

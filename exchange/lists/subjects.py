@@ -1,11 +1,26 @@
 """What lists of devices and of cables may say: their fields, and the headings that name them."""
 
-from netfloor.exchange.tables.subject import COUNT, LENGTH, NUMBER, RATE, WATTS, TableField, TableSubject
+from netfloor.exchange.tables.subject import (
+    COUNT,
+    LENGTH,
+    NUMBER,
+    RATE,
+    WATTS,
+    TableField,
+    TableSubject,
+    compact,
+)
 
 RACKS = (
     "rack,cabinet,rack name,rack id,rack no,rack number,rack nr,cabinet name,schrank"
     ",rackname,gestell,baie,armoire,armario,gabinete"
     ",bastidor"
+)
+AREAS = (
+    "aisle,cold aisle,hot aisle,row,row name,row id,rack row,hall,data hall,room,room name,server room"
+    ",suite,cage,site,building,data center,datacenter,data centre,datacentre,gang,kaltgang,reihe"
+    ",schrankreihe,raum,serverraum,saal,gebaude,rechenzentrum,allee,rangee,salle,batiment,pasillo,fila,sala"
+    ",edificio"
 )
 UNITS = (
     "unit,u,ru,rack unit,rack u,u position,rack position,position,pos,startingu,starting u,start u,einheit"
@@ -21,6 +36,20 @@ _EQUIPMENT = (
 )
 _TYPES = f"type,kind,role,device type,node type,device role,typ,rolle,gerateart,tipo,rol,{_EQUIPMENT}"
 
+_ROLES = (
+    "role,device role,type,device type,node type,objekttyp,object type,typ,rolle,class,category"
+    ",art,gerateart,geratetyp,klasse,kategorie,genre,categorie,clase,categoria"
+    f",funktion,fonction,function,tipo,rol,{_EQUIPMENT}"
+)
+#: Further columns of devices whose words may say what they are, as `compact` writes them.
+KIND_HEADINGS = frozenset(
+    map(
+        compact,
+        f"{_ROLES},object,usage,use,purpose,zweck,asset type,item type,device class,asset class"
+        ",device category,subclass,template,device function".split(","),
+    )
+)
+
 DEVICES = TableSubject(
     "devices",
     (
@@ -33,12 +62,8 @@ DEVICES = TableSubject(
             likely="label,device label",
             pattern=r".+",
         ),
-        TableField("kind", "device kind,art,gerateart,geratetyp,klasse,genre,clase"),
-        TableField(
-            "role",
-            "device role,type,device type,node type,objekttyp,object type,typ,rolle"
-            f",funktion,fonction,tipo,rol,{_EQUIPMENT}",
-        ),
+        TableField("kind", "device kind"),
+        TableField("role", _ROLES, lenient=True),
         TableField("model", "modell,modele,modelo,device model,hardware model"),
         TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z).+"),
         TableField("unit", UNITS, likely="location", pattern=_UNIT_PATTERN),
@@ -62,7 +87,9 @@ DEVICES = TableSubject(
             "depth", "half depth,is half depth,full depth,is full depth,tiefe,profondeur,profundidad"
         ),
         TableField("network", "netz,netzwerk,reseau,red"),
+        TableField("area", AREAS, several=True, kept=True),
     ),
+    used_later=KIND_HEADINGS,
 )
 CABLES = TableSubject(
     "cables",
@@ -106,8 +133,15 @@ CABLES = TableSubject(
         TableField("count", "cables,multiplicity,quantity,qty,anzahl,menge,quantite,cantidad", COUNT),
         TableField(
             "id",
-            "cable id,cable number,cable no,cord id,kabelnummer,kabel nr,kabel id"
+            "cable id,cable number,cable no,cord id,kabelnummer,kabel nr,kabel id,connection id"
             ",numero de cable,id de cable,n de cable,no de cable,no cable,n cable",
+            likely="cable label,cable name,cable tag,kabelbezeichnung,kabelname,kabelbeschriftung,label"
+            ",beschriftung,etiquette,etiqueta,connection,connection name,verbindung,link id,link name"
+            ",cable,kabel,link,identifier,run number,lfd nr,lfd no,laufende nummer,nr,no,num,numero"
+            ",item no,pos",
+            pattern=r"(?=.*[0-9]).+",
+            distinct=True,
         ),
+        TableField("area", AREAS, sided=True, several=True, kept=True),
     ),
 )

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from netfloor.exchange.lists.areas import with_areas
 from netfloor.exchange.lists.both_ends import EndColumns
 from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
@@ -20,13 +21,9 @@ from netfloor.exchange.readers.roles import settle_roles
 from netfloor.exchange.tables.fields import UNIT_FROM_TOP
 from netfloor.exchange.tables.layout import best_layout, find_layout
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.read import (
-    SubjectTable,
-    TableRequest,
-    open_tables,
-    read_subjects,
-)
+from netfloor.exchange.tables.read import TableRequest, open_tables, read_subjects
 from netfloor.exchange.tables.report import unused_notes
+from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.tables import (
     SAMPLE,
     SAMPLE_LINES,
@@ -66,6 +63,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
         settle_roles(plain, {}, asked, otherwise=SWITCH)
         return finish(plain)
     tables = [plain] if plain else read_subjects([path], (LINKS, DEVICES), asked, problems)
+    tables = with_areas(tables, problems, asked.report.notes)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
             what = "a list of devices: no column names both ends of a cable"
@@ -75,7 +73,8 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     draft, stated, is_clear = _gathered(where, tables, asked, problems)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
     fabric = with_named_passes(finish(draft))
-    return replace(fabric, notes=(*fabric.notes, *panel_notes(fabric, _OPEN_PANEL)))
+    asked.report.read = *fabric.notes, *panel_notes(fabric, _OPEN_PANEL)
+    return replace(fabric, notes=asked.report.read)
 
 
 def _gathered(

@@ -12,19 +12,20 @@ from netfloor.exchange.lists.both_ends import (
     in_row_order,
     mirrored_pairs,
 )
+from netfloor.exchange.lists.subjects import KIND_HEADINGS
 from netfloor.exchange.readers.draft import Plug, Wire
 from netfloor.exchange.readers.infiniband.ib_names import parse_description
 from netfloor.exchange.tables.fields import (
     PortText,
     checked_name,
-    kind_of_words,
     port_of,
     units_of,
     whole,
 )
+from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_words
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.read import SubjectRow
-from netfloor.exchange.tables.subject import SIDES
+from netfloor.exchange.tables.rows import SubjectRow
+from netfloor.exchange.tables.subject import SIDES, compact
 from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
@@ -83,8 +84,8 @@ class CableRows:
         """Add what a row of a list of devices says."""
         with self._problems.collecting():
             name = checked_name(row.needed("name"), row.where)
-            words = row.text("kind"), row.text("role")
-            kind = next((kind for text in words if (kind := kind_of_words(text))), "")
+            others = (text for heading, text in row.further.items() if compact(heading) in KIND_HEADINGS)
+            kind = kind_of_columns((row.text("kind"), row.text("role"), *others)) or ""
             said = {"kind": kind, "rack": row.text("rack"), "model": row.text("model")}
             self._say(name, row.where, **said, **_units(row, "unit"))
 

@@ -59,6 +59,8 @@ DEVICE_WORDS = _words(
     "device item asset switch node host hostname name router server system equipment gerat knoten rechner"
     " appareil equipement noeud commutateur serveur nom equipo dispositivo nodo conmutador servidor nombre"
 )
+#: Headings that are a sign alone.
+_SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
 _LONG_SIDE = 3  # a side in one word with its field, as in srcport
 _LETTERS = re.compile(r"(?<=[a-z\u00df-\u00ff])(?=[A-Z])")
 _WORDS = re.compile(r"[a-z]+|[0-9]+")
@@ -87,7 +89,15 @@ class TableField:
     pattern
         What the cells below one of ``likely`` must look like for it to be this field.
     likely
-        Headings that name it only if the cells fit ``pattern``.
+        Headings that name it only if the cells fit ``pattern``, the best first.
+    distinct
+        Whether no cell below one of ``likely`` may come twice.
+    lenient
+        Whether of several columns that may be it the first counts, and the others are further columns.
+    several
+        Whether several columns may be it, which are numbered from left to right.
+    kept
+        Whether its cells stay further columns too.
     """
 
     name: str
@@ -97,6 +107,10 @@ class TableField:
     sided: bool = False
     likely: str = ""
     pattern: str = ""
+    distinct: bool = False
+    lenient: bool = False
+    several: bool = False
+    kept: bool = False
 
     @cached_property
     def compact(self) -> frozenset[str]:
@@ -104,9 +118,9 @@ class TableField:
         return frozenset(compact(text) for text in (self.name, *self.words.split(",")))
 
     @cached_property
-    def compact_likely(self) -> frozenset[str]:
-        """Those of `likely`."""
-        return frozenset(compact(text) for text in self.likely.split(",") if text)
+    def compact_likely(self) -> tuple[str, ...]:
+        """Those of `likely`, in its order."""
+        return tuple(compact(text) for text in self.likely.split(",") if text)
 
 
 @dataclass(frozen=True)
@@ -116,6 +130,7 @@ class TableSubject:
     what: str  # as messages call its rows
     fields: tuple[TableField, ...]
     letters: bool = True  # whether a single letter, such as a, may name an end
+    used_later: frozenset[str] = frozenset()  # further columns that are read, as `compact` writes them
 
     @cached_property
     def by_name(self) -> Mapping[str, TableField]:
@@ -134,7 +149,8 @@ class TableSubject:
 
     def field_of(self, key: str) -> TableField:
         """Return the field of a key."""
-        return self.by_name[key] if key in self.by_name else self.by_name[key[:-2]]
+        name = key.partition("#")[0]
+        return self.by_name[name] if name in self.by_name else self.by_name[name[:-2]]
 
 
 def keys_of(one: TableField) -> tuple[str, ...]:
@@ -145,7 +161,8 @@ def keys_of(one: TableField) -> tuple[str, ...]:
 @cache
 def label(key: str) -> str:
     """Return how people and ``--map`` name a key: ``port a``."""
-    return key.removeprefix("device_").replace("_", " ") if key != "device" else key
+    name = key.partition("#")[0]
+    return name.removeprefix("device_").replace("_", " ") if name != "device" else name
 
 
 @dataclass(frozen=True)
@@ -225,7 +242,7 @@ class HeadingReader:
             named = inner.strip().lower()
             if named in UNITS:
                 unit, text = named, text.replace(f"({inner})", " ").replace(f"[{inner}]", " ")
-        words = words_of(text)
+        words = words_of(text) or _SIGNS.get(text.strip(), [])
         if not words:
             rates = [one for one in self.subject.fields if one.reading == RATE and not one.sided]
             return Meaning(rates[0], unit=unit) if len(rates) == 1 and rate_unit(unit) else None

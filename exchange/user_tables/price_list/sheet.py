@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.tables.layout import best_layout, column_letter, plain
+from netfloor.exchange.tables.heading_lines import plain
+from netfloor.exchange.tables.layout import best_layout, column_letter
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
