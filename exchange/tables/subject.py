@@ -49,6 +49,8 @@ _FROM_TOP = re.compile(
     r"|(?:top|oben) ?= ?1|1 ?= ?(?:top|oben)|top[ _-]?down)(?![a-z])",
     re.IGNORECASE,
 )
+#: What ``--map`` says of ports whose dashes are no ranges.
+AS_WRITTEN = " as written"
 #: What names the far end: ``Connected to``.
 _FAR_END = re.compile(
     r"(?<![a-z])(?:connected to|verbunden mit|angeschlossen an|connect\u00e9 \u00e0|conectado a)(?![a-z])",
@@ -177,6 +179,7 @@ class Meaning:
     by_letter: bool = False
     may_be_port: bool = False  # of a device: beside another column of devices it names their ports
     from_top: bool = False  # of units: 1 is the uppermost
+    as_written: bool = False  # of ports: a dash is no range
 
     @property
     def key(self) -> str:
@@ -187,7 +190,8 @@ class Meaning:
     def text(self) -> str:
         """What ``--map`` says of it: ``length (ft)``, ``unit a from top``."""
         unit = f" ({self.unit})" if self.unit else ""
-        return f"{label(self.key)}{unit}{' from top' if self.from_top else ''}"
+        how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
+        return f"{label(self.key)}{unit}{how}"
 
 
 def compact(text: str) -> str:
@@ -225,16 +229,22 @@ class HeadingReader:
         return self._known[text]
 
     def _read(self, text: str) -> Meaning | None:
+        """Return the meaning of a heading, with what it says of how its cells count."""
         if _FROM_TOP.search(text):
-            found = self._read(_FROM_TOP.sub(" ", text))
-            is_unit = found is not None and found.field.name == "unit"
-            return replace(found, from_top=True) if found and is_unit else None
+            found = self._plain(_FROM_TOP.sub(" ", text))
+            return replace(found, from_top=True) if found and found.field.name == "unit" else None
+        if text.endswith(AS_WRITTEN):
+            found = self._plain(text.removesuffix(AS_WRITTEN))
+            return replace(found, as_written=True) if found and found.field.name == "port" else None
+        return self._plain(text)
+
+    def _plain(self, text: str) -> Meaning | None:
         unit, text = "", _FAR_END.sub(" far ", text)
         if (
             any(one.reading == MONEY for one in self.subject.fields)
             and (bare := without_currency(text)) != text
         ):
-            found = self._read(bare)  # only a price is in a currency
+            found = self._plain(bare)  # only a price is in a currency
             return found if found is not None and found.field.reading == MONEY else None
         if match := _RATE_UNIT.search(text):
             unit, text = match[0].lower(), text.replace(match[0], " ")
