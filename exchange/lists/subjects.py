@@ -41,6 +41,10 @@ _ROLES = (
     ",art,gerateart,geratetyp,klasse,kategorie,genre,categorie,clase,categoria"
     f",funktion,fonction,function,tipo,rol,{_EQUIPMENT}"
 )
+_MODELS = (
+    "modell,modele,modelo,model name,device model,hardware model,equipment model,asset model,model no"
+    ",model number,product,product name,geratemodell"
+)
 #: Further columns of devices whose words may say what they are, as `compact` writes them.
 KIND_HEADINGS = frozenset(
     map(
@@ -64,13 +68,13 @@ DEVICES = TableSubject(
         ),
         TableField("kind", "device kind"),
         TableField("role", _ROLES, lenient=True),
-        TableField("model", "modell,modele,modelo,device model,hardware model"),
+        TableField("model", _MODELS),
         TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z).+"),
         TableField("unit", UNITS, likely="location", pattern=_UNIT_PATTERN),
         TableField(
             "height",
-            "height u,u height,ru height,size,size u,rack units,number of units"
-            ",hohe,hohe he,bauhohe,hoheneinheiten,anzahl he,hauteur,altura",
+            "height u,u height,ru height,size,size u,u size,rack units,number of units"
+            ",u hohe,hohe u,hohe in he,hohe,hohe he,bauhohe,hoheneinheiten,anzahl he,hauteur,altura",
             COUNT,
         ),
         TableField(
@@ -113,6 +117,7 @@ CABLES = TableSubject(
         TableField("unit", UNITS, sided=True, likely=_LIKELY, pattern=_UNIT_PATTERN),
         TableField("slot", "card,adapter,hca,tray,steckplatz,ranura", sided=True),
         TableField("type", _TYPES, sided=True),
+        TableField("model", _MODELS, sided=True, kept=True),
         TableField(
             "length",
             "cable length,cord length,route length,len,lange,kabellange,longueur,longueur de cable"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from netfloor.exchange.lists.areas import with_areas
 from netfloor.exchange.lists.both_ends import EndColumns
+from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.readers.cable_rows import MOST_CABLES, CableRows
@@ -33,7 +34,7 @@ from netfloor.exchange.tables.tables import (
     with_headings,
 )
 from netfloor.exchange.tables.text_input import decoded_table, lines_of, source_name
-from netfloor.exchange.tables.unknown_headings import not_of
+from netfloor.exchange.tables.unknown_headings import letter_options, not_of
 from netfloor.exchange.tables.workbook_input import is_archive
 from netfloor.fabric.fabric import SWITCH, Fabric
 from netfloor.fabric.links import with_named_passes
@@ -62,7 +63,8 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     if isinstance(plain, Draft):
         settle_roles(plain, {}, asked, otherwise=SWITCH)
         return finish(plain)
-    tables = [plain] if plain else read_subjects([path], (LINKS, DEVICES), asked, problems)
+    tables = [plain] if plain else read_subjects([path], (LINKS, DEVICES, ENDS), asked, problems)
+    tables = with_joined_ends(tables, LINKS, asked.report.notes)
     tables = with_areas(tables, problems, asked.report.notes)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
@@ -190,8 +192,8 @@ def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
         return True
     layout = find_layout(table, LINKS, asked.columns)
     if layout is None:
-        devices = find_layout(table, DEVICES, asked.columns)
-        return devices is not None and len(devices.by_key) > 1
+        others = (find_layout(table, one, asked.columns) for one in (DEVICES, ENDS))
+        return any(one is not None and len(one.by_key) > 1 for one in others)
     filled = sum(not row.is_empty for row in table.rows)
     return filled > 1 or len(layout.columns) != 4
 
@@ -216,7 +218,10 @@ def _of_four(rows: Sequence[TableRow], where: str, form: str) -> SubjectTable:
     heads = ("device a", "rack a", "device b", "rack b") if form == "edges" else _PORTS
     for row in rows:
         if len(row.cells) != 4:
-            raise InputError(row.where, f"has {count_text(len(row.cells), 'column')}", _EXPECTED[form])
+            options = " ".join(letter_options(TextTable(where, tuple(rows)), LINKS.needed))
+            by_letter = f"; or by letter: {options}" if len(row.cells) > 4 else ""
+            expected = f"{_EXPECTED[form]}{by_letter}"
+            raise InputError(row.where, f"has {count_text(len(row.cells), 'column')}", expected)
     table = with_headings(TextTable(where, tuple(rows)), heads)
     layout = find_layout(table, LINKS, {})
     assert layout is not None  # noqa: S101 - these headings are known

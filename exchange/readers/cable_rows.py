@@ -11,6 +11,7 @@ from netfloor.exchange.lists.both_ends import (
     StatedEnds,
     in_row_order,
     mirrored_pairs,
+    port_key,
 )
 from netfloor.exchange.lists.subjects import KIND_HEADINGS
 from netfloor.exchange.readers.draft import Plug, Wire
@@ -36,7 +37,7 @@ MOST_UNIT = 1000
 _BLANK = NO_PORT
 #: How InfiniBand's managed switches begin their descriptions.
 _DESCRIBED = "MF0;"
-_NOT_CONNECTED = _BLANK | {"null", "not connected", "unconnected", "no link", "nc"}
+_NOT_CONNECTED = _BLANK | {"null", "not connected", "unconnected", "no link", "nc", "unknown", "unbekannt"}
 _LONGEST_BLANK = max(map(len, _NOT_CONNECTED))
 #: What NetBox's imports say that an end is: the kind of its device, and the side of a panel.
 _ENDS = {
@@ -124,6 +125,7 @@ class CableRows:
         if name.startswith(_DESCRIBED):
             described = parse_description(name)
             name, model = described.name, described.model
+        model = model or row.text(f"model_{side}")
         ends_at = row.text(f"type_{side}")
         of_port = _ENDS.get(ends_at.lower().removeprefix("dcim.").replace(" ", ""))
         owner = row.table.columns[f"device_{side}"].meaning
@@ -207,12 +209,12 @@ class CableRows:
                     wire.where, f"{label} holds a cable already ({first})", "one cable per port"
                 )
         for plug in wire.plugs:
-            self._at_port.setdefault(plug, len(self.wires))
+            self._at_port.setdefault(_key(plug), len(self.wires))
         self.wires.append(wire)
 
     def _held(self, wire: Wire) -> list[int | None]:
         """Return the cable that is at the port of each end already."""
-        return [self._at_port.get(plug) if plug.port is not None else None for plug in wire.plugs]
+        return [self._at_port.get(_key(plug)) if plug.port is not None else None for plug in wire.plugs]
 
     def _behind(self, plug: Plug) -> Plug:
         """Return the other side of a panel's port that is in use in front; any other port as it is."""
@@ -228,7 +230,9 @@ class CableRows:
     def _join(self, index: int, wire: Wire, columns: EndColumns) -> None:
         known = self.wires[index]
         self.both_ends.repeated.append(wire.where)
-        is_mirrored = wire.a == known.b and wire.b == known.a
+        is_mirrored = _key(wire.a) == _key(known.b) and _key(wire.b) == _key(known.a)
+        if is_mirrored:
+            known = known._replace(b=wire.a)  # as the device itself calls its port
         further, differing = self.both_ends.joined(
             dict(known.attributes), dict(wire.attributes), columns, mirrored=is_mirrored
         )
@@ -250,6 +254,11 @@ class CableRows:
             id=known.id or wire.id,
             attributes=tuple(further.items()),
         )
+
+
+def _key(plug: Plug) -> Plug:
+    """Return an end of a cable however the name of its port is shortened."""
+    return Plug(plug.node, port_key(plug.port)) if isinstance(plug.port, str) else plug
 
 
 def _fuller(plug: Plug, again: Plug) -> Plug:

@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.readers.draft import MANY_CABLES, NO_TYPE, Draft, Key
-from netfloor.exchange.tables.kinds import kind_of_name, kind_of_ports, kinds_by_patterns, name_patterns
+from netfloor.exchange.tables.kinds import (
+    kind_of_model,
+    kind_of_name,
+    kind_of_ports,
+    kinds_by_patterns,
+    name_patterns,
+)
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
 from netfloor.foundation.wording import count_text, join_words
@@ -46,7 +52,8 @@ def settle_roles(
     named = {
         key: kind
         for key in draft.nodes
-        if key not in known and (kind := kind_of_name(draft.nodes[key].name))
+        if key not in known
+        and (kind := kind_of_name(draft.nodes[key].name) or kind_of_model(draft.nodes[key].model))
     }
     named |= _settle_power(draft, {**named, **known})
     ports: dict[Key, list[str]] = defaultdict(list)

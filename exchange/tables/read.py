@@ -48,6 +48,8 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import printable, shown
 
+#: Of the names of cables in a table of their ends, the share that stands in two rows.
+_FEWEST_PAIRED = 0.8
 #: Rows that a note names.
 _NAMED_ROWS = 10
 
@@ -140,10 +142,11 @@ def read_subjects(
     rough: list[SubjectTable] = []
     for path in paths:
         with problems.collecting():
-            tables = open_tables(path, f"list of {subjects[-1].what}", request)
+            usual = [one for one in subjects if not one.paired]
+            tables = open_tables(path, f"list of {usual[-1].what}", request)
             layouts = [_best(table, subjects, request) for table in tables]
             if not any(layouts):
-                raise not_of(tables, subjects, request.columns)
+                raise not_of(tables, usual, request.columns)
             passed = [shown(table.sheet) for table, one in zip(tables, layouts, strict=True) if one is None]
             if passed:
                 names = join_words([repr(name) for name in passed])
@@ -207,9 +210,26 @@ def _best(
 
     Cables whose headings do not tell the ends apart, such as Object and Name, are so if nothing else fits.
     """
-    every = [(one, layout) for one in subjects if (layout := find_layout(table, one, request.columns))]
+    every = [
+        (one, layout)
+        for one in subjects
+        if (layout := find_layout(table, one, request.columns)) and _is_paired(table, one, layout)
+    ]
+    of_ends = next((pair for pair in every if pair[0].paired), None)
+    if of_ends and not any(one.needs_both_ends and layout.tells_ends for one, layout in every):
+        return of_ends
     found = [pair for pair in every if pair[1].tells_ends] or every
     return max(found, key=lambda pair: len(pair[1].by_key), default=None)
+
+
+def _is_paired(table: TextTable, subject: TableSubject, layout: Layout) -> bool:
+    """Return whether the rows of a subject of ends stand in twos: no text in three, few in one."""
+    if not subject.paired:
+        return True
+    index = layout.by_key[subject.paired].index
+    times = Counter(cell_at(row.cells, index) for row in table.rows[layout.first :] if not row.is_empty)
+    twice = sum(count == 2 for count in times.values())
+    return "" not in times and max(times.values(), default=0) == 2 and _FEWEST_PAIRED * len(times) <= twice
 
 
 def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> SubjectTable:

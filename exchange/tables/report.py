@@ -10,7 +10,7 @@ from netfloor.exchange.tables.subject import compact, label
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
-MIN_LIKENESS = 0.75
+MIN_LIKENESS = 0.78
 MAX_UNUSED, MAX_LACKING = 20, 6
 #: Further columns that bills, device types and exports read.
 USED_LATER = frozenset(

@@ -63,6 +63,7 @@ DEVICE_WORDS = _words(
 )
 #: Headings that are a sign alone.
 _SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
+_UMLAUTS = re.compile("([aou])e", re.IGNORECASE)
 _LONG_SIDE = 3  # a side in one word with its field, as in srcport
 _LETTERS = re.compile(r"(?<=[a-z\u00df-\u00ff])(?=[A-Z])")
 _WORDS = re.compile(r"[a-z]+|[0-9]+")
@@ -132,6 +133,7 @@ class TableSubject:
     what: str  # as messages call its rows
     fields: tuple[TableField, ...]
     letters: bool = True  # whether a single letter, such as a, may name an end
+    paired: str = ""  # the key whose texts stand in two rows each, of a table of ends
     used_later: frozenset[str] = frozenset()  # further columns that are read, as `compact` writes them
 
     @cached_property
@@ -148,6 +150,11 @@ class TableSubject:
     def needed(self) -> tuple[str, ...]:
         """The keys that a table must have."""
         return tuple(key for one in self.fields if one.needed for key in keys_of(one))
+
+    @cached_property
+    def needs_both_ends(self) -> bool:
+        """Whether a table without one of the ends of a cable is of another subject."""
+        return any(one.needed and one.sided for one in self.fields)
 
     def field_of(self, key: str) -> TableField:
         """Return the field of a key."""
@@ -225,8 +232,13 @@ class HeadingReader:
         if len(text) > LONGEST_HEADING:
             return None
         if text not in self._known:
-            self._known[text] = self._read(text)
+            self._known[text] = self._read(text) or self._transliterated(text)
         return self._known[text]
+
+    def _transliterated(self, text: str) -> Meaning | None:
+        """Return what a heading names whose umlauts are written as two letters: ``Laenge``, ``Geraet``."""
+        plain = _UMLAUTS.sub(r"\1", text)
+        return self._read(plain) if plain != text else None
 
     def _read(self, text: str) -> Meaning | None:
         """Return the meaning of a heading, with what it says of how its cells count."""
