@@ -106,7 +106,7 @@ class _Reading:
     def _device(self, row: SubjectRow, side: str) -> int | None:
         name = row.values.get(f"device_{side}")
         if name is None:
-            self._problems.add(row.where, f"device {side} is empty", "a device at either end")
+            self._problems.add(row.where, f"device {side} is empty", row.advice_if_empty(f"device_{side}"))
             return None
         if name not in self._index:
             advice = self._near.advice(name, "a row for it in the list of devices")

@@ -12,6 +12,7 @@ from netfloor.exchange.lists.devices import KINDS, finished, read_devices
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
+from netfloor.exchange.lists.places import with_split_places
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.kinds import kinds_by_patterns, name_patterns
 from netfloor.exchange.tables.problems import Problems, shortened
@@ -62,7 +63,7 @@ def read_lists(
     """
     problems, asked = Problems(), request or TableRequest()
     tables = read_subjects(paths, (CABLES, DEVICES, ENDS), asked, problems)
-    tables = with_joined_ends(tables, CABLES, asked.report.notes)
+    tables = with_split_places(with_joined_ends(tables, CABLES, asked.report.notes))
     tables = with_areas(tables, problems, asked.report.notes, cabinets)
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]

@@ -30,6 +30,12 @@ UNITS = (
 )
 #: SHCD's Location is a unit where its cells look like one.
 _UNIT_PATTERN = r"(?:[rR]?[uU]|HE)? ?[0-9]{1,3}(?:\.0)?(?: ?- ?[uU]?[0-9]{1,3})?(?: ?[rR]?[uU]| ?HE)?"
+#: Rack and unit in one cell, ``A1-U38``.
+PLACE_PATTERN = r"(.{1,40}?)\s{0,3}[-/:., ]\s{0,3}(?:[rR]?[uU]|HE)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
+_PLACES = "rack place,rack and unit,rack and u"
+_LIKELY_PLACES = (
+    "rack u,rack unit,rack ru,rack he,rack,cabinet,location,position,rack position,standort,schrank,platz"
+)
 _LIKELY = "location,u height,height,standort,emplacement,ubicacion,device location"
 _EQUIPMENT = (
     "type equipement,type d equipement,type d appareil,tipo equipo,tipo de equipo,tipo de dispositivo"
@@ -42,8 +48,8 @@ _ROLES = (
     f",funktion,fonction,function,tipo,rol,{_EQUIPMENT}"
 )
 _MODELS = (
-    "modell,modele,modelo,model name,device model,hardware model,equipment model,asset model,model no"
-    ",model number,product,product name,geratemodell"
+    "modell,modele,modelo,hardware,model name,device model,hardware model,equipment model,asset model"
+    ",model no,model number,product,product name,geratemodell"
 )
 #: Further columns of devices whose words may say what they are, as `compact` writes them.
 KIND_HEADINGS = frozenset(
@@ -70,6 +76,7 @@ DEVICES = TableSubject(
         TableField("role", _ROLES, lenient=True),
         TableField("model", _MODELS),
         TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z).+"),
+        TableField("place", _PLACES, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField("unit", UNITS, likely="location", pattern=_UNIT_PATTERN),
         TableField(
             "height",
@@ -102,18 +109,21 @@ CABLES = TableSubject(
             "device",
             "switch,node,host,hostname,name,router,server,system,equipment,gerat,geratename,knoten,rechner,appareil"
             ",equipement,noeud,commutateur,serveur,equipo,dispositivo,nodo,conmutador,servidor,nom,nombre,asset,box"
-            ",bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,object",
+            ",bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,object,associated item"
+            ",element,component,komponente",
             needed=True,
             sided=True,
+            likely="panel,patch panel,patchpanel,patchfeld,rangierfeld,odf,cassette,panneau",
+            pattern=".+",
         ),
         TableField(
             "port",
-            "ports,hca port,interface,interface name,if,ifname,intf,anschluss,schnittstelle,buchse,prise"
-            ",puerto"
-            ",interfaz,port name,port number,port nr,port label,port id,nic",
+            "ports,socket,hca port,interface,interface name,if,ifname,intf,anschluss,schnittstelle,buchse"
+            ",prise,puerto,interfaz,port name,port number,port nr,port label,port id,nic",
             sided=True,
         ),
         TableField("rack", RACKS, sided=True),
+        TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField("unit", UNITS, sided=True, likely=_LIKELY, pattern=_UNIT_PATTERN),
         TableField("slot", "card,adapter,hca,tray,steckplatz,ranura", sided=True),
         TableField("type", _TYPES, sided=True),

@@ -13,6 +13,7 @@ from pathlib import Path
 from netfloor.exchange.lists.areas import with_areas
 from netfloor.exchange.lists.both_ends import EndColumns
 from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
+from netfloor.exchange.lists.places import with_split_places
 from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.readers.cable_rows import MOST_CABLES, CableRows
@@ -64,7 +65,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
         settle_roles(plain, {}, asked, otherwise=SWITCH)
         return finish(plain)
     tables = [plain] if plain else read_subjects([path], (LINKS, DEVICES, ENDS), asked, problems)
-    tables = with_joined_ends(tables, LINKS, asked.report.notes)
+    tables = with_split_places(with_joined_ends(tables, LINKS, asked.report.notes))
     tables = with_areas(tables, problems, asked.report.notes)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):

@@ -51,7 +51,7 @@ _SWITCH = frozenset(
 _HOST = frozenset(
     {"host", "hosts", "server", "servers", "node", "compute", "dgx", "hgx", "gpu", "cpu", "hypervisor"}
     | {"hca", "ca", "nic", "fi", "hfi", "login", "serveur", "serveurs", "servidor", "servidores", "rechner"}
-    | {"esx", "esxi", "blade", "workstation", "mainframe"}
+    | {"esx", "esxi", "blade", "workstation", "mainframe", "computer", "computers"}
 )
 #: Types of openDCIM that say something else elsewhere: a CDU cools in other lists.
 _OPENDCIM = {"cdu": PDU, "appliance": SERVER}
@@ -82,7 +82,7 @@ _MODELS = (
     ),
     (
         SERVER,
-        r"poweredge|proliant|thinksystem|thinkagile|primergy|dgx|hgx|ucs[bcx]|sys-[0-9]|superserver|synergy",
+        r"poweredge|proliant|thinksystem|thinkagile|primergy|dgx|hgx|ucs[bcx]|dl[0-9]{3}|sr[0-9]{3}|sys-[0-9]|superserver|synergy",
     ),
     (STORAGE, r"netapp|powerstore|powervault|powerscale|isilon|msa ?[0-9]|nimble|alletra|flasharray|pure"),
     (PDU, r"ap[78][0-9]{3}|apc rack|raritan|servertech|geist"),
@@ -117,19 +117,22 @@ def kind_of_words(text: str) -> str | None:
 
 
 def kind_of_name(name: str) -> str | None:
-    """Return the kind that the words of a name leave no doubt about, such as leaf1 or pdu-a, else None."""
+    """Return the kind that the words of a name leave no doubt about, leaf1 or DL380-1, else None."""
     if (kind := kind_of_words(name[:200])) is not None:
         return kind
     parts = _PARTS.findall(name[:200])
     switch = any(_SWITCH_NAME.match(part) for part in parts)
     server = any(_SERVER_NAME.match(part) for part in parts)
-    return None if switch == server else SWITCH if switch else SERVER
+    return _kind_of_family(name) if switch == server else SWITCH if switch else SERVER
 
 
 def kind_of_model(model: str) -> str | None:
     """Return the kind of a model by its words or its family, such as ``PowerEdge R760``, else None."""
-    of_family = next((kind for kind, pattern in _OF_MODEL if pattern.match(model[:80])), None)
-    return of_family or kind_of_words(model[:200])
+    return _kind_of_family(model) or kind_of_words(model[:200])
+
+
+def _kind_of_family(text: str) -> str | None:
+    return next((kind for kind, pattern in _OF_MODEL if pattern.match(text[:80])), None)
 
 
 def kind_of_ports(names: Iterable[str]) -> str | None:
@@ -168,5 +171,11 @@ def kinds_by_patterns(
 
 def name_patterns(names: Iterable[str]) -> list[str]:
     """Return patterns that fit some names, each number in them any, the most frequent first."""
-    found = Counter(_NUMBERS.sub("*", name) for name in names)
+    found = Counter(_pattern(name) for name in names)
     return [shown(pattern) for pattern, _ in found.most_common(_MOST_PATTERNS)]
+
+
+def _pattern(name: str) -> str:
+    """Return a name with any numbers in it, the name itself where too few letters would be left."""
+    pattern = _NUMBERS.sub("*", name)
+    return pattern if sum(map(str.isalpha, pattern)) > 1 else name

@@ -127,14 +127,32 @@ def _assigned(
     below = table.rows[rows[1] :]
     body = below[:SAMPLE]
     meanings = [
-        meaning if meaning is None or meaning.is_sure or _fits(meaning.field, below, index) else None
-        for index, meaning in enumerate(meanings)
+        meaning
+        if index in said or meaning is None or meaning.is_sure or _fits(meaning.field, below, index)
+        else None
+        for index, meaning in enumerate(_with_places(meanings, names, reader, below, said))
     ]
     tells_ends = bool(said) or _tells_ends(meanings, headings)
     meanings = _with_sides(meanings, headings, reader.subject)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
     chosen, unclear = _one_each(columns, body, where, said)
     return Layout(tuple(chosen), rows[1], where, (*problems, *unclear), used, is_named, tells_ends)
+
+
+def _with_places(
+    meanings: Sequence[Meaning | None],
+    names: Sequence[str],
+    reader: HeadingReader,
+    rows: Sequence[TableRow],
+    said: Mapping[int, object],
+) -> list[Meaning | None]:
+    """Read a column of racks, units or locations as places where each cell has both: ``A1-U38``."""
+    found = [*meanings]
+    for index, name in enumerate(names):
+        place = reader.likely(name, "place") if index not in said else None
+        if place is not None and _fits(place.field, rows, index):
+            found[index] = replace(place, is_sure=True)
+    return found
 
 
 def _tells_ends(meanings: Sequence[Meaning | None], headings: Sequence[str]) -> bool:
@@ -373,7 +391,7 @@ def _preferred(
         return by_user[0] if len(by_user) == 1 else None
     field = alike[0].meaning.field  # type: ignore[union-attr]
     sure = [column for column in alike if column.meaning and column.meaning.is_sure]
-    if len(sure) == 1 and not field.needed:
+    if len(sure) == 1 and (field.sided or not field.needed):
         return sure[0]
     if not sure and not field.needed and field.reading != LENGTH:
         return min(alike, key=lambda column: _rank(column, field))

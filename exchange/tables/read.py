@@ -49,7 +49,7 @@ from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import printable, shown
 
 #: Of the names of cables in a table of their ends, the share that stands in two rows.
-_FEWEST_PAIRED = 0.8
+_FEWEST_PAIRED = 0.5
 #: Rows that a note names.
 _NAMED_ROWS = 10
 

@@ -1,7 +1,7 @@
 """Rows of a table of a subject: their texts, lengths, rates and quantities by field."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -20,6 +20,7 @@ from netfloor.exchange.tables.numbers import (
     parse_quantity,
 )
 from netfloor.exchange.tables.subject import (
+    AS_ABOVE,
     LENGTH,
     TableSubject,
     label,
@@ -94,11 +95,13 @@ class SubjectTable:
         headings = [column.heading for column in self.layout.columns]
         left_out: list[str] = [] if dropped is None else dropped
         width, keys = len(headings), [(key, column.index) for key, column in self.columns.items()]
+        filled_down = [one.index for one in self.columns.values() if one.meaning and one.meaning.as_above]
+        above: dict[int, str] = {}
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
             if row.is_empty:
                 continue
-            cells = row.cells
+            cells = _filled_down(row.cells, filled_down, above) if filled_down else row.cells
             count = len(cells)
             names = [cells[index] if index < count else "" for index in needed]
             if cells[0].startswith("#") and cells[0] not in BROKEN:
@@ -146,8 +149,16 @@ class SubjectRow:
     def needed(self, key: str) -> str:
         """Return a cell that must not be blank."""
         if not (text := self.text(key)):
-            raise InputError(self.where, f"{label(key)} is empty", "a value in every row")
+            raise InputError(self.where, f"{label(key)} is empty", self.advice_if_empty(key))
         return text
+
+    def advice_if_empty(self, key: str) -> str:
+        """Return what to do about a cell that must not be blank."""
+        column = self.table.columns.get(key)
+        if column is None or not column.meaning or not column.heading:
+            return "a value in every row"
+        option = f'{setting("map")} "{shown(column.heading)}={column.meaning.text}{AS_ABOVE}"'
+        return f"a value in every row, or {option} if it is that of the row above"
 
     def length_mm(self, key: str) -> int | None:
         """Return a length in mm: in the unit of its cell, column of units or heading, else metres.
@@ -231,6 +242,14 @@ class SubjectRow:
     def _decimal(self, text: str) -> str:
         """Return the decimal sign of a cell: numbers of a workbook have a point."""
         return "." if isinstance(text, NumberCell) else self.table.decimal
+
+
+def _filled_down(cells: tuple[str, ...], indices: Sequence[int], above: dict[int, str]) -> tuple[str, ...]:
+    """Return cells whose blank ones in some columns are as in the last row above."""
+    found = [*cells, *[""] * (max(indices) + 1 - len(cells))]
+    for index in indices:
+        found[index] = above[index] = found[index] or above.get(index, "")
+    return tuple(found)
 
 
 def checked_cell(text: str, where: str, name: str) -> str:

@@ -49,8 +49,8 @@ _FROM_TOP = re.compile(
     r"|(?:top|oben) ?= ?1|1 ?= ?(?:top|oben)|top[ _-]?down)(?![a-z])",
     re.IGNORECASE,
 )
-#: What ``--map`` says of ports whose dashes are no ranges.
-AS_WRITTEN = " as written"
+#: What ``--map`` says of ports whose dashes are no ranges, and of blank cells that repeat the one above.
+AS_WRITTEN, AS_ABOVE = " as written", " as above"
 #: What names the far end: ``Connected to``.
 _FAR_END = re.compile(
     r"(?<![a-z])(?:connected to|verbunden mit|angeschlossen an|connect\u00e9 \u00e0|conectado a)(?![a-z])",
@@ -187,6 +187,7 @@ class Meaning:
     may_be_port: bool = False  # of a device: beside another column of devices it names their ports
     from_top: bool = False  # of units: 1 is the uppermost
     as_written: bool = False  # of ports: a dash is no range
+    as_above: bool = False  # a blank cell is what the last one above it is
 
     @property
     def key(self) -> str:
@@ -198,7 +199,7 @@ class Meaning:
         """What ``--map`` says of it: ``length (ft)``, ``unit a from top``."""
         unit = f" ({self.unit})" if self.unit else ""
         how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
-        return f"{label(self.key)}{unit}{how}"
+        return f"{label(self.key)}{unit}{how}{AS_ABOVE if self.as_above else ''}"
 
 
 def compact(text: str) -> str:
@@ -235,6 +236,17 @@ class HeadingReader:
             self._known[text] = self._read(text) or self._transliterated(text)
         return self._known[text]
 
+    def likely(self, text: str, name: str) -> Meaning | None:
+        """Return the meaning of a heading that may name a field, although it names another one."""
+        field = self.subject.by_name.get(name)
+        if field is None or len(text) > LONGEST_HEADING:
+            return None
+        for side, rest, _ in sided_words(words_of(text)) if field.sided else [("", words_of(text), False)]:
+            kept = [word for word in rest if word not in _NOISE]
+            if any("".join(words) in field.compact_likely for words in (rest, kept)):
+                return Meaning(field, side, is_sure=False)
+        return None
+
     def _transliterated(self, text: str) -> Meaning | None:
         """Return what a heading names whose umlauts are written as two letters: ``Laenge``, ``Geraet``."""
         plain = _UMLAUTS.sub(r"\1", text)
@@ -242,6 +254,9 @@ class HeadingReader:
 
     def _read(self, text: str) -> Meaning | None:
         """Return the meaning of a heading, with what it says of how its cells count."""
+        if text.endswith(AS_ABOVE):
+            found = self._read(text.removesuffix(AS_ABOVE))
+            return replace(found, as_above=True) if found else None
         if _FROM_TOP.search(text):
             found = self._plain(_FROM_TOP.sub(" ", text))
             return replace(found, from_top=True) if found and found.field.name == "unit" else None

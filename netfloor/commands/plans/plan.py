@@ -210,7 +210,10 @@ def _lists(
     options = TableOptions(*asked)
     tables = options.request()
     refused = remark_if_refused(
-        lambda: understood_table(tables.report), tables.report.told, [*files, "lists"], quiet=quiet
+        lambda: understood_table(tables.report),
+        tables.report.told,
+        [*files, "lists", "devices"],
+        quiet=quiet,
     )
     with refused, working(quiet=quiet) as (observer, interrupt):
         request = ListedPlanRequest(
