@@ -69,6 +69,15 @@ Mapping = Annotated[
         help="Keeps what the columns hold: read if it exists, else written for the next list.",
     ),
 ]
+Switches = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--switches", metavar="PATTERN", help="Names of switches in lists, such as 'leaf*,spine*'."
+    ),
+]
+Servers = Annotated[
+    list[str] | None, typer.Option("--servers", metavar="PATTERN", help="Names of servers in lists.")
+]
 Spec = Annotated[
     str,
     typer.Argument(metavar="SPEC", help="A network, such as lps:11,7.", autocompletion=completion.networks),

@@ -8,7 +8,8 @@ from netfloor.exchange.imported.network import router_labels
 from netfloor.exchange.lists.subjects import RACKS, UNITS
 from netfloor.exchange.tables.fields import UNIT_FROM_TOP, checked_name, units_of
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.read import SubjectRow, read_with_or_without_headings
+from netfloor.exchange.tables.read import read_with_or_without_headings
+from netfloor.exchange.tables.rows import SubjectRow
 from netfloor.exchange.tables.subject import Meaning, TableField, TableSubject
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import Fabric, FloorCabinet

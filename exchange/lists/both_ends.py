@@ -1,12 +1,14 @@
 """Lists that state each cable from both ends: rows about one cable, and columns of one end."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.tables.read import SubjectRow, SubjectTable
+from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import keys_of, label, sided_words, words_of
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -18,8 +20,33 @@ OTHER_ID = "id b"
 
 #: What lists write for a port that is not known.
 NO_PORT = frozenset({"", "-", "\u2013", "\u2014", "n/a", "none"})
+_LONGEST_PORT = 60
 _LONGEST_NO_PORT = max(map(len, NO_PORT))
 _Record = TypeVar("_Record")
+
+
+#: Words that ports of switches begin with, as devices shorten their own and their neighbours'.
+_PORT_WORDS = {
+    "eth": "et eth ethernet",
+    "fa": "fa fas fastethernet",
+    "gi": "gi gig gigabitethernet",
+    "te": "te ten tengige tengigabitethernet",
+    "twe": "twe twentyfivegige",
+    "fo": "fo for fortygige fortygigabitethernet",
+    "hu": "hu hundredgige hundredgigabitethernet",
+    "fh": "fh fourhundredgige",
+    "po": "po port-channel",
+}
+_SHORT = {word: short for short, words in _PORT_WORDS.items() for word in words.split()}
+_BEGINS = re.compile(r"([a-z-]{2,30}) ?([0-9][0-9/.:]{0,30})", re.IGNORECASE)
+
+
+@lru_cache(1 << 16)
+def port_key(port: str) -> str:
+    """Return what a port is known by however its name is shortened: ``Ethernet1/1`` is ``Eth1/1``."""
+    match = _BEGINS.fullmatch(port) if len(port) <= _LONGEST_PORT else None
+    short = _SHORT.get(match[1].lower()) if match else None
+    return f"{short}{match[2]}" if match and short else port
 
 
 class StatedEnds(NamedTuple):
@@ -128,7 +155,7 @@ class BothEnds:
 
 
 def _port(text: str) -> str:
-    return "" if len(text) <= _LONGEST_NO_PORT and text.lower() in NO_PORT else text
+    return "" if len(text) <= _LONGEST_NO_PORT and text.lower() in NO_PORT else port_key(text)
 
 
 def mirrored_pairs(stated: Sequence[StatedEnds]) -> tuple[dict[int, int], list[int]]:

@@ -13,12 +13,13 @@ from netfloor.exchange.lists.both_ends import (
     StatedEnds,
     in_row_order,
     mirrored_pairs,
+    port_key,
 )
 from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
 from netfloor.exchange.tables.fields import LARGEST_PORT, whole
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
-from netfloor.exchange.tables.read import SubjectRow, SubjectTable
+from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, label
 from netfloor.fabric.fabric import Cable, End, Fabric
 from netfloor.foundation.wording import count_text
@@ -50,6 +51,11 @@ class ListedCable:
     def ends(self) -> tuple[tuple[int, str], tuple[int, str]]:
         """Device and port of either end."""
         return (self.devices[0], self.ports[0]), (self.devices[1], self.ports[1])
+
+    @property
+    def keys(self) -> tuple[tuple[int, str], tuple[int, str]]:
+        """Device and port of either end, however the name of the port is shortened."""
+        return (self.devices[0], port_key(self.ports[0])), (self.devices[1], port_key(self.ports[1]))
 
 
 @dataclass(frozen=True)
@@ -101,7 +107,7 @@ class _Reading:
     def _device(self, row: SubjectRow, side: str) -> int | None:
         name = row.values.get(f"device_{side}")
         if name is None:
-            self._problems.add(row.where, f"device {side} is empty", "a device at either end")
+            self._problems.add(row.where, f"device {side} is empty", row.advice_if_empty(f"device_{side}"))
             return None
         if name not in self._index:
             advice = self._near.advice(name, "a row for it in the list of devices")
@@ -162,7 +168,7 @@ class _Reading:
 
     def place(self, cable: ListedCable) -> None:
         """Add a cable; two rows about one pair of ports are one cable, other rows must not share a port."""
-        holders = [self._at_port.get(end) for end in cable.ends]
+        holders = [self._at_port.get(key) for key in cable.keys]
         if holders[0] is not None and holders[0] is holders[1]:
             self._join(holders[0], cable)
             return
@@ -172,7 +178,7 @@ class _Reading:
                 what = f"port {label} is used twice, first in {holder.where}"
                 self._problems.add(cable.where, what, "one cable per port")
         self._claim_id(cable)
-        self._at_port |= {end: cable for end in cable.ends if end[1] and end not in self._at_port}
+        self._at_port |= {key: cable for key in cable.keys if key[1] and key not in self._at_port}
         self.cables.append(cable)
 
     def _claim_id(self, cable: ListedCable) -> None:
@@ -184,7 +190,9 @@ class _Reading:
     def _join(self, known: ListedCable, cable: ListedCable) -> None:
         """Add what a second row says of a cable; a contradiction is a problem."""
         self.both_ends.repeated.append(cable.where)
-        is_mirrored = known.ends == cable.ends[::-1]
+        is_mirrored = known.keys == cable.keys[::-1]
+        if is_mirrored:
+            known.ports[1] = cable.ports[0]  # as the device itself calls it
         further, contradicting = known.attributes, list[str]()
         if cable.columns is not None:
             further, contradicting = self.both_ends.joined(

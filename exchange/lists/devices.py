@@ -6,18 +6,24 @@ from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.lists.power_cells import Rating, read_power_ports, read_rating
 from netfloor.exchange.lists.rows import list_rows
-from netfloor.exchange.tables.fields import kind_of_words, units_of, whole
+from netfloor.exchange.lists.subjects import KIND_HEADINGS
+from netfloor.exchange.tables.fields import units_of, whole
+from netfloor.exchange.tables.kinds import (
+    kind_of_columns,
+    kind_of_model,
+    kind_of_name,
+    kind_of_ports,
+    kind_of_words,
+)
 from netfloor.exchange.tables.problems import NearNames, Problems
-from netfloor.exchange.tables.read import SubjectRow, SubjectTable
-from netfloor.exchange.tables.subject import words_of
+from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
+from netfloor.exchange.tables.subject import compact, words_of
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Device, FloorCabinet
 from netfloor.fabric.power_ports import PowerPort
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
 KINDS = {"switch": SWITCH, "server": SERVER, "storage": STORAGE, "panel": PANEL, "pdu": PDU, "other": OTHER}
-#: Types of openDCIM that say something else elsewhere: a CDU cools in other lists.
-_OPENDCIM = {"cdu": PDU, "appliance": SERVER}
 #: What exports write for yes and no below ``HalfDepth``, ``BackSide`` or ``Is full depth``.
 _YES = frozenset({"y", "yes", "1", "true", "on", "ja", "oui", "si"})
 _NO = frozenset({"n", "no", "0", "false", "off", "nein", "non"})
@@ -108,12 +114,17 @@ def read_devices(
     return list(devices.values())
 
 
-def finished(device: ListedDevice, ports: int, volts: float) -> Device:
-    """Make the device of a fabric; height 0 has no unit. A rating in amperes is at ``volts``."""
-    kind = device.value("kind")
+def finished(
+    device: ListedDevice, ports: int, labels: Sequence[str], by_pattern: str | None, *, volts: float
+) -> Device:
+    """Make the device of a fabric; height 0 has no unit. A rating in amperes is at ``volts``.
+
+    ``ports``: the highest; ``labels``: of those that cables name; ``by_pattern``: its kind by the user.
+    """
+    kind = by_pattern or _stated_kind(device)
     return Device(
         name=device.name,
-        kind=_guessed_kind(device) if kind is None else str(kind),
+        kind=kind or _guessed_kind(device, labels),
         ports=ports,
         cabinet=_optional_int(device.value("rack")),
         unit=_optional_int(device.value("unit")),
@@ -291,10 +302,19 @@ def _attributes(row: SubjectRow) -> Mapping[str, str]:
     return {**row.further, row.table.columns["role"].heading: row.values["role"]}
 
 
-def _guessed_kind(device: ListedDevice) -> str:
-    """Return the kind that the words of its role leave no doubt about, else `OTHER`."""
-    words = _text(device.value("role"))
-    return KINDS.get(words.lower()) or _OPENDCIM.get(words.lower()) or kind_of_words(words) or OTHER
+def _stated_kind(device: ListedDevice) -> str | None:
+    """Return the kind that the columns of a device say, None if none is clear."""
+    kind = device.value("kind")
+    if kind is not None:
+        return str(kind)
+    others = (text for name, text in device.attributes.items() if compact(name) in KIND_HEADINGS)
+    return kind_of_columns((_text(device.value("role")), *others))
+
+
+def _guessed_kind(device: ListedDevice, labels: Sequence[str]) -> str:
+    """Return the kind by name, model and ports; `OTHER` where none is clear."""
+    model = _text(device.value("model"))
+    return kind_of_name(device.name) or kind_of_model(model) or kind_of_ports(labels) or OTHER
 
 
 def _optional_int(value: object) -> int | None:

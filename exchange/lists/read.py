@@ -1,22 +1,28 @@
 """Users' lists of devices and cables as a fabric in the cabinets of a room."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from netfloor.exchange.device_types import with_device_types
+from netfloor.exchange.lists.areas import with_areas
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
 from netfloor.exchange.lists.devices import KINDS, ListedDevice, finished, read_devices
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
+from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
+from netfloor.exchange.lists.places import with_split_places
 from netfloor.exchange.lists.power import check_cords, with_power_labels
 from netfloor.exchange.lists.power_cells import Rating
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
+from netfloor.exchange.tables.kinds import kinds_by_patterns, name_patterns
 from netfloor.exchange.tables.problems import Problems, shortened
-from netfloor.exchange.tables.read import SubjectTable, TableRequest, read_subjects
+from netfloor.exchange.tables.read import TableRequest, read_subjects
 from netfloor.exchange.tables.report import unused_notes
+from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.fabric.fabric import PANEL, PDU, Cable, Device, Fabric, FloorCabinet
+from netfloor.fabric.fabric import OTHER, PANEL, PDU, Cable, Device, Fabric, FloorCabinet
 from netfloor.fabric.links import with_named_passes
 from netfloor.fabric.power import PowerRules
 from netfloor.foundation.wording import count_text
@@ -62,7 +68,9 @@ def read_lists(
         With all problems of all lists, by file and line.
     """
     problems, asked = Problems(), request or TableRequest()
-    tables = read_subjects(paths, (CABLES, DEVICES), asked, problems)
+    tables = read_subjects(paths, (CABLES, DEVICES, ENDS), asked, problems)
+    tables = with_split_places(with_joined_ends(tables, CABLES, asked.report.notes))
+    tables = with_areas(tables, problems, asked.report.notes, cabinets)
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
     listed = read_devices(of_devices, cabinets, problems, formula_devices(formulas))
@@ -74,9 +82,15 @@ def read_lists(
     names = [device.name for device in listed]
     cabling = read_cables(of_cables, names, problems, formula_cables(formulas, names), old)
     problems.raise_all()
+    by_pattern = kinds_by_patterns(names, asked.switches, asked.servers)
+    labels: dict[int, list[str]] = defaultdict(list)
+    for end in (end for cable in cabling.cables for end in cable.ends):
+        labels[end.device].append(end.port_text if end.stated else "")
     volts = (power or PowerRules()).volts
-    both = zip(listed, cabling.ports, strict=True)
-    placed = tuple(finished(device, ports, volts) for device, ports in both)
+    placed = tuple(
+        finished(device, ports, labels[number], by_pattern.get(device.name), volts=volts)
+        for number, (device, ports) in enumerate(zip(listed, cabling.ports, strict=True))
+    )
     fabric = Fabric(_name(paths, of_devices), placed, cabling.cables, tuple(cabinets), named=True)
     if device_types is not None:
         fabric = with_device_types(fabric, device_types)
@@ -96,6 +110,7 @@ def read_lists(
         *(note for network in formulas for note in network.topology.notes),
     )
     fabric = with_named_passes(replace(fabric, notes=(*told, *fabric.notes)))
+    asked.report.read = fabric.notes
     return ListedFabric(fabric, tuple(device.unit is not None for device in placed), cabling.lines)
 
 
@@ -144,7 +159,12 @@ def _notes(devices: Sequence[Device]) -> Iterator[str]:
     unknown = [shown(device.name) for device in devices if device.units is None]
     if unknown:
         yield f"Heights are not listed for {shortened(unknown, MAX_NOTED)}."
-    for kind, name in _KIND_NAMES.items():
-        taken = [shown(device.name) for device in devices if not device.kind_stated and device.kind == kind]
+    for kind, noun in _KIND_NAMES.items():
+        taken = [device.name for device in devices if not device.kind_stated and device.kind == kind]
         if taken:
-            yield f"Without a kind in the list, taken as {name}: {shortened(taken, MAX_NOTED)}."
+            patterns = f"'{','.join(name_patterns(taken))}'" if kind == OTHER else "PATTERN"
+            names = shortened([*map(shown, taken)], MAX_NOTED)
+            yield (
+                f"Without a kind in the list, taken as {noun}: {names}; "
+                f"--switches {patterns} or --servers {patterns} changes it."
+            )

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from netfloor.exchange.lists.ranges import expand_ranges, row_texts
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.read import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
-from netfloor.exchange.tables.subject import PORTS, SIDES, label
-from netfloor.foundation.errors import InputError
+from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
+from netfloor.exchange.tables.subject import AS_WRITTEN, PORTS, SIDES, label
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -45,6 +45,7 @@ class DashedPorts:
     """Ports of a table such as ``Eth1/1-8``, which may be ranges without brackets."""
 
     named: frozenset[tuple[str, str]] = frozenset()  # devices and stems whose ports are called so
+    sides: tuple[str, ...] = tuple(SIDES)  # whose ports may be ranges
     ranges: list[str] = field(default_factory=list)  # places of those that were read as ranges
     example: str = ""
 
@@ -52,16 +53,17 @@ class DashedPorts:
     def of(cls, table: SubjectTable) -> "DashedPorts":
         """Find ports that are names: spans that do not ascend, of any device, or that overlap on one."""
         spans: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
-        at = [table.columns[key].index for key in ("port_a", "port_b") if key in table.columns]
+        columns = {side: table.columns[key] for side in SIDES if (key := f"port_{side}") in table.columns}
+        sides = tuple(side for side, one in columns.items() if one.meaning and not one.meaning.as_written)
+        at = [columns[side].index for side in sides]
         cells = (row.cells[index] for row in table.table.rows for index in at if index < len(row.cells))
         for row in table.rows() if any(map(_dashed, cells)) else ():
-            for side in SIDES:
+            for side in sides:
                 if span := _dashed(row.values.get(f"port_{side}", "")):
                     spans[row.values.get(f"device_{side}", ""), span[0]].append(span[1:3])
         stems = {stem for (_, stem), found in spans.items() if any(first >= last for first, last in found)}
-        return cls(
-            frozenset(key for key, found in spans.items() if key[1] in stems or not _are_apart(found))
-        )
+        named = (key for key, found in spans.items() if key[1] in stems or not _are_apart(found))
+        return cls(frozenset(named), sides)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -83,7 +85,7 @@ class DashedPorts:
         """
         spans = {
             f"port_{side}": span
-            for side in SIDES
+            for side in self.sides
             if (span := _dashed(row.values.get(f"port_{side}", "")))
             and (row.values.get(f"device_{side}", ""), span[0]) not in self.named
         }
@@ -98,8 +100,10 @@ class DashedPorts:
                 what = (
                     f"{label(key)} {port!r} may be {counts[key]:,} ports, and the other end has not as many"
                 )
+                heading = shown(row.table.columns[key].heading)
                 remedy = (
-                    f"ranges in brackets at both ends, {shown(stem)}[{first}-{last}]; no dash in one port"
+                    f"ranges in brackets at both ends, {shown(stem)}[{first}-{last}]; "
+                    f'or {setting("map")} "{heading}={label(key)}{AS_WRITTEN}" if it is one port'
                 )
                 raise InputError(row.where, what, remedy)
         for key, (stem, first, last) in spans.items():

@@ -9,12 +9,19 @@ from netfloor.exchange.tables.subject import (
     WATTS,
     TableField,
     TableSubject,
+    compact,
 )
 
 RACKS = (
     "rack,cabinet,rack name,rack id,rack no,rack number,rack nr,cabinet name,schrank"
     ",rackname,gestell,baie,armoire,armario,gabinete"
     ",bastidor"
+)
+AREAS = (
+    "aisle,cold aisle,hot aisle,row,row name,row id,rack row,hall,data hall,room,room name,server room"
+    ",suite,cage,site,building,data center,datacenter,data centre,datacentre,gang,kaltgang,reihe"
+    ",schrankreihe,raum,serverraum,saal,gebaude,rechenzentrum,allee,rangee,salle,batiment,pasillo,fila,sala"
+    ",edificio"
 )
 UNITS = (
     "unit,u,ru,rack unit,rack u,u position,rack position,position,pos,startingu,starting u,start u,einheit"
@@ -24,11 +31,35 @@ UNITS = (
 )
 #: SHCD's Location is a unit where its cells look like one.
 _UNIT_PATTERN = r"(?:[rR]?[uU]|HE)? ?[0-9]{1,3}(?:\.0)?(?: ?- ?[uU]?[0-9]{1,3})?(?: ?[rR]?[uU]| ?HE)?"
+#: Rack and unit in one cell, ``A1-U38``.
+PLACE_PATTERN = r"(.{1,40}?)\s{0,3}[-/:., ]\s{0,3}(?:[rR]?[uU]|HE)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
+_PLACES = "rack place,rack and unit,rack and u"
+_LIKELY_PLACES = (
+    "rack u,rack unit,rack ru,rack he,rack,cabinet,location,position,rack position,standort,schrank,platz"
+)
 _LIKELY = "location,u height,height,standort,emplacement,ubicacion,device location"
 _EQUIPMENT = (
     "type equipement,type d equipement,type d appareil,tipo equipo,tipo de equipo,tipo de dispositivo"
 )
 _TYPES = f"type,kind,role,device type,node type,device role,typ,rolle,gerateart,tipo,rol,{_EQUIPMENT}"
+
+_ROLES = (
+    "role,device role,type,device type,node type,objekttyp,object type,typ,rolle,class,category"
+    ",art,gerateart,geratetyp,klasse,kategorie,genre,categorie,clase,categoria"
+    f",funktion,fonction,function,tipo,rol,{_EQUIPMENT}"
+)
+_MODELS = (
+    "modell,modele,modelo,hardware,model name,device model,hardware model,equipment model,asset model"
+    ",model no,model number,product,product name,geratemodell"
+)
+#: Further columns of devices whose words may say what they are, as `compact` writes them.
+KIND_HEADINGS = frozenset(
+    map(
+        compact,
+        f"{_ROLES},object,usage,use,purpose,zweck,asset type,item type,device class,asset class"
+        ",device category,subclass,template,device function".split(","),
+    )
+)
 
 DEVICES = TableSubject(
     "devices",
@@ -42,19 +73,16 @@ DEVICES = TableSubject(
             likely="label,device label",
             pattern=r".+",
         ),
-        TableField("kind", "device kind,art,gerateart,geratetyp,klasse,genre,clase"),
-        TableField(
-            "role",
-            "device role,type,device type,node type,objekttyp,object type,typ,rolle"
-            f",funktion,fonction,tipo,rol,{_EQUIPMENT}",
-        ),
-        TableField("model", "modell,modele,modelo,device model,hardware model"),
+        TableField("kind", "device kind"),
+        TableField("role", _ROLES, lenient=True),
+        TableField("model", _MODELS),
         TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z).+"),
+        TableField("place", _PLACES, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField("unit", UNITS, likely="location", pattern=_UNIT_PATTERN),
         TableField(
             "height",
-            "height u,u height,ru height,size,size u,rack units,number of units"
-            ",hohe,hohe he,bauhohe,hoheneinheiten,anzahl he,hauteur,altura",
+            "height u,u height,ru height,size,size u,u size,rack units,number of units"
+            ",u hohe,hohe u,hohe in he,hohe,hohe he,bauhohe,hoheneinheiten,anzahl he,hauteur,altura",
             COUNT,
         ),
         TableField(
@@ -88,7 +116,9 @@ DEVICES = TableSubject(
             "rated power,pdu rating,rated current,rated load,nennstrom,bemessungsstrom,courant nominal"
             ",corriente nominal",
         ),
+        TableField("area", AREAS, several=True, kept=True),
     ),
+    used_later=KIND_HEADINGS,
 )
 CABLES = TableSubject(
     "cables",
@@ -97,21 +127,25 @@ CABLES = TableSubject(
             "device",
             "switch,node,host,hostname,name,router,server,system,equipment,gerat,geratename,knoten,rechner,appareil"
             ",equipement,noeud,commutateur,serveur,equipo,dispositivo,nodo,conmutador,servidor,nom,nombre,asset,box"
-            ",bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,object",
+            ",bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,object,associated item"
+            ",element,component,komponente",
             needed=True,
             sided=True,
+            likely="panel,patch panel,patchpanel,patchfeld,rangierfeld,odf,cassette,panneau",
+            pattern=".+",
         ),
         TableField(
             "port",
-            "ports,hca port,interface,interface name,if,ifname,intf,anschluss,schnittstelle,buchse,prise"
-            ",puerto"
-            ",interfaz,port name,port number,port nr,port label,port id,nic",
+            "ports,socket,hca port,interface,interface name,if,ifname,intf,anschluss,schnittstelle,buchse"
+            ",prise,puerto,interfaz,port name,port number,port nr,port label,port id,nic",
             sided=True,
         ),
         TableField("rack", RACKS, sided=True),
+        TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField("unit", UNITS, sided=True, likely=_LIKELY, pattern=_UNIT_PATTERN),
         TableField("slot", "card,adapter,hca,tray,steckplatz,ranura", sided=True),
         TableField("type", _TYPES, sided=True),
+        TableField("model", _MODELS, sided=True, kept=True),
         TableField(
             "length",
             "cable length,cord length,route length,len,lange,kabellange,longueur,longueur de cable"
@@ -132,8 +166,15 @@ CABLES = TableSubject(
         TableField("count", "cables,multiplicity,quantity,qty,anzahl,menge,quantite,cantidad", COUNT),
         TableField(
             "id",
-            "cable id,cable number,cable no,cord id,kabelnummer,kabel nr,kabel id"
+            "cable id,cable number,cable no,cord id,kabelnummer,kabel nr,kabel id,connection id"
             ",numero de cable,id de cable,n de cable,no de cable,no cable,n cable",
+            likely="cable label,cable name,cable tag,kabelbezeichnung,kabelname,kabelbeschriftung,label"
+            ",beschriftung,etiquette,etiqueta,connection,connection name,verbindung,link id,link name"
+            ",cable,kabel,link,identifier,run number,lfd nr,lfd no,laufende nummer,nr,no,num,numero"
+            ",item no,pos",
+            pattern=r"(?=.*[0-9]).+",
+            distinct=True,
         ),
+        TableField("area", AREAS, sided=True, several=True, kept=True),
     ),
 )

@@ -10,7 +10,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from netfloor.exchange.lists.areas import with_areas
 from netfloor.exchange.lists.both_ends import EndColumns
+from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
+from netfloor.exchange.lists.places import with_split_places
 from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.readers.cable_rows import MOST_CABLES, CableRows
@@ -20,13 +23,9 @@ from netfloor.exchange.readers.roles import settle_roles
 from netfloor.exchange.tables.fields import UNIT_FROM_TOP
 from netfloor.exchange.tables.layout import best_layout, find_layout
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.read import (
-    SubjectTable,
-    TableRequest,
-    open_tables,
-    read_subjects,
-)
+from netfloor.exchange.tables.read import TableRequest, open_tables, read_subjects
 from netfloor.exchange.tables.report import unused_notes
+from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.tables import (
     SAMPLE,
     SAMPLE_LINES,
@@ -36,7 +35,7 @@ from netfloor.exchange.tables.tables import (
     with_headings,
 )
 from netfloor.exchange.tables.text_input import decoded_table, lines_of, source_name
-from netfloor.exchange.tables.unknown_headings import not_of
+from netfloor.exchange.tables.unknown_headings import letter_options, not_of
 from netfloor.exchange.tables.workbook_input import is_archive
 from netfloor.fabric.fabric import SWITCH, Fabric
 from netfloor.fabric.links import with_named_passes
@@ -65,7 +64,9 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     if isinstance(plain, Draft):
         settle_roles(plain, {}, asked, otherwise=SWITCH)
         return finish(plain)
-    tables = [plain] if plain else read_subjects([path], (LINKS, DEVICES), asked, problems)
+    tables = [plain] if plain else read_subjects([path], (LINKS, DEVICES, ENDS), asked, problems)
+    tables = with_split_places(with_joined_ends(tables, LINKS, asked.report.notes))
+    tables = with_areas(tables, problems, asked.report.notes)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
             what = "a list of devices: no column names both ends of a cable"
@@ -75,7 +76,8 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     draft, stated, is_clear = _gathered(where, tables, asked, problems)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
     fabric = with_named_passes(finish(draft))
-    return replace(fabric, notes=(*fabric.notes, *panel_notes(fabric, _OPEN_PANEL)))
+    asked.report.read = *fabric.notes, *panel_notes(fabric, _OPEN_PANEL)
+    return replace(fabric, notes=asked.report.read)
 
 
 def _gathered(
@@ -191,8 +193,8 @@ def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
         return True
     layout = find_layout(table, LINKS, asked.columns)
     if layout is None:
-        devices = find_layout(table, DEVICES, asked.columns)
-        return devices is not None and len(devices.by_key) > 1
+        others = (find_layout(table, one, asked.columns) for one in (DEVICES, ENDS))
+        return any(one is not None and len(one.by_key) > 1 for one in others)
     filled = sum(not row.is_empty for row in table.rows)
     return filled > 1 or len(layout.columns) != 4
 
@@ -217,7 +219,10 @@ def _of_four(rows: Sequence[TableRow], where: str, form: str) -> SubjectTable:
     heads = ("device a", "rack a", "device b", "rack b") if form == "edges" else _PORTS
     for row in rows:
         if len(row.cells) != 4:
-            raise InputError(row.where, f"has {count_text(len(row.cells), 'column')}", _EXPECTED[form])
+            options = " ".join(letter_options(TextTable(where, tuple(rows)), LINKS.needed))
+            by_letter = f"; or by letter: {options}" if len(row.cells) > 4 else ""
+            expected = f"{_EXPECTED[form]}{by_letter}"
+            raise InputError(row.where, f"has {count_text(len(row.cells), 'column')}", expected)
     table = with_headings(TextTable(where, tuple(rows)), heads)
     layout = find_layout(table, LINKS, {})
     assert layout is not None  # noqa: S101 - these headings are known

@@ -11,20 +11,22 @@ from netfloor.exchange.lists.both_ends import (
     StatedEnds,
     in_row_order,
     mirrored_pairs,
+    port_key,
 )
+from netfloor.exchange.lists.subjects import KIND_HEADINGS
 from netfloor.exchange.readers.draft import Plug, Wire
 from netfloor.exchange.readers.infiniband.ib_names import parse_description
 from netfloor.exchange.tables.fields import (
     PortText,
     checked_name,
-    kind_of_words,
     port_of,
     units_of,
     whole,
 )
+from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_words
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.read import SubjectRow
-from netfloor.exchange.tables.subject import SIDES
+from netfloor.exchange.tables.rows import SubjectRow
+from netfloor.exchange.tables.subject import SIDES, compact
 from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
@@ -35,7 +37,7 @@ MOST_UNIT = 1000
 _BLANK = NO_PORT
 #: How InfiniBand's managed switches begin their descriptions.
 _DESCRIBED = "MF0;"
-_NOT_CONNECTED = _BLANK | {"null", "not connected", "unconnected", "no link", "nc"}
+_NOT_CONNECTED = _BLANK | {"null", "not connected", "unconnected", "no link", "nc", "unknown", "unbekannt"}
 _LONGEST_BLANK = max(map(len, _NOT_CONNECTED))
 #: What NetBox's imports say that an end is: the kind of its device, and the side of a panel.
 _ENDS = {
@@ -83,8 +85,8 @@ class CableRows:
         """Add what a row of a list of devices says."""
         with self._problems.collecting():
             name = checked_name(row.needed("name"), row.where)
-            words = row.text("kind"), row.text("role")
-            kind = next((kind for text in words if (kind := kind_of_words(text))), "")
+            others = (text for heading, text in row.further.items() if compact(heading) in KIND_HEADINGS)
+            kind = kind_of_columns((row.text("kind"), row.text("role"), *others)) or ""
             said = {"kind": kind, "rack": row.text("rack"), "model": row.text("model")}
             self._say(name, row.where, **said, **_units(row, "unit"))
 
@@ -123,6 +125,7 @@ class CableRows:
         if name.startswith(_DESCRIBED):
             described = parse_description(name)
             name, model = described.name, described.model
+        model = model or row.text(f"model_{side}")
         ends_at = row.text(f"type_{side}")
         of_port = _ENDS.get(ends_at.lower().removeprefix("dcim.").replace(" ", ""))
         owner = row.table.columns[f"device_{side}"].meaning
@@ -206,12 +209,12 @@ class CableRows:
                     wire.where, f"{label} holds a cable already ({first})", "one cable per port"
                 )
         for plug in wire.plugs:
-            self._at_port.setdefault(plug, len(self.wires))
+            self._at_port.setdefault(_key(plug), len(self.wires))
         self.wires.append(wire)
 
     def _held(self, wire: Wire) -> list[int | None]:
         """Return the cable that is at the port of each end already."""
-        return [self._at_port.get(plug) if plug.port is not None else None for plug in wire.plugs]
+        return [self._at_port.get(_key(plug)) if plug.port is not None else None for plug in wire.plugs]
 
     def _behind(self, plug: Plug) -> Plug:
         """Return the other side of a panel's port that is in use in front; any other port as it is."""
@@ -227,7 +230,9 @@ class CableRows:
     def _join(self, index: int, wire: Wire, columns: EndColumns) -> None:
         known = self.wires[index]
         self.both_ends.repeated.append(wire.where)
-        is_mirrored = wire.a == known.b and wire.b == known.a
+        is_mirrored = _key(wire.a) == _key(known.b) and _key(wire.b) == _key(known.a)
+        if is_mirrored:
+            known = known._replace(b=wire.a)  # as the device itself calls its port
         further, differing = self.both_ends.joined(
             dict(known.attributes), dict(wire.attributes), columns, mirrored=is_mirrored
         )
@@ -249,6 +254,11 @@ class CableRows:
             id=known.id or wire.id,
             attributes=tuple(further.items()),
         )
+
+
+def _key(plug: Plug) -> Plug:
+    """Return an end of a cable however the name of its port is shortened."""
+    return Plug(plug.node, port_key(plug.port)) if isinstance(plug.port, str) else plug
 
 
 def _fuller(plug: Plug, again: Plug) -> Plug:

@@ -7,7 +7,8 @@ from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish, pai
 from netfloor.exchange.readers.infiniband import ibnetdiscover
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.readers.simulators.htsim import is_htsim, read_tree
-from netfloor.exchange.tables.fields import checked_name, kind_of_words, port_of
+from netfloor.exchange.tables.fields import checked_name, port_of
+from netfloor.exchange.tables.kinds import kind_of_words
 from netfloor.exchange.tables.text_input import checked_text, lines_of, source_name
 from netfloor.fabric.fabric import SERVER, SWITCH, Fabric
 from netfloor.foundation.errors import InputError

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
-from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MIN_GBPS, MM_PER_M, MOST_GBPS
 from netfloor.topologies.management import MANAGEMENT
@@ -47,32 +46,6 @@ LARGEST_PORT = 100_000
 _PLAIN = re.compile(r"p?([1-9][0-9]{0,5})", re.IGNORECASE)
 _LAST = re.compile(r"([0-9]{1,6})\Z")
 _PARTS = re.compile(r"([0-9]+)")
-#: Words that settle it, whatever stands beside: a storage switch is no storage. SONiC has a ToRRouter.
-_CERTAIN = frozenset(
-    {"switch", "switches", "router", "routers", "rrouter", "fanout"}
-    | {"commutateur", "commutateurs", "routeur", "conmutador", "conmutadores", "enrutador"}
-)
-#: Words of all other kinds but switches and servers, in this order: a core panel is no switch.
-_OTHERS = (
-    (
-        PANEL,
-        frozenset(
-            {"patch", "panel", "panels", "patchpanel", "patchfeld", "rangierfeld", "odf", "cassette"}
-            | {"panneau", "brassage", "parcheo"}
-        ),
-    ),
-    (PDU, frozenset({"pdu", "pdus", "rpdu", "ups", "steckdosenleiste", "regleta", "multiprise"})),
-    (OTHER, frozenset({"console", "kvm", "other"})),
-    (STORAGE, frozenset({"storage", "nas", "filer", "stockage", "almacenamiento", "speichersystem"})),
-)
-_SWITCH = frozenset(
-    {"sw", "router", "routers", "leaf", "spine", "core", "tor", "fabric", "aggregation", "edge", "sonic"}
-)
-_HOST = frozenset(
-    {"host", "hosts", "server", "servers", "node", "compute", "dgx", "hgx", "gpu", "cpu"}
-    | {"hca", "ca", "nic", "fi", "hfi", "login", "serveur", "serveurs", "servidor", "servidores", "rechner"}
-)
-_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 #: A rack unit, or a span of them: ``40``, ``U40``, ``40U``, ``HE 40``, ``U40-41``.
 _UNIT_TEXT = re.compile(
     r"(?:r?u|he)?\s{0,3}([0-9]{1,5})(?:\.0)?(?:\s?[-\u2013]\s?(?:r?u|he)?\s?([0-9]{1,5}))?\s{0,3}(?:r?u|he)?",
@@ -181,18 +154,6 @@ def number_ports(stated: Iterable[PortText]) -> tuple[dict[PortText, int], bool]
     if MANAGEMENT in every:
         numbers[MANAGEMENT] = max(numbers.values(), default=0) + 1
     return numbers, fit
-
-
-def kind_of_words(text: str) -> str | None:
-    """Return the kind that the words of a role, type or name leave no doubt about, else None."""
-    words = set(re.sub(r"[^a-z]+", " ", _CAPITAL.sub(" ", text).lower()).split())
-    if words & _CERTAIN:
-        return SWITCH
-    for kind, of_kind in _OTHERS:
-        if words & of_kind:
-            return kind
-    switch, host = bool(words & _SWITCH), bool(words & _HOST)
-    return None if switch == host else SWITCH if switch else SERVER
 
 
 _KG_OF_UNIT = {"kg": 1.0, "g": 1e-3, "lb": 0.45359237, "oz": 0.028349523125}

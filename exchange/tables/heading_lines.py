@@ -66,8 +66,9 @@ def _joined(top: Sequence[str], below: Sequence[str], reader: HeadingReader, *, 
     for above, cell in zip(top, below, strict=True):
         both = _both(above, cell)
         if not reader.meaning(both):
-            alone = ((text, reader.meaning(text)) for text in (cell, above) if text)
-            both = next((text for text, found in alone if found and (sided or not found.field.sided)), both)
+            alone = [(text, found) for text in (cell, above) if text and (found := reader.meaning(text))]
+            known = (text for text, found in alone if found.is_sure and (sided or not found.field.sided))
+            both = next(known, both)
         texts.append(both)
     return texts
 

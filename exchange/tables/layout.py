@@ -14,6 +14,7 @@ from netfloor.exchange.tables.subject import (
     Meaning,
     TableField,
     TableSubject,
+    compact,
     keys_of,
     label,
 )
@@ -59,6 +60,7 @@ class Layout:
     problems: tuple[InputError, ...] = ()
     used: frozenset[str] = frozenset()  # names of the user's map that are columns
     is_named: bool = True  # whether a heading says what any column is, not its letter alone
+    tells_ends: bool = True  # of cables: whether more than the order of columns tells their ends
 
     @property
     def by_key(self) -> dict[str, TableColumn]:
@@ -122,15 +124,52 @@ def _assigned(
     is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
-    body = table.rows[rows[1] : rows[1] + SAMPLE]
+    below = table.rows[rows[1] :]
+    body = below[:SAMPLE]
     meanings = [
-        meaning if meaning is None or meaning.is_sure or _fits(meaning.field, body, index) else None
-        for index, meaning in enumerate(meanings)
+        meaning
+        if index in said or meaning is None or meaning.is_sure or _fits(meaning.field, below, index)
+        else None
+        for index, meaning in enumerate(_with_places(meanings, names, reader, below, said))
     ]
-    meanings = _with_sides(meanings, reader.subject)
+    tells_ends = bool(said) or _tells_ends(meanings, headings)
+    meanings = _with_sides(meanings, headings, reader.subject)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
     chosen, unclear = _one_each(columns, body, where, said)
-    return Layout(tuple(chosen), rows[1], where, (*problems, *unclear), used, is_named)
+    return Layout(tuple(chosen), rows[1], where, (*problems, *unclear), used, is_named, tells_ends)
+
+
+def _with_places(
+    meanings: Sequence[Meaning | None],
+    names: Sequence[str],
+    reader: HeadingReader,
+    rows: Sequence[TableRow],
+    said: Mapping[int, object],
+) -> list[Meaning | None]:
+    """Read a column of racks, units or locations as places where each cell has both: ``A1-U38``."""
+    found = [*meanings]
+    for index, name in enumerate(names):
+        place = reader.likely(name, "place") if index not in said else None
+        if place is not None and _fits(place.field, rows, index):
+            found[index] = replace(place, is_sure=True)
+    return found
+
+
+def _tells_ends(meanings: Sequence[Meaning | None], headings: Sequence[str]) -> bool:
+    """Return whether headings tell two ends apart, by a side, an owner or two of a kind, or say cables."""
+    known = [meaning for meaning in meanings if meaning]
+    sided = [meaning for meaning in known if meaning.field.sided]
+    named = [
+        plain(text)
+        for text, meaning in zip(headings, meanings, strict=True)
+        if meaning and meaning.field.sided
+    ]
+    return (
+        len({*named}) < len(named)
+        or any(meaning.side for meaning in sided)
+        or len({meaning.of for meaning in sided if meaning.field.needed} - {""}) > 1
+        or any(meaning.is_sure and not meaning.field.sided for meaning in known)
+    )
 
 
 def _asked_meanings(
@@ -192,18 +231,21 @@ def _numbered(headings: Sequence[str]) -> list[str]:
     return names
 
 
-def _with_sides(meanings: Sequence[Meaning | None], subject: TableSubject) -> list[Meaning | None]:
+def _with_sides(
+    meanings: Sequence[Meaning | None], headings: Sequence[str], subject: TableSubject
+) -> list[Meaning | None]:
     """Give each column of an end its side: by its heading, by whose it is, else by the order of columns."""
     found = _flipped(list(meanings))
     if "port" in subject.by_name:
         found = _ports_of_names(found, subject.by_name["port"])
-    groups: dict[str, list[int]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[int]] = defaultdict(list)
     for index, meaning in enumerate(found):
         if meaning and meaning.field.sided:
-            groups[meaning.field.name].append(index)
-    by_owner = _owners(found, groups)
-    ordered = sorted(groups.items(), key=lambda pair: pair[0] != "device")
-    for name, indices in ordered:
+            of_heading = plain(headings[index]) if meaning.field.several and not meaning.side else ""
+            groups[meaning.field.name, of_heading].append(index)
+    by_owner = _owners(found, groups.get(("device", ""), ()))
+    ordered = sorted(groups.items(), key=lambda pair: pair[0][0] != "device")
+    for (name, _), indices in ordered:
         free = [index for index in indices if not found[index].side]  # type: ignore[union-attr]
         taken = {found[index].side for index in indices} - {""}  # type: ignore[union-attr]
         for index, side in zip(free, _sides_for(free, taken, found, by_owner, name), strict=True):
@@ -240,12 +282,12 @@ def _sides_for(
 
 
 #: Fields of one end that may stand once, after its device.
-BY_POSITION = frozenset({"port", "rack", "unit", "slot"})
+BY_POSITION = frozenset({"port", "rack", "area", "unit", "slot"})
 
 
-def _owners(found: Sequence[Meaning | None], groups: Mapping[str, Sequence[int]]) -> dict[str, str]:
+def _owners(found: Sequence[Meaning | None], devices_at: Sequence[int]) -> dict[str, str]:
     """Return the side of switch and server where the headings of devices name them: Switch, Server."""
-    devices = [found[index] for index in groups.get("device", ())]
+    devices = [found[index] for index in devices_at]
     of = [meaning.of for meaning in devices if meaning and meaning.of and not meaning.side]
     return dict(zip(of, SIDES, strict=False)) if len(of) == len({*of}) == 2 else {}
 
@@ -273,8 +315,11 @@ def _ports_of_names(found: list[Meaning | None], port: TableField) -> list[Meani
 
 def _fits(field: TableField, rows: Sequence[TableRow], index: int) -> bool:
     """Return whether the cells below a likely heading look like its field."""
-    cells = [cell for row in rows if (cell := cell_at(row.cells, index))]
-    return bool(cells) and all(re.fullmatch(field.pattern, cell.strip()[:40]) for cell in cells)
+    sample = rows if field.distinct else rows[:SAMPLE]
+    cells = [cell for row in sample if (cell := cell_at(row.cells, index))]
+    if field.distinct and len({*cells}) < len(cells):
+        return False
+    return bool(cells) and all(re.fullmatch(field.pattern, cell.strip()[:40]) for cell in cells[:SAMPLE])
 
 
 def _one_each(
@@ -293,12 +338,17 @@ def _one_each(
     for key, alike in groups.items():
         if len(alike) == 1:
             continue
+        if alike[0].meaning.field.several:  # type: ignore[union-attr]
+            numbers |= {column.index: number for number, column in enumerate(alike, 1)}
+            continue
         chosen = _preferred(key, alike, body, said)
         if chosen is None and alike[0].meaning.field.reading == LENGTH:  # type: ignore[union-attr]
             # those of a metric unit first, as the other ones are rounded; their cells are compared
             ordered = sorted(alike, key=is_imperial)
             numbers |= {column.index: number for number, column in enumerate(ordered, 1)}
             continue
+        if chosen is None and alike[0].meaning.field.lenient:  # type: ignore[union-attr]
+            chosen = alike[0]
         if chosen is None:
             names = [column.heading for column in alike]
             what = f"{join_words([repr(shown(name)) for name in names])} may both be {label(key)}"
@@ -341,8 +391,16 @@ def _preferred(
         return by_user[0] if len(by_user) == 1 else None
     field = alike[0].meaning.field  # type: ignore[union-attr]
     sure = [column for column in alike if column.meaning and column.meaning.is_sure]
-    if len(sure) == 1 and not field.needed:
+    if len(sure) == 1 and (field.sided or not field.needed):
         return sure[0]
+    if not sure and not field.needed and field.reading != LENGTH:
+        return min(alike, key=lambda column: _rank(column, field))
+    return _best_filled(key, alike, body)
+
+
+def _best_filled(key: str, alike: Sequence[TableColumn], body: Sequence[TableRow]) -> TableColumn | None:
+    """Return the column that has the field's own name, or that alone is filled, or any if all are alike."""
+    field = alike[0].meaning.field  # type: ignore[union-attr]
     own = [column for column in alike if plain(column.heading).replace(" ", "_") in {key, label(key)}]
     if len(own) == 1 and field.reading != LENGTH:
         return own[0]
@@ -358,6 +416,12 @@ def _preferred(
     return (
         alike[0] if all(one == cells[0] for one in cells) and len({c.heading for c in alike}) > 1 else None
     )
+
+
+def _rank(column: TableColumn, field: TableField) -> int:
+    """Return the place of a column's heading among those that may name a field."""
+    name = compact(column.heading)
+    return field.compact_likely.index(name) if name in field.compact_likely else len(field.compact_likely)
 
 
 def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout | None:

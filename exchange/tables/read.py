@@ -1,15 +1,12 @@
 """Tables of a subject: files and sheets to rows of known fields, and what was understood of them."""
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
-from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 
-from netfloor.exchange.tables.heading_lines import plain
+from netfloor.exchange.tables.heading_lines import cell_at, plain
 from netfloor.exchange.tables.layout import (
     SKIPPED,
     Asked,
@@ -21,46 +18,40 @@ from netfloor.exchange.tables.layout import (
     map_options,
 )
 from netfloor.exchange.tables.numbers import (
-    LENGTH_TEXT,
-    LENGTH_UNITS,
     UnclearNumberError,
     find_decimal,
     is_unclear_rate,
     lengths_agree,
-    parse_gbps,
-    parse_length,
-    parse_quantity,
 )
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import TableReport, Understood, Unused
-from netfloor.exchange.tables.subject import COUNT, LENGTH, MONEY, RATE, WORDED, TableSubject, label
+from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable
+from netfloor.exchange.tables.subject import (
+    COUNT,
+    MONEY,
+    RATE,
+    WORDED,
+    TableSubject,
+    compact,
+    label,
+)
 from netfloor.exchange.tables.tables import (
-    BROKEN,
     TableRow,
     TextTable,
     read_tables,
-    sound_text,
     with_headings,
 )
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.exchange.tables.totals import no_row
 from netfloor.exchange.tables.unknown_headings import not_of
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.units import MIN_GBPS, MOST_GBPS
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import printable, shown
 
-#: Characters of a cell that is read; no pattern is tried on longer ones.
-LONGEST_CELL = 200
+#: Of the names of cables in a table of their ends, the share that stands in two rows.
+_FEWEST_PAIRED = 0.5
 #: Rows that a note names.
 _NAMED_ROWS = 10
-#: Longer than any cable in a hall.
-MOST_MM = 1_000_000_000
-#: Signs beside lengths in a cell that says nothing else: ``3m (10ft)``, ``~3 m``.
-_BESIDE = frozenset(" ()[]/~\u2248\u00a0=")
-#: What people write for nothing.
-_NOTHING = frozenset({"-", "\u2013", "\u2014", "n/a", "na", "none", "tbd", "?"})
 
 
 @dataclass(frozen=True)
@@ -85,201 +76,6 @@ class TableRequest:
     switches: tuple[str, ...] = ()
     servers: tuple[str, ...] = ()
     report: TableReport = field(default_factory=TableReport, compare=False)
-
-
-@dataclass(frozen=True)
-class SubjectTable:
-    """A table whose columns are known."""
-
-    table: TextTable
-    subject: TableSubject
-    layout: Layout
-    decimal: str = "."
-    skipped: frozenset[str] = frozenset()  # headings and letters of columns that the user passes over
-
-    @cached_property
-    def columns(self) -> Mapping[str, TableColumn]:
-        """The columns by key."""
-        return self.layout.by_key
-
-    @cached_property
-    def lengths(self) -> Mapping[str, tuple[str, ...]]:
-        """The keys of the columns of each length, those of a metric unit first."""
-        found: dict[str, tuple[str, ...]] = {}
-        for key in sorted(self.columns):
-            if self.subject.field_of(key).reading == LENGTH:
-                base = key.partition("#")[0]
-                found[base] = (*found.get(base, ()), key)
-        return found
-
-    @cached_property
-    def further(self) -> tuple[tuple[int, str], ...]:
-        """Index and heading of each further column, two of one heading apart."""
-        seen: dict[str, int] = {}
-        found = []
-        for column in self.layout.columns:
-            told = {plain(column.heading), column_letter(column.index)}
-            if not column.meaning and column.heading and not told & self.skipped:
-                seen[column.heading] = seen.get(column.heading, 0) + 1
-                times = seen[column.heading]
-                found.append((column.index, f"{column.heading} {times}" if times > 1 else column.heading))
-        return tuple(found)
-
-    def rows(self, dropped: list[str] | None = None) -> Iterator["SubjectRow"]:
-        """Yield the rows below the headings that are neither empty, comments, titles, totals nor notes.
-
-        ``dropped``: takes the place of each other row that holds a cell, and what it was taken for.
-        """
-        needed = [self.columns[key].index for key in self.subject.needed]
-        headings = [column.heading for column in self.layout.columns]
-        left_out: list[str] = [] if dropped is None else dropped
-        width, keys = len(headings), [(key, column.index) for key, column in self.columns.items()]
-        for number in range(self.layout.first, len(self.table.rows)):
-            row = self.table.rows[number]
-            if row.is_empty:
-                continue
-            cells = row.cells
-            count = len(cells)
-            names = [cells[index] if index < count else "" for index in needed]
-            if cells[0].startswith("#") and cells[0] not in BROKEN:
-                if all(names) and cells[0][1:2].isalnum():  # it may be a name
-                    left_out.append(self._left_out(row, "a comment"))
-                continue
-            is_title = number in self.table.titles
-            other = "a title" if is_title else no_row(cells, names, self.layout.columns, self.subject)
-            if other:
-                left_out.append(self._left_out(row, other))
-                continue
-            values = {key: cells[index] for key, index in keys if index < count and cells[index]}
-            further = {name: cells[i] for i, name in self.further if i < count and cells[i]}
-            apart = tuple(cell for cell, head in zip(cells, headings, strict=False) if cell and not head)
-            beyond = tuple(filter(None, cells[width:])) if count > width else ()
-            is_cut = count < width and ": line " in row.where  # a workbook has no blank cells at the end
-            yield SubjectRow(row.where, values, further, self, apart, beyond, is_cut)
-
-    def _left_out(self, row: TableRow, taken_for: str) -> str:
-        """Return the line of a row, its first text and what it was taken for."""
-        first = next(cell for cell in row.cells if cell)
-        return f"{row.where.removeprefix(f'{self.table.where}: ')} ({shown(first[:40])!r}: {taken_for})"
-
-
-@dataclass(frozen=True)
-class SubjectRow:
-    """A row by the fields of its subject; blank cells are left out."""
-
-    where: str
-    values: Mapping[str, str]
-    further: Mapping[str, str]  # by heading
-    table: SubjectTable
-    apart: tuple[str, ...] = ()  # cells below an empty heading
-    beyond: tuple[str, ...] = ()  # cells to the right of all headings
-    is_cut: bool = False  # a line with fewer cells than headings
-
-    def __contains__(self, key: str) -> bool:
-        return key in self.values
-
-    def text(self, key: str) -> str:
-        """Return a cell, empty where it is blank; refuse a long one, and one that a spreadsheet broke."""
-        value = self.values.get(key)
-        return checked_cell(value, self.where, label(key)) if value else ""
-
-    def needed(self, key: str) -> str:
-        """Return a cell that must not be blank."""
-        if not (text := self.text(key)):
-            raise InputError(self.where, f"{label(key)} is empty", "a value in every row")
-        return text
-
-    def length_mm(self, key: str) -> int | None:
-        """Return a length in mm: in the unit of its cell, column of units or heading, else metres.
-
-        Of several columns the first that is filled counts; they agree where all problems were raised.
-        """
-        found = (self.column_mm(name) for name in self.table.lengths.get(key, ()))
-        return next((mm for mm in found if mm is not None), None)
-
-    def column_mm(self, key: str) -> int | None:
-        """Return a length in mm of one column."""
-        text = self.text(key)
-        if not text or text.lower() in _NOTHING:
-            return None
-        try:
-            mm = self._length(key, text)
-        except ValueError as error:
-            what = f"length {shown(text)!r} {error}"
-            raise InputError(self.where, what, "such as 15, 15.00 m, 49.2 ft or 3m (10ft)") from error
-        if not 0 <= mm <= MOST_MM:
-            limit = f"at most {MOST_MM // 10**6} km"
-            raise InputError(self.where, f"length {shown(text)!r} is beyond any cable", limit)
-        return round(mm)
-
-    def _length(self, key: str, text: str) -> Decimal:
-        """Return a length in mm; `ValueError` with what is wrong."""
-        own = self._unit(key)
-        units = "" if own and len(self.table.lengths) > 1 else f"{key.partition('#')[0]}_unit"
-        named = self.text(units).lower().strip(". ")
-        if named and named not in LENGTH_UNITS:
-            raise ValueError(f"has the unit {shown(named)!r}")
-        unit = named or own
-        if units in self.table.columns and not unit and not any(map(str.isalpha, text)):
-            heading = shown(self.table.columns[key].heading)
-            of_unit = shown(self.table.columns[units].heading)
-            what = f"a length without a unit: its cell in {of_unit!r} is blank"
-            option = f'{setting("map")} "{heading}={label(key)} (m)"'
-            raise InputError(self.where, what, f"a unit beside each length, or {option} for metres")
-        if set(LENGTH_TEXT.sub("", text)) - _BESIDE:
-            raise ValueError("is not a length")
-        mm = parse_length(text, self._decimal(text), LENGTH_UNITS[unit] if unit else "m")
-        if named and any(map(str.isalpha, text)):
-            digits = re.sub(r"[^0-9.,]", "", text)
-            if parse_length(digits, self._decimal(text), LENGTH_UNITS[named]) != mm:
-                raise ValueError(f"is not in {named}, as the column of units says")
-        return mm
-
-    def gbps(self, key: str) -> float | None:
-        """Return a rate in Gb/s: by the unit of the cell, of the heading, else Gb/s."""
-        text = self.text(key)
-        if not text or text.lower() in _NOTHING:
-            return None
-        try:
-            gbps = parse_gbps(text, self._decimal(text), self.text(f"{key}_unit") or self._unit(key) or "g")
-        except (ValueError, KeyError):
-            gbps = 0
-        if not MIN_GBPS <= gbps <= MOST_GBPS:
-            expected = f"such as 100G, 25 Gb/s or 1000M, up to {MOST_GBPS:,} Gb/s"
-            raise InputError(self.where, f"rate {shown(text)!r}", expected)
-        return gbps
-
-    def amount(self, key: str, highest: float) -> float | None:
-        """Return a quantity that is not negative, in the unit of its reading: watts or kilograms."""
-        text = self.text(key)
-        if not text or text.lower() in _NOTHING:
-            return None
-        reading = self.table.subject.field_of(key).reading
-        heading = self._unit(key)
-        try:
-            number = float(parse_quantity(text.lower(), self._decimal(text), reading, heading))
-        except ValueError:
-            number = -1
-        if not 0 <= number <= highest:
-            raise InputError(self.where, f"{label(key)} {shown(text)!r}", f"a number from 0 to {highest:,}")
-        return number
-
-    def _unit(self, key: str) -> str:
-        column = self.table.columns.get(key)
-        return column.meaning.unit if column and column.meaning else ""
-
-    def _decimal(self, text: str) -> str:
-        """Return the decimal sign of a cell: numbers of a workbook have a point."""
-        return "." if isinstance(text, NumberCell) else self.table.decimal
-
-
-def checked_cell(text: str, where: str, name: str) -> str:
-    """Return a cell; refuse what a spreadsheet broke, and what no message could show."""
-    if len(text) > LONGEST_CELL:
-        raise InputError(where, f"{name} has {len(text):,} characters", f"at most {LONGEST_CELL}")
-    if not text.isprintable():
-        raise InputError(where, f"{name} {shown(text)!r} holds a control character")
-    return sound_text(text, where, name)
 
 
 def open_tables(path: Path, what: str, request: TableRequest) -> list[TextTable]:
@@ -343,22 +139,26 @@ def read_subjects(
 
     Sheets of a workbook that are of none are passed over with a note, where another one is.
     """
-    found: list[SubjectTable] = []
+    rough: list[SubjectTable] = []
     for path in paths:
         with problems.collecting():
-            tables = open_tables(path, f"list of {subjects[-1].what}", request)
+            usual = [one for one in subjects if not one.paired]
+            tables = open_tables(path, f"list of {usual[-1].what}", request)
             layouts = [_best(table, subjects, request) for table in tables]
             if not any(layouts):
-                raise not_of(tables, subjects, request.columns)
+                raise not_of(tables, usual, request.columns)
             passed = [shown(table.sheet) for table, one in zip(tables, layouts, strict=True) if one is None]
             if passed:
                 names = join_words([repr(name) for name in passed])
                 request.report.notes.append(
                     f"{source_name(path)}: no known headings in {names}: passed over"
                 )
-            for table, best in zip(tables, layouts, strict=True):
-                if best is not None:
-                    found.append(_settled(SubjectTable(table, *best), request, problems))
+            rough += [
+                SubjectTable(table, *best)
+                for table, best in zip(tables, layouts, strict=True)
+                if best is not None
+            ]
+    found = [_settled(table, request, problems) for table in _with_distinct_columns(rough)]
     for heading in request.columns:
         if heading not in request.report.used and found:
             there = [column.heading for table in found for column in table.layout.columns if column.heading]
@@ -368,12 +168,68 @@ def read_subjects(
     return found
 
 
+def _with_distinct_columns(tables: Sequence[SubjectTable]) -> list[SubjectTable]:
+    """Return tables without likely columns whose cells come again in another: each counts its rows."""
+    seen: dict[tuple[str, str], set[str]] = {}
+    again: set[str] = set()
+    likely = [
+        (table, column)
+        for table in tables
+        for column in table.layout.columns
+        if column.meaning and column.meaning.field.distinct and not column.meaning.is_sure
+    ]
+    for table, column in likely:
+        cells = {
+            cell
+            for row in table.table.rows[table.layout.first :]
+            if (cell := cell_at(row.cells, column.index))
+        }
+        known = seen.setdefault((table.subject.what, column.key), set())
+        again |= {column.key} if known & cells else set()
+        known |= cells
+    out = {(id(table), column.index) for table, column in likely if column.key in again}
+    return [
+        replace(
+            table,
+            layout=replace(
+                table.layout,
+                columns=tuple(
+                    replace(column, meaning=None) if (id(table), column.index) in out else column
+                    for column in table.layout.columns
+                ),
+            ),
+        )
+        for table in tables
+    ]
+
+
 def _best(
     table: TextTable, subjects: Sequence[TableSubject], request: TableRequest
 ) -> tuple[TableSubject, Layout] | None:
-    """Return the subject with most known columns, the first of equals, and the layout."""
-    found = [(one, layout) for one in subjects if (layout := find_layout(table, one, request.columns))]
+    """Return the subject with most known columns, the first of equals, and the layout.
+
+    Cables whose headings do not tell the ends apart, such as Object and Name, are so if nothing else fits.
+    """
+    every = [
+        (one, layout)
+        for one in subjects
+        if (layout := find_layout(table, one, request.columns)) and _is_paired(table, one, layout)
+    ]
+    of_ends = next((pair for pair in every if pair[0].paired), None)
+    if of_ends and not any(one.needs_both_ends and layout.tells_ends for one, layout in every):
+        return of_ends
+    found = [pair for pair in every if pair[1].tells_ends] or every
     return max(found, key=lambda pair: len(pair[1].by_key), default=None)
+
+
+def _is_paired(table: TextTable, subject: TableSubject, layout: Layout) -> bool:
+    """Return whether the rows of a subject of ends stand in twos: no text in three, few in one."""
+    if not subject.paired:
+        return True
+    index = layout.by_key[subject.paired].index
+    times = Counter(cell_at(row.cells, index) for row in table.rows[layout.first :] if not row.is_empty)
+    twice = sum(count == 2 for count in times.values())
+    return "" not in times and max(times.values(), default=0) == 2 and _FEWEST_PAIRED * len(times) <= twice
 
 
 def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> SubjectTable:
@@ -403,8 +259,10 @@ def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> 
     lacking_keys = tuple(key for key in rough.subject.keys if key not in rough.columns)
     request.report.unused += [
         Unused(rough.table.where, name, further[name], lacking_keys)
-        for _, name in rough.further
+        for index, name in rough.further
         if further[name]
+        and not rough.layout.columns[index].meaning
+        and compact(name) not in rough.subject.used_later
     ]
     for tally in tallies:
         if tally.unclear:

@@ -10,7 +10,7 @@ from netfloor.exchange.tables.subject import compact, label
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
-MIN_LIKENESS = 0.75
+MIN_LIKENESS = 0.78
 MAX_UNUSED, MAX_LACKING = 20, 6
 #: Further columns that bills, device types and exports read.
 USED_LATER = frozenset(
@@ -66,6 +66,11 @@ class TableReport:
     notes: list[str] = field(default_factory=list)
     used: set[str] = field(default_factory=set)  # headings of the user's map that a table has
     unused: list[Unused] = field(default_factory=list)
+    read: tuple[str, ...] = ()  # all notes on what was read, once it was
+
+    def told(self) -> tuple[str, ...]:
+        """Return all notes, also where what follows is refused."""
+        return self.read or (*unused_notes(self.unused), *self.notes)
 
 
 def unused_notes(headings: Sequence[Unused], kept: str = "not used") -> Iterator[str]:

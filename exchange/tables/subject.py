@@ -49,6 +49,8 @@ _FROM_TOP = re.compile(
     r"|(?:top|oben) ?= ?1|1 ?= ?(?:top|oben)|top[ _-]?down)(?![a-z])",
     re.IGNORECASE,
 )
+#: What ``--map`` says of ports whose dashes are no ranges, and of blank cells that repeat the one above.
+AS_WRITTEN, AS_ABOVE = " as written", " as above"
 #: What names the far end: ``Connected to``.
 _FAR_END = re.compile(
     r"(?<![a-z])(?:connected to|verbunden mit|angeschlossen an|connect\u00e9 \u00e0|conectado a)(?![a-z])",
@@ -59,6 +61,9 @@ DEVICE_WORDS = _words(
     "device item asset switch node host hostname name router server system equipment gerat knoten rechner"
     " appareil equipement noeud commutateur serveur nom equipo dispositivo nodo conmutador servidor nombre"
 )
+#: Headings that are a sign alone.
+_SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
+_UMLAUTS = re.compile("([aou])e", re.IGNORECASE)
 _LONG_SIDE = 3  # a side in one word with its field, as in srcport
 _LETTERS = re.compile(r"(?<=[a-z\u00df-\u00ff])(?=[A-Z])")
 _WORDS = re.compile(r"[a-z]+|[0-9]+")
@@ -87,7 +92,15 @@ class TableField:
     pattern
         What the cells below one of ``likely`` must look like for it to be this field.
     likely
-        Headings that name it only if the cells fit ``pattern``.
+        Headings that name it only if the cells fit ``pattern``, the best first.
+    distinct
+        Whether no cell below one of ``likely`` may come twice.
+    lenient
+        Whether of several columns that may be it the first counts, and the others are further columns.
+    several
+        Whether several columns may be it, which are numbered from left to right.
+    kept
+        Whether its cells stay further columns too.
     """
 
     name: str
@@ -97,6 +110,10 @@ class TableField:
     sided: bool = False
     likely: str = ""
     pattern: str = ""
+    distinct: bool = False
+    lenient: bool = False
+    several: bool = False
+    kept: bool = False
 
     @cached_property
     def compact(self) -> frozenset[str]:
@@ -104,9 +121,9 @@ class TableField:
         return frozenset(compact(text) for text in (self.name, *self.words.split(",")))
 
     @cached_property
-    def compact_likely(self) -> frozenset[str]:
-        """Those of `likely`."""
-        return frozenset(compact(text) for text in self.likely.split(",") if text)
+    def compact_likely(self) -> tuple[str, ...]:
+        """Those of `likely`, in its order."""
+        return tuple(compact(text) for text in self.likely.split(",") if text)
 
 
 @dataclass(frozen=True)
@@ -116,6 +133,8 @@ class TableSubject:
     what: str  # as messages call its rows
     fields: tuple[TableField, ...]
     letters: bool = True  # whether a single letter, such as a, may name an end
+    paired: str = ""  # the key whose texts stand in two rows each, of a table of ends
+    used_later: frozenset[str] = frozenset()  # further columns that are read, as `compact` writes them
 
     @cached_property
     def by_name(self) -> Mapping[str, TableField]:
@@ -132,9 +151,15 @@ class TableSubject:
         """The keys that a table must have."""
         return tuple(key for one in self.fields if one.needed for key in keys_of(one))
 
+    @cached_property
+    def needs_both_ends(self) -> bool:
+        """Whether a table without one of the ends of a cable is of another subject."""
+        return any(one.needed and one.sided for one in self.fields)
+
     def field_of(self, key: str) -> TableField:
         """Return the field of a key."""
-        return self.by_name[key] if key in self.by_name else self.by_name[key[:-2]]
+        name = key.partition("#")[0]
+        return self.by_name[name] if name in self.by_name else self.by_name[name[:-2]]
 
 
 def keys_of(one: TableField) -> tuple[str, ...]:
@@ -145,7 +170,8 @@ def keys_of(one: TableField) -> tuple[str, ...]:
 @cache
 def label(key: str) -> str:
     """Return how people and ``--map`` name a key: ``port a``."""
-    return key.removeprefix("device_").replace("_", " ") if key != "device" else key
+    name = key.partition("#")[0]
+    return name.removeprefix("device_").replace("_", " ") if name != "device" else name
 
 
 @dataclass(frozen=True)
@@ -160,6 +186,8 @@ class Meaning:
     by_letter: bool = False
     may_be_port: bool = False  # of a device: beside another column of devices it names their ports
     from_top: bool = False  # of units: 1 is the uppermost
+    as_written: bool = False  # of ports: a dash is no range
+    as_above: bool = False  # a blank cell is what the last one above it is
 
     @property
     def key(self) -> str:
@@ -170,7 +198,8 @@ class Meaning:
     def text(self) -> str:
         """What ``--map`` says of it: ``length (ft)``, ``unit a from top``."""
         unit = f" ({self.unit})" if self.unit else ""
-        return f"{label(self.key)}{unit}{' from top' if self.from_top else ''}"
+        how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
+        return f"{label(self.key)}{unit}{how}{AS_ABOVE if self.as_above else ''}"
 
 
 def compact(text: str) -> str:
@@ -204,20 +233,45 @@ class HeadingReader:
         if len(text) > LONGEST_HEADING:
             return None
         if text not in self._known:
-            self._known[text] = self._read(text)
+            self._known[text] = self._read(text) or self._transliterated(text)
         return self._known[text]
 
+    def likely(self, text: str, name: str) -> Meaning | None:
+        """Return the meaning of a heading that may name a field, although it names another one."""
+        field = self.subject.by_name.get(name)
+        if field is None or len(text) > LONGEST_HEADING:
+            return None
+        for side, rest, _ in sided_words(words_of(text)) if field.sided else [("", words_of(text), False)]:
+            kept = [word for word in rest if word not in _NOISE]
+            if any("".join(words) in field.compact_likely for words in (rest, kept)):
+                return Meaning(field, side, is_sure=False)
+        return None
+
+    def _transliterated(self, text: str) -> Meaning | None:
+        """Return what a heading names whose umlauts are written as two letters: ``Laenge``, ``Geraet``."""
+        plain = _UMLAUTS.sub(r"\1", text)
+        return self._read(plain) if plain != text else None
+
     def _read(self, text: str) -> Meaning | None:
+        """Return the meaning of a heading, with what it says of how its cells count."""
+        if text.endswith(AS_ABOVE):
+            found = self._read(text.removesuffix(AS_ABOVE))
+            return replace(found, as_above=True) if found else None
         if _FROM_TOP.search(text):
-            found = self._read(_FROM_TOP.sub(" ", text))
-            is_unit = found is not None and found.field.name == "unit"
-            return replace(found, from_top=True) if found and is_unit else None
+            found = self._plain(_FROM_TOP.sub(" ", text))
+            return replace(found, from_top=True) if found and found.field.name == "unit" else None
+        if text.endswith(AS_WRITTEN):
+            found = self._plain(text.removesuffix(AS_WRITTEN))
+            return replace(found, as_written=True) if found and found.field.name == "port" else None
+        return self._plain(text)
+
+    def _plain(self, text: str) -> Meaning | None:
         unit, text = "", _FAR_END.sub(" far ", text)
         if (
             any(one.reading == MONEY for one in self.subject.fields)
             and (bare := without_currency(text)) != text
         ):
-            found = self._read(bare)  # only a price is in a currency
+            found = self._plain(bare)  # only a price is in a currency
             return found if found is not None and found.field.reading == MONEY else None
         if match := _RATE_UNIT.search(text):
             unit, text = match[0].lower(), text.replace(match[0], " ")
@@ -225,7 +279,7 @@ class HeadingReader:
             named = inner.strip().lower()
             if named in UNITS:
                 unit, text = named, text.replace(f"({inner})", " ").replace(f"[{inner}]", " ")
-        words = words_of(text)
+        words = words_of(text) or _SIGNS.get(text.strip(), [])
         if not words:
             rates = [one for one in self.subject.fields if one.reading == RATE and not one.sided]
             return Meaning(rates[0], unit=unit) if len(rates) == 1 and rate_unit(unit) else None

@@ -22,6 +22,7 @@ SAMPLE, SAMPLE_LINES = 100_000, 200
 MOST_KEPT = 50_000
 #: Columns that a merged cell covers if it is a title, and cells that merged ranges may fill in all.
 MERGED_TITLE, MOST_FILLED = 7, 1_000_000
+_RULE, MOST_RULED = re.compile("[:-]{3,2000}"), 100
 _SEP_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 #: What a spreadsheet shows where it cannot compute.
 BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
@@ -179,6 +180,8 @@ def _csv_rows(text: str, separator: str, where: str) -> Iterator[TableRow]:
                 limit = f"at most {MOST_ROWS:,} rows and {MOST_CELLS:,} cells"
                 raise InputError(f"{where}: line {reader.line_num}", f"too many {what}", limit)
             plain = [_plain_cell(cell) for cell in cells]
+            if _RULE.fullmatch("".join(plain[:MOST_RULED])):
+                plain = []  # the line below the headings of a table in Markdown
             if len(known) < MOST_KEPT:  # texts that many cells share are held once
                 plain = [known.setdefault(cell, cell) for cell in plain]
             else:

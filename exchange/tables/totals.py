@@ -17,6 +17,8 @@ _BESIDE = re.compile(
 )
 #: A row of fewer texts that is equal to the headings may be data.
 FEWEST_AGAIN = 3
+#: Names of columns as i-doit's imports write them below the headings: ``C__CATG__LOCATION``.
+_CONSTANT = re.compile(r"[A-Z]{1,20}(?:_{1,2}[A-Z]{1,30}){1,8}")
 #: A sentence below a table has so many words.
 _SENTENCE = 4
 _BEGINS = re.compile(r"(?:grand |sub ?|gesamt|zwischen)?(?:total|summe|somme|suma|sum)\b", re.IGNORECASE)
@@ -61,6 +63,10 @@ def no_row(
 
     ``names``: its cells that the subject needs.
     """
+    if sum(map(bool, cells)) >= FEWEST_AGAIN and all(
+        not one or _CONSTANT.fullmatch(one[:80]) for one in cells
+    ):
+        return "headings for programs"
     if not all(names):
         return "a total or a note" if is_between_rows(list(filter(None, cells)), len(columns)) else ""
     if (

@@ -1,13 +1,17 @@
 """What is said of a table whose headings name no subject: the headings not known, and the options."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.layout import Asked, best_layout, column_letter
 from netfloor.exchange.tables.problems import NearNames
 from netfloor.exchange.tables.subject import TableSubject, label
 from netfloor.exchange.tables.tables import TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
+
+#: What the columns of a list of cables without headings are, as a rule, and rows by which one is judged.
+_ENDS, _SAMPLE = ("device_a", "port_a", "device_b", "port_b"), 200
 
 
 def not_of(tables: Sequence[TextTable], subjects: Sequence[TableSubject], asked: Asked) -> InputError:
@@ -41,9 +45,7 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
     near = NearNames(there).advice(label(missing[0]), "") if there else ""
     example = there[0] if len(there) == 1 else "HEADING"
     options = " ".join(f'{setting("map")} "{shown(example)}={label(key)}"' for key in missing)
-    letters = " ".join(
-        f'{setting("map")} "{column_letter(index)}={label(key)}"' for index, key in enumerate(missing)
-    )
+    letters = " ".join(letter_options(table, subject.needed) if layout is None else _in_order(missing))
     known = ", ".join(label(key) for key in subject.keys[:12])
     return InputError(
         where,
@@ -51,3 +53,25 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
         f"{near + ' ' if near else ''}headings such as {known}; or say which with {options}, "
         f"or by letter where there are no headings: {letters}",
     )
+
+
+def _in_order(keys: Sequence[str]) -> Iterator[str]:
+    """Yield options that give the first columns keys."""
+    for index, key in enumerate(keys):
+        yield f'{setting("map")} "{column_letter(index)}={label(key)}"'
+
+
+def letter_options(table: TextTable, needed: Sequence[str]) -> Iterator[str]:
+    """Yield options that say by letter what the columns of a table without headings may be.
+
+    Columns of one text in all rows, such as a word for the kind of row, are left out.
+    """
+    rows = [row.cells for row in table.rows if not row.is_empty][:_SAMPLE]
+    width = max(map(len, rows), default=0)
+    texts = [{cell_at(cells, index) for cells in rows} for index in range(width)]
+    telling = [index for index in range(width) if len(rows) == 1 or len(texts[index]) > 1]
+    keys = [*_ENDS] if {*needed} <= {*_ENDS} and len(telling) >= len(_ENDS) else [*needed]
+    if len(telling) > len(keys) == len(_ENDS) and len(texts[telling[len(keys)]]) == len(rows):
+        keys.append("id")
+    for index, key in zip(telling, keys, strict=False):
+        yield f'{setting("map")} "{column_letter(index)}={label(key)}"'

@@ -8,7 +8,8 @@ import numpy.typing as npt
 
 from netfloor.exchange.lists.subjects import RACKS
 from netfloor.exchange.tables.problems import NearNames, Problems
-from netfloor.exchange.tables.read import SubjectRow, read_with_or_without_headings
+from netfloor.exchange.tables.read import read_with_or_without_headings
+from netfloor.exchange.tables.rows import SubjectRow
 from netfloor.exchange.tables.subject import COUNT, TableField, TableSubject
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.foundation.errors import InputError

@@ -59,17 +59,22 @@ def remark_table(table: "Table", *, quiet: bool) -> None:
 
 
 @contextmanager
-def remark_table_if_refused(
-    table: "Callable[[], Table]", files: Iterable[Path | str], *, quiet: bool
+def remark_if_refused(
+    table: "Callable[[], Table]",
+    notes: Callable[[], Iterable[str]],
+    files: Iterable[Path | str],
+    *,
+    quiet: bool,
 ) -> Iterator[None]:
-    """Print a table above the message that a block refuses one of some files with."""
+    """Print a table and notes above the message that a block refuses one of some files with."""
     from netfloor.foundation.errors import InputError  # noqa: PLC0415 - keeps --help quick
 
     try:
         yield
     except InputError as error:
-        is_about_one = error.where.startswith(tuple(map(str, files)))
-        remark_table(table(), quiet=quiet or not is_about_one)
+        is_silent = quiet or not error.where.startswith(tuple(map(str, files)))
+        remark_table(table(), quiet=is_silent)
+        remark_all(notes(), quiet=is_silent)
         raise
 
 

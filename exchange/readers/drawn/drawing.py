@@ -10,12 +10,12 @@ from netfloor.exchange.readers.roles import settle_roles
 from netfloor.exchange.tables.fields import (
     PortText,
     checked_name,
-    kind_of_words,
     length_mm,
     port_of,
     rate_gbps,
     whole,
 )
+from netfloor.exchange.tables.kinds import kind_of_words
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import KINDS, Fabric
 from netfloor.foundation.errors import InputError

@@ -13,7 +13,8 @@ from netfloor.exchange.readers.netbox.ports import OUTLET, POWER_PORT, PortAt, P
 from netfloor.exchange.readers.netbox.power import PDU_INLET, NetBoxFeed, power_ports, read_feeds
 from netfloor.exchange.readers.netbox.types import TypeFacts, facts_of_types, watts_of_ports
 from netfloor.exchange.readers.reader import Names, Reader
-from netfloor.exchange.tables.fields import checked_name, kind_of_words, length_mm, whole
+from netfloor.exchange.tables.fields import checked_name, length_mm, whole
+from netfloor.exchange.tables.kinds import kind_of_words
 from netfloor.exchange.tables.tables import Record
 from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError

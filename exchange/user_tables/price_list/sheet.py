@@ -5,7 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.tables.layout import Layout, best_layout, column_letter, plain
+from netfloor.exchange.tables.heading_lines import plain
+from netfloor.exchange.tables.layout import Layout, best_layout, column_letter
 from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood

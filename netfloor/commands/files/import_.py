@@ -7,15 +7,15 @@ import typer
 
 from netfloor.completion import import_formats
 from netfloor.effort import Seconds, effort
-from netfloor.options import Force, Json, Map, Mapping, Quiet, Seed, Workers, option
+from netfloor.options import Force, Json, Map, Mapping, Quiet, Seed, Servers, Switches, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
     end_if_interrupted,
     remark,
     remark_all,
+    remark_if_refused,
     remark_table,
-    remark_table_if_refused,
     remark_written,
     write,
 )
@@ -69,18 +69,8 @@ def import_(
     ] = None,
     columns: Map = None,
     mapping: Mapping = None,
-    switches: Annotated[
-        list[str] | None,
-        option(
-            "--switches",
-            "Names of switches in a list of cables, such as 'leaf*,spine*'.",
-            metavar="PATTERN",
-        ),
-    ] = None,
-    servers: Annotated[
-        list[str] | None,
-        option("--servers", "Names of servers in a list of cables.", metavar="PATTERN"),
-    ] = None,
+    switches: Switches = None,
+    servers: Servers = None,
     gbps: Annotated[
         float | None, option("--gbps", "Rate of a link in Gb/s; default: the file's most frequent one.")
     ] = None,
@@ -128,7 +118,9 @@ def import_(
         device_types,
         asked,
     )
-    refused = remark_table_if_refused(lambda: understood_table(asked.report), [file], quiet=quiet)
+    refused = remark_if_refused(
+        lambda: understood_table(asked.report), asked.report.told, [file], quiet=quiet
+    )
     if network is not None:
         with refused:
             _network(request, network, force=force, json=json, quiet=quiet)

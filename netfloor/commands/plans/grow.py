@@ -19,6 +19,8 @@ from netfloor.options import (
     Quiet,
     Require,
     Seed,
+    Servers,
+    Switches,
     Workers,
     option,
 )
@@ -97,6 +99,8 @@ def grow(
     ] = None,
     columns: Map = None,
     mapping: Mapping = None,
+    switches: Switches = None,
+    servers: Servers = None,
     workers: Workers,
     force: Force = False,
     json: Json = False,
@@ -110,6 +114,7 @@ def grow(
     with loading(quiet=quiet):
         from netfloor.studies.grow.lists import are_lists
 
+    patterns = {"switches": switches or [], "servers": servers or []}
     if are_lists(specs):
         given: dict[str, object] = {"--keep-cabinets": keep_cabinets}
         given |= {"--weight-touched": weight_touched, "--match": match}
@@ -123,11 +128,12 @@ def grow(
 
         files = tuple(map(Path, specs))
         lists = ListedGrowRequest(plan, files, out, room, catalogue, order, html, seed)
-        _lists(lists, (columns or [], mapping), date, force=force, json=json, quiet=quiet)
+        _lists(lists, (columns or [], mapping, patterns), date, force=force, json=json, quiet=quiet)
         return
-    for name, unusable in {"--catalogue": catalogue, "--map": columns, "--mapping": mapping}.items():
-        if unusable:
-            raise typer.BadParameter("is for lists; a plan has its own catalogue", param_hint=name)
+    of_lists = {"catalogue": catalogue, "map": columns, "mapping": mapping, **patterns}
+    if unusable := [name for name, value in of_lists.items() if value]:
+        what = "is for lists; a plan has its own catalogue" if catalogue else "is for lists"
+        raise typer.BadParameter(what, param_hint=f"--{unusable[0]}")
     budget = effort(iterations, seconds)
     with loading(quiet=quiet):
         from netfloor.layout.solve import SolveOptions
@@ -163,7 +169,7 @@ def grow(
 
 def _lists(
     asked: "ListedGrowRequest",
-    columns: tuple[list[str], Path | None],
+    columns: tuple[list[str], Path | None, dict[str, list[str]]],
     date: str | None,
     *,
     force: bool,

@@ -17,6 +17,8 @@ from netfloor.options import (
     Partial,
     Quiet,
     Reach,
+    Servers,
+    Switches,
     Workers,
     option,
 )
@@ -26,8 +28,8 @@ from netfloor.terminal.console import (
     end_if_interrupted,
     remark,
     remark_all,
+    remark_if_refused,
     remark_table,
-    remark_table_if_refused,
     remark_written,
     write,
     write_fields,
@@ -58,6 +60,8 @@ def plan(
     ] = False,
     columns: Map = None,
     mapping: Mapping = None,
+    switches: Switches = None,
+    servers: Servers = None,
     objective: Annotated[
         str | None,
         option(
@@ -103,8 +107,10 @@ def plan(
         "gbps": gbps,
         "partial": partial or None,
     }
+    patterns = {"switches": switches or [], "servers": servers or []}
+    tables = columns or [], mapping, patterns
     if all(path.suffix.lower() != ".toml" for path in files):
-        asked = files, room, out, date, device_types, (columns or [], mapping), aim
+        asked = files, room, out, date, device_types, tables, aim
         _lists(*asked, dry_run=dry_run, force=force, json=json, quiet=quiet)
         return
     if given := [name for name, value in aim.items() if value is not None]:
@@ -121,13 +127,12 @@ def plan(
 
         listed = is_listed_plan(file)
     if listed:
-        asked = files, None, out, date, device_types, (columns or [], mapping), aim
+        asked = files, None, out, date, device_types, tables, aim
         _lists(*asked, dry_run=dry_run, force=force, json=json, quiet=quiet)
         return
-    if columns or mapping is not None:
-        raise typer.BadParameter("is for lists", param_hint="--map" if columns else "--mapping")
-    if device_types is not None:
-        raise typer.BadParameter("is for lists of devices", param_hint="--device-types")
+    of_lists = {"map": columns, "mapping": mapping, **patterns, "device-types": device_types}
+    if unusable := [name for name, value in of_lists.items() if value]:
+        raise typer.BadParameter("is for lists", param_hint=f"--{unusable[0]}")
     if dry_run:
         _dry_run(file, workers, json=json, quiet=quiet)
         return
@@ -170,7 +175,7 @@ def _lists(
     out: Path | None,
     date: str | None,
     device_types: Path | None,
-    asked: tuple[list[str], Path | None],
+    asked: tuple[list[str], Path | None, dict[str, list[str]]],
     aim: dict[str, Any],
     *,
     dry_run: bool,
@@ -205,8 +210,11 @@ def _lists(
     )
     options = TableOptions(*asked)
     tables = options.request()
-    refused = remark_table_if_refused(
-        lambda: understood_table(tables.report), [*files, "lists"], quiet=quiet
+    refused = remark_if_refused(
+        lambda: understood_table(tables.report),
+        tables.report.told,
+        [*files, "lists", "devices"],
+        quiet=quiet,
     )
     with refused, working(quiet=quiet) as (observer, interrupt):
         request = ListedPlanRequest(

@@ -132,9 +132,9 @@ def test_rows_about_one_device_are_joined(tmp_path: Path) -> None:
     devices = (
         "# our machines; and their serials\n"
         "Name;Height;KG;Kind;Depth;Serial No;Network\n"
-        "srv[1-2];2;18.5 kg;server;half;S[7-8];blue\nsrv1;2;;;;;\nsw;1U;;;;;\n"
+        "srv[1-2];2;18.5 kg;server;half;S[7-8];blue\nsrv1;2;;;;;\nmx;1U;;;;;\n"
     )
-    (tmp_path / "places.csv").write_text("Name,Rack,Unit,Watts\nsrv[1-2],R01C01,40-,1.2 kW\nsw,,,\n")
+    (tmp_path / "places.csv").write_text("Name,Rack,Unit,Watts\nsrv[1-2],R01C01,40-,1.2 kW\nmx,,,\n")
     (tmp_path / "devices.csv").write_text(devices)
     listed = read_lists([tmp_path / "devices.csv", tmp_path / "places.csv"], CABINETS)
     one, two, switch = listed.fabric.devices
@@ -152,17 +152,18 @@ def test_rows_about_one_device_are_joined(tmp_path: Path) -> None:
     assert (switch.kind, switch.kind_stated, switch.units, switch.watts) == (OTHER, False, 1, None)
     assert listed.notes == (
         f"{tmp_path / 'devices.csv'}: not used: 'Serial No' (1 cell); --map 'Serial No=FIELD' says what it "
-        "holds; the list lacks role, model, rack, unit, watts, face and 4 more.",
-        "Watts are unknown for 1 of 3 devices: sw.",
-        "Without a kind in the list, taken as other: sw.",
+        "holds; the list lacks role, model, rack, place, unit, watts and 6 more.",
+        "Watts are unknown for 1 of 3 devices: mx.",
+        "Without a kind in the list, taken as other: mx; --switches 'mx' or --servers 'mx' changes it.",
     )
 
 
 def test_a_role_says_the_kind_where_the_list_does_not(tmp_path: Path) -> None:
-    """Its words leave no doubt, or the device is other; both are reported."""
+    """Its words leave no doubt, or the device is other, with a note."""
     listed = read(tmp_path, "name,role,height,watts\na,Leaf Switch,1,1\nb,compute node,1,1\nc,spare,1,1\n")
     assert [device.kind for device in listed.fabric.devices] == [SWITCH, SERVER, OTHER]
-    assert len(listed.notes) == 3
+    assert [device.kind_stated for device in listed.fabric.devices] == [True, True, False]
+    assert len(listed.notes) == 1
 
 
 def test_half_depth_devices_share_a_unit(tmp_path: Path) -> None:

@@ -95,6 +95,11 @@ def test_a_range_that_nothing_goes_in_step_with_is_refused(load):
     """With the form that is a range."""
     with pytest.raises(InputError, match=r"'swp1-4' may be 4 ports, .* brackets at both ends, swp\[1-4\]"):
         load("a,port a,b,port b\nsrv1,eth0,leaf1,swp1-4\n")
+    with pytest.raises(InputError, match='"port b=port b as written" if it is one port'):
+        load("a,port a,b,port b\nsrv1,eth0,leaf1,swp1-4\n")
+    text = "a,port a,b,port b\nsrv1,eth0,leaf1,swp1-4\n"
+    fabric = load(text, columns={"port b": "port b as written"})
+    assert [end.port_text for end in fabric.cables[0].ends] == ["eth0", "swp1-4"]
 
 
 def test_units_from_the_top_need_the_height_of_their_cabinet(load):
@@ -205,4 +210,4 @@ def test_unknown_headings_are_named_with_both_ways_to_say_them(load):
     with pytest.raises(InputError, match="headings not known: Foo, Bar, Baz, Qux") as refused:
         load("Foo,Bar,Baz,Qux\nleaf1,Switch,K 17,blau\nsrv1,Server,K 18,rosa\n")
     assert 'map "HEADING=a" map "HEADING=b", or by letter' in str(refused.value)
-    assert 'map "A=a" map "B=b"' in str(refused.value)
+    assert 'map "A=a" map "B=port a" map "C=b" map "D=port b"' in str(refused.value)

@@ -1,0 +1,228 @@
+"""Racks whose names are unique in an aisle, a row or a room alone: rack 01 in aisle A, and in B."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from netfloor.exchange.tables.problems import Problems, shortened
+from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.tables import TableRow
+from netfloor.fabric.fabric import FloorCabinet
+from netfloor.foundation.errors import setting
+from netfloor.foundation.wording import count_text, join_words
+from netfloor.topologies.parameters import shown
+
+#: The field of a column that says in which part of a room a rack stands.
+AREA = "area"
+#: Racks that a note or a problem names.
+_NAMED = 6
+_PARTS = re.compile(r"[^\W\d_]+|[0-9]+")
+#: Words of names that say nothing beside others.
+_NOUNS = frozenset(
+    {"aisle", "row", "rack", "cabinet", "hall", "room", "reihe", "gang", "schrank", "raum", "saal"}
+    | {"rangee", "baie", "salle", "fila", "sala"}
+)
+#: Texts of the columns of areas of a row, from left to right.
+_Areas = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _RackColumns:
+    """The column of a rack, and those of its areas."""
+
+    rack: int
+    areas: tuple[int, ...]
+
+    def of(self, row: TableRow) -> tuple[str, _Areas]:
+        """Return the rack and the areas of a row."""
+        cells, count = row.cells, len(row.cells)
+        rack = cells[self.rack] if self.rack < count else ""
+        return rack, tuple(cells[index] for index in self.areas if index < count and cells[index])
+
+
+@dataclass
+class _Racks:
+    """All racks of some tables, with the areas that each name is in."""
+
+    areas: dict[str, set[_Areas]] = field(default_factory=lambda: defaultdict(set))
+    headings: dict[str, None] = field(default_factory=dict)
+    where: str = ""  # the headings of the first table
+
+    @property
+    def ambiguous(self) -> list[str]:
+        """Names that are in several areas."""
+        return [name for name, found in self.areas.items() if len(found) > 1]
+
+
+def with_areas(
+    tables: Sequence[SubjectTable],
+    problems: Problems,
+    notes: list[str],
+    cabinets: Sequence[FloorCabinet] | None = None,
+) -> list[SubjectTable]:
+    """Return tables whose racks are told apart by their aisle, row or room, where a name is in several.
+
+    ``cabinets``: those of the room, which racks are then named as; None where there is no room.
+    """
+    columns = [_rack_columns(table) for table in tables]
+    racks = _Racks()
+    for table, pairs in zip(tables, columns, strict=True):
+        for pair in pairs:
+            if pair.areas:
+                racks.where = racks.where or table.layout.where
+                racks.headings |= dict.fromkeys(
+                    column.heading for column in table.layout.columns if column.index in pair.areas
+                )
+        for row in table.table.rows[table.layout.first :] if any(pair.areas for pair in pairs) else ():
+            for rack, areas in (pair.of(row) for pair in pairs):
+                if rack and areas:
+                    racks.areas[rack].add(areas)
+    if not racks.areas:
+        return list(tables)
+    names = _qualified(racks, notes) if cabinets is None else _of_room(racks, cabinets, problems, notes)
+    if not names:
+        return list(tables)
+    return [_renamed(table, pairs, names, racks) for table, pairs in zip(tables, columns, strict=True)]
+
+
+def _rack_columns(table: SubjectTable) -> list[_RackColumns]:
+    """Return the columns of racks of a table, one for each end of a cable."""
+    found = []
+    for key, column in table.columns.items():
+        if key.partition("_")[0] == "rack":
+            side = key.removeprefix("rack")
+            areas = [
+                one.index
+                for name, one in table.columns.items()
+                if name.partition("#")[0] == f"{AREA}{side}"
+            ]
+            found.append(_RackColumns(column.index, tuple(sorted(areas))))
+    return found
+
+
+def _qualified(racks: _Racks, notes: list[str]) -> Mapping[tuple[str, _Areas], str]:
+    """Return names of racks that are told apart, where some name is in several areas."""
+    if not (twice := racks.ambiguous):
+        return {}
+    names = {
+        (rack, areas): _joined((*_telling(racks, areas), rack))
+        for rack, found in racks.areas.items()
+        for areas in found
+    }
+    notes.append(
+        f"{count_text(len(twice), 'name')} of racks, such as {shown(twice[0])!r}, in several places by "
+        f"{_headings(racks)}: racks are named {_examples(names, twice[0])} and so on; "
+        f"{_skipped(racks, '--map')} if each is one rack"
+    )
+    return names
+
+
+def _telling(racks: _Racks, areas: _Areas) -> _Areas:
+    """Return the areas that tell racks of one name apart: one column if that does it, else all."""
+    width = max(len(one) for found in racks.areas.values() for one in found)
+    for index in range(width - 1, -1, -1):
+        told = ({one[index : index + 1] for one in found} for found in racks.areas.values())
+        if all(len(own) == len(found) for own, found in zip(told, racks.areas.values(), strict=True)):
+            return areas[index : index + 1]
+    return areas
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Return a rack's name after its areas: ``A01``, else with dashes."""
+    joined = ""
+    for part in parts:
+        is_short = joined.isalpha() and len(joined) < 3 and part[:1].isdecimal()
+        joined += part if is_short or not joined else f"-{part}"
+    return joined
+
+
+def _of_room(
+    racks: _Racks, cabinets: Sequence[FloorCabinet], problems: Problems, notes: list[str]
+) -> Mapping[tuple[str, _Areas], str]:
+    """Return the cabinets of the room that racks are by their areas; ask where a name is in several."""
+    known = {cabinet.name for cabinet in cabinets}
+    by_text: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for cabinet in cabinets:
+        for text in (
+            cabinet.name,
+            f"{cabinet.row_name} {cabinet.column}",
+            f"{cabinet.row_name} {cabinet.name}",
+        ):
+            by_text[_plain(text)].add(cabinet.name)
+    names: dict[tuple[str, _Areas], str] = {}
+    unclear: dict[str, None] = {}
+    for rack, found in racks.areas.items():
+        for areas in found:
+            near = {name for text in _texts(rack, areas) for name in by_text.get(_plain(text), ())}
+            if len(near) == 1:
+                names[rack, areas] = near.pop()
+            elif rack in known and len(found) == 1:
+                names[rack, areas] = rack
+            elif len(found) > 1:
+                unclear[rack] = None
+    by = _headings(racks)
+    if unclear:
+        rack = next(iter(unclear))
+        places = join_words([shown(" ".join(areas)) for areas in sorted(racks.areas[rack])][:_NAMED])
+        more = f" and {len(unclear) - 1:,} more racks" if len(unclear) > 1 else ""
+        what = f"rack {shown(rack)!r} stands in {places} by {by}{more}: the room has no cabinet for each"
+        problems.add(
+            racks.where, what, f"names as in the room's file, or {_skipped(racks, setting('map'))}"
+        )
+    renamed = {key: name for key, name in names.items() if key[0] != name}
+    if renamed:
+        notes.append(f"racks are found in the room with {by}: {_examples(renamed)}")
+    return names if renamed else {}
+
+
+def _texts(rack: str, areas: _Areas) -> Iterator[str]:
+    """Yield texts that a cabinet may be called by."""
+    if len(areas) > 1:
+        yield " ".join((*areas, rack))
+    for area in areas:
+        yield f"{area} {rack}"
+
+
+def _plain(text: str) -> tuple[str, ...]:
+    """Return the words and numbers of a name: ``Row A, rack 01`` and ``A-1`` have the same."""
+    parts = (part for part in _PARTS.findall(text.lower()) if part not in _NOUNS)
+    return tuple(part.lstrip("0") or "0" if part.isdecimal() else part for part in parts)
+
+
+def _headings(racks: _Racks) -> str:
+    """Return the headings of areas in a sentence."""
+    return join_words([repr(shown(name)) for name in racks.headings])
+
+
+def _skipped(racks: _Racks, option: str) -> str:
+    """Return the options that pass over the columns of areas."""
+    return " ".join(f'{option} "{shown(name)}=skip"' for name in racks.headings)
+
+
+def _examples(names: Mapping[tuple[str, _Areas], str], rack: str = "") -> str:
+    found = [
+        f"{shown(name)} ({shown(' '.join(areas))}, {shown(own)})"
+        for (own, areas), name in sorted(names.items())
+        if own == rack or not rack
+    ]
+    return shortened(found, _NAMED)
+
+
+def _renamed(
+    table: SubjectTable,
+    pairs: Sequence[_RackColumns],
+    names: Mapping[tuple[str, _Areas], str],
+    racks: _Racks,
+) -> SubjectTable:
+    """Return a table with the new names in its cells; a rack whose area a row leaves open is left open."""
+    twice = {*racks.ambiguous}
+    rows = list(table.table.rows)
+    for number in range(table.layout.first, len(rows)):
+        cells = list(rows[number].cells)
+        for pair in pairs:
+            rack, areas = pair.of(rows[number])
+            if rack:
+                cells[pair.rack] = names.get((rack, areas), "" if rack in twice and not areas else rack)
+        rows[number] = TableRow(rows[number].where, tuple(cells))
+    return replace(table, table=replace(table.table, rows=tuple(rows)))

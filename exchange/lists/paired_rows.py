@@ -1,0 +1,94 @@
+"""Lists with a row for each end of a cable, which share its name: two rows to one cable."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from netfloor.exchange.lists.subjects import CABLES, DEVICES
+from netfloor.exchange.tables.layout import Layout, TableColumn
+from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.subject import SIDES, TableField, TableSubject
+from netfloor.exchange.tables.tables import TableRow
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
+
+_NAMED = 10
+
+
+def _of_an_end(one: TableField) -> TableField:
+    """Return a field of cables as one of the ends that each row is about."""
+    needed = one.name in {"device", "port", "id"}
+    words = {
+        "device": f"{DEVICES.by_name['name'].words},element,component,komponente",
+        "id": f"{one.words},{one.likely}",
+    }.get(one.name, one.words)
+    return replace(one, words=words, needed=needed, sided=False, likely="", pattern="", distinct=False)
+
+
+#: A row for each end; the name of the cable is the same in two rows.
+ENDS = TableSubject("ends of cables", tuple(map(_of_an_end, CABLES.fields)), paired="id")
+
+
+def with_joined_ends(
+    tables: Sequence[SubjectTable], cables: TableSubject, notes: list[str]
+) -> list[SubjectTable]:
+    """Return tables of which those of ends are made tables of ``cables``."""
+    return [_joined(table, cables, notes) if table.subject is ENDS else table for table in tables]
+
+
+def _joined(table: SubjectTable, cables: TableSubject, notes: list[str]) -> SubjectTable:
+    """Return a table of ends as one of cables, each where its first row stands."""
+    pairs: dict[str, list[TableRow]] = {}
+    by_where = {row.where: row for row in table.table.rows}
+    for row in table.rows():
+        pairs.setdefault(row.values["id"], []).append(by_where[row.where])
+    alone = [row for rows in pairs.values() if len(rows) == 1 for row in rows]
+    both = [rows for rows in pairs.values() if len(rows) == 2]
+    columns, sources = _columns(table, cables, both)
+    rows = [
+        TableRow(first.where, tuple(_cell((first, second)[end], index) for index, end in sources))
+        for first, second in both
+    ]
+    head = TableRow(table.layout.where, tuple(column.heading for column in columns))
+    what = (
+        f"{table.table.where}: a row for each end: {count_text(len(both), 'cable')} by {_heading(table)!r}"
+    )
+    if alone:
+        places = [row.where.removeprefix(f"{table.table.where}: ") for row in alone]
+        what += f"; without a second row, left out: {shortened(places, _NAMED)}"
+    notes.append(what)
+    return SubjectTable(
+        replace(table.table, rows=(head, *rows), titles=frozenset()),
+        cables,
+        Layout(columns, 1, table.layout.where),
+        table.decimal,
+    )
+
+
+def _columns(
+    table: SubjectTable, cables: TableSubject, both: Sequence[Sequence[TableRow]]
+) -> tuple[tuple[TableColumn, ...], list[tuple[int, int]]]:
+    """Return the columns of cables, and of each the column of ends and the row that it is taken from."""
+    columns: list[TableColumn] = []
+    sources: list[tuple[int, int]] = []
+    further = dict(table.further)
+    for column in table.layout.columns:
+        index, name = column.index, column.meaning.field.name if column.meaning else ""
+        differs = any(_cell(first, index) != _cell(second, index) for first, second in both)
+        is_of_end = cables.by_name[name].sided if name else differs
+        if not name and index not in further:
+            continue
+        for end, side in enumerate(SIDES if is_of_end else ("",)):
+            meaning = column.meaning and replace(column.meaning, field=cables.by_name[name], side=side)
+            heading = f"{further.get(index, column.heading)} {side}".strip()
+            columns.append(TableColumn(len(columns), heading, meaning, column.number))
+            sources.append((index, end))
+    return tuple(columns), sources
+
+
+def _heading(table: SubjectTable) -> str:
+    return shown(table.columns["id"].heading)
+
+
+def _cell(row: TableRow, index: int) -> str:
+    return row.cells[index] if index < len(row.cells) else ""

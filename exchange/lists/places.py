@@ -1,0 +1,49 @@
+"""Columns that hold rack and unit in one cell, such as ``A1-U38``, as two."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from netfloor.exchange.lists.subjects import PLACE_PATTERN
+from netfloor.exchange.tables.layout import TableColumn
+from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.subject import Meaning
+from netfloor.exchange.tables.tables import TableRow
+
+
+def with_split_places(tables: Sequence[SubjectTable]) -> list[SubjectTable]:
+    """Return tables whose columns of places are columns of racks and units to the right of all others.
+
+    A table that has a rack for an end already keeps it, and its column of places stays a further column.
+    """
+    return [
+        _split(table) if any(key.startswith("place") for key in table.columns) else table
+        for table in tables
+    ]
+
+
+def _split(table: SubjectTable) -> SubjectTable:
+    columns = list(table.layout.columns)
+    sources: list[int] = []
+    for key, column in table.columns.items():
+        if not key.startswith("place"):
+            continue
+        side = key.removeprefix("place_") if column.meaning and column.meaning.field.sided else ""
+        columns[column.index] = replace(column, meaning=None)
+        names = [f"rack_{side}", f"unit_{side}"] if side else ["rack", "unit"]
+        if any(name in table.columns for name in names):
+            continue
+        sources.append(column.index)
+        for name in ("rack", "unit"):
+            heading = f"{column.heading}: {name}"
+            columns.append(TableColumn(len(columns), heading, Meaning(table.subject.by_name[name], side)))
+    width = len(table.layout.columns)
+    rows = list(table.table.rows)
+    for number in range(table.layout.first, len(rows)):
+        cells = [*rows[number].cells[:width], *[""] * (width - len(rows[number].cells))]
+        for index in sources:
+            match = re.fullmatch(PLACE_PATTERN, cells[index][:80])
+            cells += [match[1], match[2]] if match else ["", ""]
+        rows[number] = TableRow(rows[number].where, tuple(cells) if any(cells) else ())
+    layout = replace(table.layout, columns=tuple(columns))
+    return replace(table, table=replace(table.table, rows=tuple(rows)), layout=layout)

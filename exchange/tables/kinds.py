@@ -1,0 +1,181 @@
+"""What the words of a device, its name, its model and its ports say that it is."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
+
+from netfloor.fabric.fabric import KINDS, OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.parameters import shown
+
+#: Words that settle it, whatever stands beside: a storage switch is no storage. SONiC has a ToRRouter.
+_CERTAIN = frozenset(
+    {"switch", "switches", "router", "routers", "rrouter", "fanout"}
+    | {"commutateur", "commutateurs", "routeur", "conmutador", "conmutadores", "enrutador"}
+)
+#: Words of all other kinds but switches and servers, in this order: a core panel is no switch.
+_OTHERS = (
+    (
+        PANEL,
+        frozenset(
+            {"patch", "panel", "panels", "patchpanel", "patchpanels", "patchfeld", "rangierfeld", "odf"}
+            | {"cassette", "panneau", "brassage", "parcheo", "pp"}
+        ),
+    ),
+    (
+        PDU,
+        frozenset(
+            {"pdu", "pdus", "rpdu", "ups", "usv", "steckdosenleiste", "regleta", "multiprise", "powerstrip"}
+        ),
+    ),
+    (
+        OTHER,
+        frozenset(
+            {"console", "kvm", "other", "firewall", "firewalls", "fw", "loadbalancer", "balancer", "modem"}
+            | {"sensor", "camera", "cooling", "crac", "cortafuegos"}
+        ),
+    ),
+    (
+        STORAGE,
+        frozenset(
+            {"storage", "nas", "san", "filer", "jbod", "jbof", "tape", "stockage", "almacenamiento"}
+            | {"speicher", "speichersystem", "array"}
+        ),
+    ),
+)
+_SWITCH = frozenset(
+    {"sw", "leaf", "spine", "core", "tor", "fabric", "aggregation", "distribution", "edge", "sonic"}
+    | {"network", "networking", "netzwerk", "reseau"}
+)
+_HOST = frozenset(
+    {"host", "hosts", "server", "servers", "node", "compute", "dgx", "hgx", "gpu", "cpu", "hypervisor"}
+    | {"hca", "ca", "nic", "fi", "hfi", "login", "serveur", "serveurs", "servidor", "servidores", "rechner"}
+    | {"esx", "esxi", "blade", "workstation", "mainframe", "computer", "computers"}
+)
+#: Types of openDCIM that say something else elsewhere: a CDU cools in other lists.
+_OPENDCIM = {"cdu": PDU, "appliance": SERVER}
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+#: Ports as Linux, RDMA and boards of servers name them, and as switches do.
+_SERVER_PORT = re.compile(
+    r"(?:eth[0-9]{1,4}|vmnic|p[0-9]p[0-9]|en[opsx][0-9a-z]{1,20}|ib[0-9]|mlx|roce|hfi|hca|nic|bond|gpu|bf[0-9]|ocp|pcie|bmc|ilo"
+    r"|idrac|ipmi|xcc|connectx|cx[0-9])(?![a-z]{4}).{0,40}",
+    re.IGNORECASE,
+)
+_SWITCH_PORT = re.compile(
+    r"(?:swp|eth[0-9]{1,4}/|ethernet|(?:te|gi|fo|hu|twe)[a-z]{0,20}[0-9]{1,4}/|[xeg][et]-[0-9])"
+    r".{0,60}",
+    re.IGNORECASE,
+)
+#: Beginnings of names that say more than the words of types do.
+_SERVER_NAME = re.compile(
+    r"srv|serv[0-9]{0,4}$|esx|svr|cn[0-9]|nid[0-9]|nas[0-9]|worker|master[0-9]|mlx[0-9]", re.IGNORECASE
+)
+_SWITCH_NAME = re.compile(r"[acd]?sw[0-9a-f]{0,2}[0-9]|superspine|agg[0-9]|fanout|oob", re.IGNORECASE)
+_PARTS = re.compile(r"[A-Za-z]+[0-9]{0,6}")
+#: Families of models by how data sheets begin their names.
+_MODELS = (
+    (
+        SWITCH,
+        r"nexus|catalyst|n[3579]k-|ws-c|c9[2-6]00|dcs-|qfx|ex[2349][0-9]{3}|mx[0-9]{2,4}|as[5-9][0-9]{3}-|s[45][0-9]{3}f"
+        r"|sn[2-6][0-9]{3}|msn[2-6]|q[mu][89][0-9]{3}|mqm|qm[89]|quantum|spectrum|fm-|aruba|5[12][0-9]{2}f-on|z9[0-9]{3}",
+    ),
+    (
+        SERVER,
+        r"poweredge|proliant|thinksystem|thinkagile|primergy|dgx|hgx|ucs[bcx]|dl[0-9]{3}|sr[0-9]{3}|sys-[0-9]|superserver|synergy",
+    ),
+    (STORAGE, r"netapp|powerstore|powervault|powerscale|isilon|msa ?[0-9]|nimble|alletra|flasharray|pure"),
+    (PDU, r"ap[78][0-9]{3}|apc rack|raritan|servertech|geist"),
+)
+_OF_MODEL = tuple(
+    (kind, re.compile(rf"(?:\w{{2,12}} )?(?:{text})", re.IGNORECASE)) for kind, text in _MODELS
+)
+_NUMBERS = re.compile(r"[0-9]{1,20}")
+#: Patterns of names that a message offers.
+_MOST_PATTERNS = 6
+
+
+def kind_of_columns(texts: Iterable[str]) -> str | None:
+    """Return the kind that the first clear one of a device's columns of kinds, roles and types says."""
+    for text in texts:
+        said = text.strip().lower()[:200]
+        if kind := said if said in KINDS else _OPENDCIM.get(said) or kind_of_words(text[:200]):
+            return kind
+    return None
+
+
+def kind_of_words(text: str) -> str | None:
+    """Return the kind that the words of a role, type or name leave no doubt about, else None."""
+    words = set(re.sub(r"[^a-z]+", " ", _CAPITAL.sub(" ", text).lower()).split())
+    if words & _CERTAIN:
+        return SWITCH
+    for kind, of_kind in _OTHERS:
+        if words & of_kind:
+            return kind
+    switch, host = bool(words & _SWITCH), bool(words & _HOST)
+    return None if switch == host else SWITCH if switch else SERVER
+
+
+def kind_of_name(name: str) -> str | None:
+    """Return the kind that the words of a name leave no doubt about, leaf1 or DL380-1, else None."""
+    if (kind := kind_of_words(name[:200])) is not None:
+        return kind
+    parts = _PARTS.findall(name[:200])
+    switch = any(_SWITCH_NAME.match(part) for part in parts)
+    server = any(_SERVER_NAME.match(part) for part in parts)
+    return _kind_of_family(name) if switch == server else SWITCH if switch else SERVER
+
+
+def kind_of_model(model: str) -> str | None:
+    """Return the kind of a model by its words or its family, such as ``PowerEdge R760``, else None."""
+    return _kind_of_family(model) or kind_of_words(model[:200])
+
+
+def _kind_of_family(text: str) -> str | None:
+    return next((kind for kind, pattern in _OF_MODEL if pattern.match(text[:80])), None)
+
+
+def kind_of_ports(names: Iterable[str]) -> str | None:
+    """Return `SERVER` if all ports are named as a server's, `SWITCH` if one is as a switch's, else None."""
+    ports = [name[:80] for name in names]
+    if any(_SWITCH_PORT.fullmatch(name) for name in ports):
+        return SWITCH
+    return SERVER if ports and all(_SERVER_PORT.fullmatch(name) for name in ports) else None
+
+
+def kinds_by_patterns(
+    names: Sequence[str], switches: Sequence[str], servers: Sequence[str]
+) -> Mapping[str, str]:
+    """Return the kinds of names by the user's patterns.
+
+    Raises
+    ------
+    InputError
+        For a pattern that fits no name, and for a name that both kinds have a pattern of.
+    """
+    kinds: dict[str, str] = {}
+    for kind, option, patterns in ((SWITCH, "switches", switches), (SERVER, "servers", servers)):
+        for pattern in patterns:
+            found = [name for name in names if fnmatchcase(name, pattern)]
+            if not found:
+                listed = ", ".join(shown(name) for name in names[:4])
+                what = f"no device is called {shown(pattern)!r}"
+                raise InputError(setting(option), what, f"names are {listed}")
+            for name in found:
+                if kinds.setdefault(name, kind) != kind:
+                    by_other = f"a switch by {setting('switches')}"
+                    what = f"{shown(pattern)!r} names {shown(name)}, which is {by_other}"
+                    raise InputError(setting(option), what, "patterns that do not overlap")
+    return kinds
+
+
+def name_patterns(names: Iterable[str]) -> list[str]:
+    """Return patterns that fit some names, each number in them any, the most frequent first."""
+    found = Counter(_pattern(name) for name in names)
+    return [shown(pattern) for pattern, _ in found.most_common(_MOST_PATTERNS)]
+
+
+def _pattern(name: str) -> str:
+    """Return a name with any numbers in it, the name itself where too few letters would be left."""
+    pattern = _NUMBERS.sub("*", name)
+    return pattern if sum(map(str.isalpha, pattern)) > 1 else name

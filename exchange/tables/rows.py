@@ -1,0 +1,261 @@
+"""Rows of a table of a subject: their texts, lengths, rates and quantities by field."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from netfloor.exchange.tables.heading_lines import plain
+from netfloor.exchange.tables.layout import (
+    Layout,
+    TableColumn,
+    column_letter,
+)
+from netfloor.exchange.tables.numbers import (
+    LENGTH_TEXT,
+    LENGTH_UNITS,
+    parse_gbps,
+    parse_length,
+    parse_quantity,
+)
+from netfloor.exchange.tables.subject import (
+    AS_ABOVE,
+    LENGTH,
+    TableSubject,
+    label,
+)
+from netfloor.exchange.tables.tables import (
+    BROKEN,
+    TableRow,
+    TextTable,
+    sound_text,
+)
+from netfloor.exchange.tables.totals import no_row
+from netfloor.exchange.tables.workbook_input import NumberCell
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.units import MIN_GBPS, MOST_GBPS
+from netfloor.topologies.parameters import shown
+
+#: Characters of a cell that is read; no pattern is tried on longer ones.
+LONGEST_CELL = 200
+#: Longer than any cable in a hall.
+MOST_MM = 1_000_000_000
+#: Signs beside lengths in a cell that says nothing else: ``3m (10ft)``, ``~3 m``.
+_BESIDE = frozenset(" ()[]/~\u2248\u00a0=")
+#: What people write for nothing.
+_NOTHING = frozenset({"-", "\u2013", "\u2014", "n/a", "na", "none", "tbd", "?"})
+
+
+@dataclass(frozen=True)
+class SubjectTable:
+    """A table whose columns are known."""
+
+    table: TextTable
+    subject: TableSubject
+    layout: Layout
+    decimal: str = "."
+    skipped: frozenset[str] = frozenset()  # headings and letters of columns that the user passes over
+
+    @cached_property
+    def columns(self) -> Mapping[str, TableColumn]:
+        """The columns by key."""
+        return self.layout.by_key
+
+    @cached_property
+    def lengths(self) -> Mapping[str, tuple[str, ...]]:
+        """The keys of the columns of each length, those of a metric unit first."""
+        found: dict[str, tuple[str, ...]] = {}
+        for key in sorted(self.columns):
+            if self.subject.field_of(key).reading == LENGTH:
+                base = key.partition("#")[0]
+                found[base] = (*found.get(base, ()), key)
+        return found
+
+    @cached_property
+    def further(self) -> tuple[tuple[int, str], ...]:
+        """Index and heading of each further column, two of one heading apart."""
+        seen: dict[str, int] = {}
+        found = []
+        for column in self.layout.columns:
+            told = {plain(column.heading), column_letter(column.index)}
+            is_further = not column.meaning or column.meaning.field.kept
+            if is_further and column.heading and not told & self.skipped:
+                seen[column.heading] = seen.get(column.heading, 0) + 1
+                times = seen[column.heading]
+                found.append((column.index, f"{column.heading} {times}" if times > 1 else column.heading))
+        return tuple(found)
+
+    def rows(self, dropped: list[str] | None = None) -> Iterator["SubjectRow"]:
+        """Yield the rows below the headings that are neither empty, comments, titles, totals nor notes.
+
+        ``dropped``: takes the place of each other row that holds a cell, and what it was taken for.
+        """
+        needed = [self.columns[key].index for key in self.subject.needed]
+        headings = [column.heading for column in self.layout.columns]
+        left_out: list[str] = [] if dropped is None else dropped
+        width, keys = len(headings), [(key, column.index) for key, column in self.columns.items()]
+        filled_down = [one.index for one in self.columns.values() if one.meaning and one.meaning.as_above]
+        above: dict[int, str] = {}
+        for number in range(self.layout.first, len(self.table.rows)):
+            row = self.table.rows[number]
+            if row.is_empty:
+                continue
+            cells = _filled_down(row.cells, filled_down, above) if filled_down else row.cells
+            count = len(cells)
+            names = [cells[index] if index < count else "" for index in needed]
+            if cells[0].startswith("#") and cells[0] not in BROKEN:
+                if all(names) and cells[0][1:2].isalnum():  # it may be a name
+                    left_out.append(self._left_out(row, "a comment"))
+                continue
+            is_title = number in self.table.titles
+            other = "a title" if is_title else no_row(cells, names, self.layout.columns, self.subject)
+            if other:
+                left_out.append(self._left_out(row, other))
+                continue
+            values = {key: cells[index] for key, index in keys if index < count and cells[index]}
+            further = {name: cells[i] for i, name in self.further if i < count and cells[i]}
+            apart = tuple(cell for cell, head in zip(cells, headings, strict=False) if cell and not head)
+            beyond = tuple(filter(None, cells[width:])) if count > width else ()
+            is_cut = count < width and ": line " in row.where  # a workbook has no blank cells at the end
+            yield SubjectRow(row.where, values, further, self, apart, beyond, is_cut)
+
+    def _left_out(self, row: TableRow, taken_for: str) -> str:
+        """Return the line of a row, its first text and what it was taken for."""
+        first = next(cell for cell in row.cells if cell)
+        return f"{row.where.removeprefix(f'{self.table.where}: ')} ({shown(first[:40])!r}: {taken_for})"
+
+
+@dataclass(frozen=True)
+class SubjectRow:
+    """A row by the fields of its subject; blank cells are left out."""
+
+    where: str
+    values: Mapping[str, str]
+    further: Mapping[str, str]  # by heading
+    table: SubjectTable
+    apart: tuple[str, ...] = ()  # cells below an empty heading
+    beyond: tuple[str, ...] = ()  # cells to the right of all headings
+    is_cut: bool = False  # a line with fewer cells than headings
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.values
+
+    def text(self, key: str) -> str:
+        """Return a cell, empty where it is blank; refuse a long one, and one that a spreadsheet broke."""
+        value = self.values.get(key)
+        return checked_cell(value, self.where, label(key)) if value else ""
+
+    def needed(self, key: str) -> str:
+        """Return a cell that must not be blank."""
+        if not (text := self.text(key)):
+            raise InputError(self.where, f"{label(key)} is empty", self.advice_if_empty(key))
+        return text
+
+    def advice_if_empty(self, key: str) -> str:
+        """Return what to do about a cell that must not be blank."""
+        column = self.table.columns.get(key)
+        if column is None or not column.meaning or not column.heading:
+            return "a value in every row"
+        option = f'{setting("map")} "{shown(column.heading)}={column.meaning.text}{AS_ABOVE}"'
+        return f"a value in every row, or {option} if it is that of the row above"
+
+    def length_mm(self, key: str) -> int | None:
+        """Return a length in mm: in the unit of its cell, column of units or heading, else metres.
+
+        Of several columns the first that is filled counts; they agree where all problems were raised.
+        """
+        found = (self.column_mm(name) for name in self.table.lengths.get(key, ()))
+        return next((mm for mm in found if mm is not None), None)
+
+    def column_mm(self, key: str) -> int | None:
+        """Return a length in mm of one column."""
+        text = self.text(key)
+        if not text or text.lower() in _NOTHING:
+            return None
+        try:
+            mm = self._length(key, text)
+        except ValueError as error:
+            what = f"length {shown(text)!r} {error}"
+            raise InputError(self.where, what, "such as 15, 15.00 m, 49.2 ft or 3m (10ft)") from error
+        if not 0 <= mm <= MOST_MM:
+            limit = f"at most {MOST_MM // 10**6} km"
+            raise InputError(self.where, f"length {shown(text)!r} is beyond any cable", limit)
+        return round(mm)
+
+    def _length(self, key: str, text: str) -> Decimal:
+        """Return a length in mm; `ValueError` with what is wrong."""
+        own = self._unit(key)
+        units = "" if own and len(self.table.lengths) > 1 else f"{key.partition('#')[0]}_unit"
+        named = self.text(units).lower().strip(". ")
+        if named and named not in LENGTH_UNITS:
+            raise ValueError(f"has the unit {shown(named)!r}")
+        unit = named or own
+        if units in self.table.columns and not unit and not any(map(str.isalpha, text)):
+            heading = shown(self.table.columns[key].heading)
+            of_unit = shown(self.table.columns[units].heading)
+            what = f"a length without a unit: its cell in {of_unit!r} is blank"
+            option = f'{setting("map")} "{heading}={label(key)} (m)"'
+            raise InputError(self.where, what, f"a unit beside each length, or {option} for metres")
+        if set(LENGTH_TEXT.sub("", text)) - _BESIDE:
+            raise ValueError("is not a length")
+        mm = parse_length(text, self._decimal(text), LENGTH_UNITS[unit] if unit else "m")
+        if named and any(map(str.isalpha, text)):
+            digits = re.sub(r"[^0-9.,]", "", text)
+            if parse_length(digits, self._decimal(text), LENGTH_UNITS[named]) != mm:
+                raise ValueError(f"is not in {named}, as the column of units says")
+        return mm
+
+    def gbps(self, key: str) -> float | None:
+        """Return a rate in Gb/s: by the unit of the cell, of the heading, else Gb/s."""
+        text = self.text(key)
+        if not text or text.lower() in _NOTHING:
+            return None
+        try:
+            gbps = parse_gbps(text, self._decimal(text), self.text(f"{key}_unit") or self._unit(key) or "g")
+        except (ValueError, KeyError):
+            gbps = 0
+        if not MIN_GBPS <= gbps <= MOST_GBPS:
+            expected = f"such as 100G, 25 Gb/s or 1000M, up to {MOST_GBPS:,} Gb/s"
+            raise InputError(self.where, f"rate {shown(text)!r}", expected)
+        return gbps
+
+    def amount(self, key: str, highest: float) -> float | None:
+        """Return a quantity that is not negative, in the unit of its reading: watts or kilograms."""
+        text = self.text(key)
+        if not text or text.lower() in _NOTHING:
+            return None
+        reading = self.table.subject.field_of(key).reading
+        heading = self._unit(key)
+        try:
+            number = float(parse_quantity(text.lower(), self._decimal(text), reading, heading))
+        except ValueError:
+            number = -1
+        if not 0 <= number <= highest:
+            raise InputError(self.where, f"{label(key)} {shown(text)!r}", f"a number from 0 to {highest:,}")
+        return number
+
+    def _unit(self, key: str) -> str:
+        column = self.table.columns.get(key)
+        return column.meaning.unit if column and column.meaning else ""
+
+    def _decimal(self, text: str) -> str:
+        """Return the decimal sign of a cell: numbers of a workbook have a point."""
+        return "." if isinstance(text, NumberCell) else self.table.decimal
+
+
+def _filled_down(cells: tuple[str, ...], indices: Sequence[int], above: dict[int, str]) -> tuple[str, ...]:
+    """Return cells whose blank ones in some columns are as in the last row above."""
+    found = [*cells, *[""] * (max(indices) + 1 - len(cells))]
+    for index in indices:
+        found[index] = above[index] = found[index] or above.get(index, "")
+    return tuple(found)
+
+
+def checked_cell(text: str, where: str, name: str) -> str:
+    """Return a cell; refuse what a spreadsheet broke, and what no message could show."""
+    if len(text) > LONGEST_CELL:
+        raise InputError(where, f"{name} has {len(text):,} characters", f"at most {LONGEST_CELL}")
+    if not text.isprintable():
+        raise InputError(where, f"{name} {shown(text)!r} holds a control character")
+    return sound_text(text, where, name)

@@ -1,0 +1,79 @@
+"""What devices of lists are: by columns, names, models and ports, and by the user's patterns."""
+
+from pathlib import Path
+
+import pytest
+
+from netfloor.exchange.lists.read import ListedFabric, read_lists
+from netfloor.exchange.readers import READERS
+from netfloor.exchange.tables.read import TableRequest
+from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
+from netfloor.foundation.errors import InputError
+
+
+def _read(tmp_path: Path, devices: str, cables: str = "", **patterns: tuple[str, ...]) -> ListedFabric:
+    (tmp_path / "devices.csv").write_text(devices)
+    (tmp_path / "cables.csv").write_text(cables)
+    paths = [tmp_path / "devices.csv", *([tmp_path / "cables.csv"] if cables else [])]
+    return read_lists(paths, (), TableRequest(**patterns))
+
+
+def _kinds(listed: ListedFabric) -> list[str]:
+    return [device.kind for device in listed.fabric.devices]
+
+
+@pytest.mark.parametrize(
+    ("heading", "word", "kind"),
+    [
+        ("Class", "Network", SWITCH),
+        ("Category", "Firewall", OTHER),
+        ("Klasse", "Patchfeld", PANEL),
+        ("Device Type", "UPS", PDU),
+        ("Type", "Hypervisor", SERVER),
+        ("Usage", "JBOD", STORAGE),
+    ],
+)
+def test_a_column_of_classes_settles_it(heading: str, word: str, kind: str, tmp_path: Path) -> None:
+    """Also beside another column of types, whose word says nothing; no note asks for it."""
+    listed = _read(tmp_path, f"name,Role,{heading},height,watts\nx1,physical,{word},1,1\n")
+    assert _kinds(listed) == [kind]
+    assert not listed.notes
+
+
+def test_names_models_and_ports_settle_it_next(tmp_path: Path) -> None:
+    """With a note; what nothing settles is asked for with patterns that can be pasted."""
+    listed = _read(
+        tmp_path,
+        "name,type,model,height,watts\nLEAF-01,physical,,1,1\nESX-01,physical,,1,1\n"
+        "q1,,PowerEdge R760,1,1\n"
+        "q2,,Arista DCS-7050SX3,1,1\nq3,,,1,1\nthing7,,,1,1\nthing8,,,1,1\n",
+        "a,port a,b,port b,rate\nq3,eth0,LEAF-01,Eth1/1,1G\n",
+    )
+    assert _kinds(listed) == [SWITCH, SERVER, SERVER, SWITCH, SERVER, OTHER, OTHER]
+    assert [note for note in listed.notes if "taken as other" in note] == [
+        "Without a kind in the list, taken as other: thing7 and thing8; "
+        "--switches 'thing*' or --servers 'thing*' changes it."
+    ]
+
+
+def test_patterns_of_the_user_count_first(tmp_path: Path) -> None:
+    """Also against a column; a pattern of no name is a problem."""
+    devices = "name,kind,height,watts\nleaf1,server,1,1\nthing7,,1,1\n"
+    listed = _read(tmp_path, devices, switches=("leaf*",), servers=("thing*",))
+    assert _kinds(listed) == [SWITCH, SERVER]
+    assert not listed.notes
+    with pytest.raises(InputError, match=r"no device is called .x"):
+        _read(tmp_path, devices, switches=("x*",))
+
+
+def test_two_headings_of_names_do_not_make_cables(tmp_path: Path) -> None:
+    """``Object`` and ``Name`` without a side are a list of devices, whose objects say the kind."""
+    text = "Object,Name,Cabinet,U\nServer,x1,R01,10\nSwitch,x2,R01,12\n"
+    path = tmp_path / "list.csv"
+    path.write_text(text)
+    with pytest.raises(InputError, match="line 1: a list of devices: no column names both ends of a cable"):
+        READERS["csv"].tables(path, {}, TableRequest())
+    assert _kinds(_read(tmp_path, text.replace("R01", "").replace("10", "").replace("12", ""))) == [
+        SERVER,
+        SWITCH,
+    ]

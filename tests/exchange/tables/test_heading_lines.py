@@ -1,0 +1,93 @@
+"""Two lines of headings, of which the upper one groups the lower, and columns that number cables."""
+
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+
+from netfloor.exchange.readers import READERS
+from netfloor.exchange.tables.read import TableRequest
+
+_LOWER = "Ger\u00e4t,Port,Rack,Ger\u00e4t,Port,Rack"
+_ROWS = "1,leaf1,1,A01,spine1,7,A02,OM4,12\n2,leaf2,1,A01,spine1,8,A02,OM4,12\n"
+
+
+def _cable(tmp_path: Path, text: str) -> tuple[str, list[str], int | None, dict[str, str]]:
+    """Return id, ends, length and further columns of the first cable."""
+    path = tmp_path / "list.csv"
+    path.write_text(text)
+    fabric = READERS["csv"].tables(path, {}, TableRequest())
+    cable = fabric.cables[0]
+    ends = [
+        f"{fabric.devices[end.device].name} {end.port_text} {fabric.cabinet_name(end.device)}"
+        for end in cable.ends
+    ]
+    return cable.id, ends, cable.length_mm, dict(cable.attributes)
+
+
+@pytest.mark.parametrize(
+    "upper",
+    [
+        "Nr.,Quelle,,,Ziel,,,Kabel,",
+        "Nr.,Quelle,Quelle,Quelle,Ziel,Ziel,Ziel,Kabel,Kabel",
+        "Nr.,,Quelle,,,Ziel,,Kabel,",  # in the middle of its columns
+        "Nr.,,,Quelle,,,Ziel,Kabel,",
+    ],
+)
+def test_groups_are_told_by_the_lower_line(upper: str, tmp_path: Path) -> None:
+    """Wherever in its group a text stands, and whether the cells beside it are filled."""
+    id_, ends, length_mm, further = _cable(tmp_path, f"{upper}\n,{_LOWER},Typ,L\u00e4nge\n{_ROWS}")
+    assert (id_, ends, length_mm) == ("1", ["leaf1 1 A01", "spine1 7 A02"], 12_000)
+    assert further == {"Kabel Typ": "OM4"}
+
+
+def test_the_far_end_may_stand_first(tmp_path: Path) -> None:
+    """``Ziel`` before ``Quelle``; columns of the cable below no group are not of the last one."""
+    text = f"Nr.,Ziel,,,Quelle,,,,\n,{_LOWER},Typ,L\u00e4nge\n{_ROWS}"
+    assert _cable(tmp_path, text)[1:] == (["spine1 7 A02", "leaf1 1 A01"], 12_000, {"Typ": "OM4"})
+
+
+def test_groups_that_differ_keep_their_own_columns(tmp_path: Path) -> None:
+    """A last column that the other end lacks is of the cable, one in the middle of the group is not."""
+    lower = "Ger\u00e4t,Rack,Port,Ger\u00e4t,Port,Typ,L\u00e4nge"
+    text = f"Quelle,,,Ziel,,,\n{lower}\nleaf1,A01,1,spine1,7,OM4,12\n"
+    _, ends, length_mm, further = _cable(tmp_path, text)
+    assert (ends, length_mm, further) == (["leaf1 1 A01", "spine1 7 "], 12_000, {"Typ": "OM4"})
+
+
+def test_what_stands_in_the_upper_line_alone_is_kept(tmp_path: Path) -> None:
+    """Also to the right of where the lower line ends."""
+    text = "Quelle,,Ziel,,L\u00e4nge,Kabelnummer\nGer\u00e4t,Port,Ger\u00e4t,Port\nleaf1,1,spine1,7,12,K1\n"
+    assert _cable(tmp_path, text) == ("K1", ["leaf1 1 ", "spine1 7 "], 12_000, {})
+
+
+@pytest.mark.parametrize(
+    ("headings", "first", "second", "id_"),
+    [
+        ("Lfd. Nr.,Cable Label", "1,K-1", "2,K-2", "K-1"),
+        ("Cable ID,Label", "X1,K-1", "X2,K-2", "X1"),
+        ("Cable", "K-1", "K-2", "K-1"),
+        ("Kabelbezeichnung", "LWL-07", "LWL-08", "LWL-07"),
+        ("#,Kabel", "1,OM4", "2,OM4", "1"),
+        ("Cable", "OM4", "OM4", "C000001"),
+        ("Cable", "blue", "red", "C000001"),
+    ],
+)
+def test_what_a_cable_is_called(headings: str, first: str, second: str, id_: str, tmp_path: Path) -> None:
+    """The heading that says most; what comes twice or holds no number is no id."""
+    rows = f"{first},leaf1,1,spine1,7\n{second},leaf2,1,spine1,8\n"
+    assert _cable(tmp_path, f"{headings},From,Port,To,Port\n{rows}")[0] == id_
+
+
+def test_rows_that_each_sheet_counts_anew_have_no_ids(tmp_path: Path) -> None:
+    """The numbers of one sheet are those of another: cables get ids of their own, the numbers are kept."""
+    path = tmp_path / "list.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        for name, leaf in (("north", "leaf1"), ("south", "leaf2")):
+            sheet = book.add_worksheet(name)
+            for number, row in enumerate(
+                [["No.", "From", "Port", "To", "Port"], [1, leaf, 1, f"spine{leaf[-1]}", 7]]
+            ):
+                sheet.write_row(number, 0, row)
+    cables = READERS["csv"].tables(path, {}, TableRequest()).cables
+    assert [(cable.id, cable.attributes["No."]) for cable in cables] == [("C000001", "1"), ("C000002", "1")]
