@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.lists.power_cells import Rating, read_power_ports, read_rating
 from netfloor.exchange.lists.rows import list_rows
-from netfloor.exchange.tables.fields import kind_of_words, units_of, whole
+from netfloor.exchange.tables.fields import NO, YES, kind_of_words, units_of, whole
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.read import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import words_of
@@ -18,9 +18,6 @@ from netfloor.topologies.parameters import shown
 KINDS = {"switch": SWITCH, "server": SERVER, "storage": STORAGE, "panel": PANEL, "pdu": PDU, "other": OTHER}
 #: Types of openDCIM that say something else elsewhere: a CDU cools in other lists.
 _OPENDCIM = {"cdu": PDU, "appliance": SERVER}
-#: What exports write for yes and no below ``HalfDepth``, ``BackSide`` or ``Is full depth``.
-_YES = frozenset({"y", "yes", "1", "true", "on", "ja", "oui", "si"})
-_NO = frozenset({"n", "no", "0", "false", "off", "nein", "non"})
 _ALIASES = {"rear": "back"}
 FACES, DEPTHS = ("front", "rear"), ("full", "half")
 MAX_HEIGHT, MAX_UNIT = 100, 1_000
@@ -110,16 +107,15 @@ def read_devices(
 
 def finished(device: ListedDevice, ports: int, volts: float) -> Device:
     """Make the device of a fabric; height 0 has no unit. A rating in amperes is at ``volts``."""
-    kind = device.value("kind")
     return Device(
         name=device.name,
-        kind=_guessed_kind(device) if kind is None else str(kind),
+        kind=kind_of(device),
         ports=ports,
         cabinet=_optional_int(device.value("rack")),
         unit=_optional_int(device.value("unit")),
         units=_optional_int(device.value("height")),
         model=_text(device.value("model")),
-        kind_stated=kind is not None,
+        kind_stated=device.value("kind") is not None,
         watts=_optional_float(device.value("watts")),
         kilograms=_optional_float(device.value("kg")),
         face=_text(device.value("face")),
@@ -131,6 +127,12 @@ def finished(device: ListedDevice, ports: int, volts: float) -> Device:
         rating_w=_rating_w(device.value("rating"), volts),
         attributes=device.attributes,
     )
+
+
+def kind_of(device: ListedDevice) -> str:
+    """Return the kind that the rows of a device say, else the one that the words of its role do."""
+    kind = device.value("kind")
+    return _guessed_kind(device) if kind is None else str(kind)
 
 
 def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
@@ -186,12 +188,12 @@ def _read_values(
 def _choice(row: SubjectRow, text: str, name: str, choices: Sequence[str]) -> str:
     """Return one of two choices; yes and no below a heading that names one of them, ``HalfDepth``."""
     said = text.lower()
-    if said in _YES | _NO:
+    if said in YES | NO:
         words = {*words_of(row.table.columns[name].heading)}
         named = next((choice for choice in choices if {choice, _ALIASES.get(choice, "")} & words), "")
         if named:
             pair = (named, next(choice for choice in choices if choice != named))
-            return pair[said in _NO]
+            return pair[said in NO]
     if said not in choices:
         raise InputError(row.where, f"{name} {shown(text)!r} is unknown", f"{' or '.join(choices)}")
     return said

@@ -90,6 +90,12 @@ DEVICES = TableSubject(
         ),
     ),
 )
+#: What lists of cables say of panels on the way; imported lists keep these columns as they are.
+OF_PANELS = (
+    TableField("via", "via panels,through panels,uber panels,par panneaux,por paneles"),
+    TableField("installed", "fixed,existing,is installed,installiert,fest,vorhanden,installe,instalado"),
+    TableField("fibre", "fiber,fibre type,fiber type,faser,fasertyp,type de fibre,tipo de fibra"),
+)
 CABLES = TableSubject(
     "cables",
     (
@@ -135,5 +141,6 @@ CABLES = TableSubject(
             "cable id,cable number,cable no,cord id,kabelnummer,kabel nr,kabel id"
             ",numero de cable,id de cable,n de cable,no de cable,no cable,n cable",
         ),
+        *OF_PANELS,
     ),
 )

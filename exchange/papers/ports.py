@@ -18,6 +18,7 @@ CHANGED = (
     "Every port that changes, cabinet by cabinet, as it will be, then the ports that become free. "
     "The far end is cabinet-{unit}:port.",
 )
+THROUGH = "Links through panels have the front ports on their way, then the far port."
 PANELS = (
     "Links through trunks have both cassette ports on their way, then the far port; panels have their own "
     "ports. 2.4 is port 4 in front of cassette 2, 2.R1 the first connector behind it.",
@@ -32,7 +33,11 @@ def pages(site: SitePlan) -> list[PaperPage]:
         *_blocks(site),
         *(() if site.former is None else _blocks(site.former, ", ports that become free")),
     ]
-    sentences = (*(PREFACE if site.changed is None else CHANGED), *(PANELS if site.fabric.cords_of else ()))
+    sentences = (
+        *(PREFACE if site.changed is None else CHANGED),
+        *(PANELS if site.fabric.cords_of else ()),
+        *([THROUGH] if site.onward else []),
+    )
     return flow(PaperTable(columns, tuple(blocks), site.preface(sentences)), site.imprint.size)
 
 
@@ -81,7 +86,9 @@ def _rows(site: SitePlan, index: int) -> Iterator[Row]:
 
 
 def _way(site: SitePlan, cable: Cable, far: End) -> tuple[End, ...]:
-    """Return where a cable leads; of a link in a trunk all ports from this one on."""
+    """Return where a cable leads; of a link in a trunk or through panels all ports from this one on."""
+    if through := site.onward.get((cable.id, far.device, far.port)):
+        return (far, *through)
     if not cable.link or site.fabric.devices[far.device].kind != PANEL:
         return (far,)
     near, other = site.fabric.cords_of[cable.link]

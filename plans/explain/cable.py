@@ -10,7 +10,7 @@ from netfloor.plans.by_names import endpoint_routers, link_lengths_mm
 from netfloor.plans.explain.find import end_text
 from netfloor.plans.explain.parts import AskedLink, Question, chosen_part
 from netfloor.plans.laid import LaidFabric, cable_ports
-from netfloor.plans.order.explained_part import explained_part
+from netfloor.plans.order.explained_part import explained_part, explained_piece
 from netfloor.plans.order.laid_parts import laid_parts
 from netfloor.plans.order.places import given_port, is_measured
 from netfloor.plans.plan import Plan
@@ -40,12 +40,16 @@ def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, A
     chosen = _listed_part(laid, number, question)
     way = route_between(laid.hall, ports[0], ports[1], chosen["medium"] or None)
     assert way is not None  # noqa: S101 - the plan was checked
+    terms, length_mm = way.terms, way.length_mm
+    if cable.length_listed:
+        length_mm = cable.length_mm or 0
+        terms = ((f"as listed; its way is {way.length_mm:,} mm", length_mm),)
     return {
         "cable": cable.id,
         "ends": [end_text(fabric, end) for end in cable.ends],
         "medium": chosen["medium"],
-        "terms": [{"what": what, "mm": mm} for what, mm in way.terms],
-        "length_mm": way.length_mm,
+        "terms": [{"what": what, "mm": mm} for what, mm in terms],
+        "length_mm": length_mm,
         "plan_length_mm": cable.length_mm,
         **{key: chosen[key] for key in ("part", "ordered_mm", "price", "why")},
     }
@@ -53,12 +57,16 @@ def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, A
 
 def _listed_part(laid: LaidFabric, number: int, question: Question) -> dict[str, Any]:
     """Return the part of a listed cable, or why it has none."""
+    if laid.fabric.cables[number].installed:
+        return _NO_PARTS | {"why": "it is installed already, and not bought"}
     if question.catalogue is None:
         return _NO_PARTS
     parts = laid_parts(laid, question.catalogue, load_catalogue(question.catalogue), question.terms)
     links = parts.cables.tolist()
     if number in links:
-        return explained_part(parts, links.index(number))
+        row = links.index(number)
+        found = parts.path_of(row)
+        return explained_part(parts, row) if found is None else explained_piece(parts, row, found[1].why)
     if number in parts.power.sku_of:
         sku = parts.power.sku_of[number]
         why = "the cheapest power cord on sale that joins these forms and is long enough"

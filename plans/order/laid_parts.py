@@ -9,8 +9,10 @@ import numpy as np
 from netfloor.costmodels.catalogue.bom import make_bom
 from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.limits import LimitCost
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.offers import describe_unsold, unsold_links
+from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
 from netfloor.costmodels.catalogue.fabric_needs import (
     FabricLinks,
     Unknown,
@@ -20,10 +22,14 @@ from netfloor.costmodels.catalogue.fabric_needs import (
 )
 from netfloor.costmodels.catalogue.laid_pieces import LaidPart, choice_beside
 from netfloor.costmodels.catalogue.order_choice import order_obstacles, ordered_choice
+from netfloor.costmodels.catalogue.panel_links import TWISTED_PAIR, PanelPartsChoice, PathParts
+from netfloor.costmodels.catalogue.panel_paths import PanelPath
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.sets.offers import IntArray, metres
+from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.fabric.fabric import PANEL, PDU, Device, Fabric
 from netfloor.foundation.errors import (
     SEPARATOR,
@@ -65,6 +71,10 @@ class LaidParts(OrderedParts):
         Power cords, which are no network cables.
     power
         What is ordered for these, beside the bill of the network; nothing where no cord is on sale.
+    installed
+        Cables that are there already.
+    paths, through
+        Links through panels, in the order of ``links.paths``, and what is bought for each.
     left_out
         Cables that the bill leaves out, each with the reason.
     without_part
@@ -75,6 +85,9 @@ class LaidParts(OrderedParts):
     cables: IntArray = field(kw_only=True)
     cords: tuple[int, ...] = ()
     power: CordBill = field(default_factory=CordBill)
+    installed: tuple[int, ...] = ()
+    paths: tuple[PanelPath, ...] = ()
+    through: tuple[PathParts, ...] = ()
     left_out: tuple[Unknown, ...] = ()
     without_part: tuple[int, ...] = ()
 
@@ -85,8 +98,23 @@ class LaidParts(OrderedParts):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the lists leave open."""
-        return self.plan.fabric.notes
+        """What the lists leave open, what is installed, and how links through panels get their parts."""
+        told = []
+        if self.installed:
+            are = "is" if len(self.installed) == 1 else "are"
+            told.append(f"{count_text(len(self.installed), 'cable')} {are} installed, and not bought.")
+        if self.through:
+            links = count_text(len(self.through), "link")
+            told.append(f"Cords and transceivers of {links} through panels: link by link, at unit prices.")
+        losses = [one for one in self.through if one.loss is not None and one.budget_db is not None]
+        if losses:
+            worst = min(losses, key=lambda one: one.margin_db)
+            budget, loss = float(worst.budget_db or 0), worst.loss.text if worst.loss else ""
+            told.append(
+                f"Loss through panels, nearest to its budget of {budget:g} dB: at most {loss}, "
+                "by ANSI/TIA-568.3-D."
+            )
+        return (*told, *self.plan.fabric.notes)
 
     @property
     def link_ends(self) -> Iterator[LinkEnds]:
@@ -135,14 +163,34 @@ class LaidParts(OrderedParts):
 
     @property
     def identities(self) -> dict[str, bool]:
-        """Whether every cable of the list is a link of the bill, a power cord or left out, and once."""
+        """Whether every cable of the list is on the bill, installed, a power cord or left out, and once."""
         numbers = [
             *self.cables.tolist(),
+            *self.installed,
             *self.cords,
             *(number for one in self.left_out for number in one.cables),
         ]
         is_complete = sorted(numbers) == list(range(len(self.plan.fabric.cables)))
-        return {"links + power cords + cables left out = cables of the list": is_complete}
+        own = "links" if not self.paths else "cables of links"
+        there = " + installed cables" if self.installed else ""
+        return {f"{own}{there} + power cords + cables left out = cables of the list": is_complete}
+
+    def path_of(self, row: int) -> tuple[PanelPath, PathParts] | None:
+        """Return the link through panels that a row of the bill is a piece of, and its parts."""
+        for rows, path, parts in zip(self.links.paths, self.paths, self.through, strict=True):
+            if row in rows:
+                return path, parts
+        return None
+
+    @property
+    def limit_costs(self) -> tuple[LimitCost, ...]:
+        """What each limit of the order costs; not known with links through panels."""
+        return () if self.through else super().limit_costs
+
+    @property
+    def curve(self) -> tuple[tuple[int, int], ...]:
+        """What the choice would cost with other numbers of part numbers; not known with panels."""
+        return () if self.through else super().curve
 
 
 def ordered_parts(
@@ -179,7 +227,10 @@ def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderT
     power = CordBill()
     if listed.cords and catalogue.power_cords:
         power = order_cords(laid.fabric, listed.cords, asked.rules)
-    found = choice_beside(links, asked, terms.laid) if terms.laid else ordered_choice(links, asked)
+    if terms.laid or listed.through:
+        found = choice_beside(links, asked, terms.laid, listed.through)
+    else:
+        found = ordered_choice(links, asked)
     return LaidParts(
         *(laid, file, catalogue, terms, asked.criterion, asked.rules.spares, links, asked, found),
         make_bom(links, found, asked.rules),
@@ -188,6 +239,9 @@ def laid_parts(laid: LaidFabric, file: Path, catalogue: Catalogue, terms: OrderT
         cables=listed.cables,
         cords=listed.cords,
         power=power,
+        installed=listed.installed,
+        paths=listed.paths,
+        through=listed.through,
         left_out=(*listed.unknown, *listed.unsold),
         without_part=listed.without_part,
     )
@@ -199,8 +253,9 @@ def laid_obstacles(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) ->
     for one in (*listed.unknown, *listed.unsold):
         reason = InfeasibleError(f"{one.what}; {one.remedy}").told(as_option)
         yield _cables(laid.fabric, one.cables), reason
-    if len(listed.links.needs):
-        for text in order_obstacles(listed.links, listed.asked)[1]:
+    others = listed.direct
+    if len(others.needs):
+        for text in order_obstacles(others, replace(listed.asked, needs=others.needs))[1]:
             yield laid.display_name, InfeasibleError(text).told(as_option)
 
 
@@ -212,10 +267,19 @@ class _ListedLinks:
     cables: IntArray
     asked: PartsQuestion
     cords: tuple[int, ...]
+    installed: tuple[int, ...]
+    paths: tuple[PanelPath, ...]
+    through: tuple[PathParts, ...]
     assumed: tuple[str, ...]
     unknown: tuple[Unknown, ...]
     unsold: tuple[Unknown, ...]
     without_part: tuple[int, ...]
+
+    @property
+    def direct(self) -> CagedLinks:
+        """The links that go through no panel."""
+        through = [row for path in self.links.paths for row in path]
+        return self.links.only(np.delete(np.arange(len(self.links.needs)), through))
 
 
 def _listed_links(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) -> _ListedLinks:
@@ -225,24 +289,88 @@ def _listed_links(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) -> 
     one, other = cable_ports(laid.fabric)
     lengths_mm = [laid.hall.lengths_between(one, other, medium) for medium in MEDIA]
     listed = fabric_links(laid.fabric, lengths_mm, catalogue, terms.listed.forms())
-    unsold = unsold_links(listed.links.needs, catalogue, criterion)
-    sold = np.delete(np.arange(len(listed.cables)), unsold)
+    rules = BuyingRules(catalogue, spares, terms.max_lead_days)
+    panels = _PanelLinks(laid.fabric, listed, rules, criterion)
+    unsold = panels.direct[unsold_links(listed.links.needs.only(panels.direct), catalogue, criterion)]
+    sold = np.delete(np.arange(len(listed.cables)), [*unsold.tolist(), *panels.unsold_rows])
     links = listed.links.only(sold)
     without_part: tuple[int, ...] = ()
     if terms.listed.devices:
         devices, without_part = listed_devices(laid.fabric, catalogue)
         links = replace(links, devices=devices)
-    rules = BuyingRules(catalogue, spares, terms.max_lead_days)
     return _ListedLinks(
         links,
         listed.cables[sold],
         PartsQuestion(links.needs, rules, criterion, terms.max_skus, devices=links.device_pieces),
         listed.cords,
-        listed.assumed(listed.cables[sold]),
+        listed.installed,
+        tuple(path for path, _ in panels.sold),
+        tuple(parts for _, parts in panels.sold),
+        (*listed.assumed(listed.cables[sold]), *panels.assumed()),
         listed.unknown,
-        tuple(_unsold_kinds(listed, unsold, catalogue, criterion)),
+        (*_unsold_kinds(listed, unsold, catalogue, criterion), *panels.unsold),
         without_part,
     )
+
+
+class _PanelLinks:
+    """What is bought for the links of a plan through panels."""
+
+    def __init__(
+        self, fabric: Fabric, listed: FabricLinks, rules: BuyingRules, criterion: Criterion
+    ) -> None:
+        self.sold: list[tuple[PanelPath, PathParts]] = []
+        self.unsold: list[Unknown] = []
+        self.unsold_rows: list[int] = []
+        self._fabric = fabric
+        needs, paths = listed.links.needs, listed.links.paths
+        through = [row for rows in paths for row in rows]
+        self.direct: IntArray = np.delete(np.arange(len(needs)), through)
+        if not paths:
+            return
+        catalogue = rules.catalogue
+        skus = skus_of(catalogue)
+        allowed = {number for number, sku in enumerate(skus) if rules.terms(sku).can_supply(1)}
+        shelf = stock_shelf(catalogue, criterion.score_cents)
+        choice = PanelPartsChoice(catalogue, shelf, allowed, exact_mm(catalogue.slack_m, "slack_m"))
+        for path, rows in zip(listed.paths, paths, strict=True):
+            ways = [[0] * len(path.cables) for _ in MEDIA]
+            bought = [place for place, is_bought in enumerate(path.bought) if is_bought]
+            for place, row in zip(bought, rows, strict=True):
+                ways[0][place], ways[1][place] = int(needs.electrical_mm[row]), int(needs.optical_mm[row])
+            cages = needs.cage[[*rows]].ravel()
+            a, b = needs.cage_socket[cages[~needs.at_panel[cages]]].tolist()
+            ends = needs.sockets[a], needs.sockets[b]
+            found = choice.choose(path, float(needs.gbps[rows[0]]), ends, ways)
+            if isinstance(found, PathParts):
+                self.sold.append((path, found))
+                continue
+            cables = tuple(path.cables[place] for place in bought)
+            what = f"link {path.name} through panels: {found.why}"
+            self.unsold.append(Unknown(cables, what, found.remedy))
+            self.unsold_rows += rows
+
+    def assumed(self) -> Iterator[str]:
+        """Yield what no list says of installed cables and is taken for granted."""
+        unsaid: dict[tuple[str, str], list[str]] = {}
+        for path, parts in self.sold:
+            names = [self._fabric.cables[one].id for one in path.cables]
+            for name, is_bought in zip(names, path.bought, strict=True):
+                if not is_bought and not path.fibre:
+                    unsaid.setdefault((parts.fibre, parts.connector), []).append(name)
+        for (fibre, connector), names in unsaid.items():
+            kind = "twisted pair" if fibre == TWISTED_PAIR else f"{fibre} with {connector} connectors"
+            cables = count_text(len(set(names)), "installed cable")
+            yield f"Taken to be {kind}, which no list says: {cables} ({_some(sorted(set(names)))})."
+        unstated = sum(parts.loss is not None and parts.budget_db is None for _, parts in self.sold)
+        if unstated:
+            links = count_text(unstated, "link")
+            yield f"The loss of {links} through panels is not checked: no transceiver states budget_db."
+
+
+def _some(names: Sequence[str]) -> str:
+    left = len(names) - _MAX_NAMED
+    return ", ".join(names[:_MAX_NAMED]) + (f" and {left:,} more" if left > 0 else "")
 
 
 def _refuse_terms_of_formulas(terms: OrderTerms) -> None:
