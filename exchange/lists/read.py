@@ -95,6 +95,7 @@ def read_lists(
         *_without_cable(known, fabric.cables),
         *_rates(fabric),
         *_amperes(listed, power),
+        *_installed(fabric.cables),
         *cabling.notes,
         *assigned_note(fabric, power=power is None),
         *(note for network in formulas for note in network.topology.notes),
@@ -136,6 +137,14 @@ def _amperes(devices: Sequence[ListedDevice], power: PowerRules | None) -> Itera
             f"Ratings of {count_text(len(amperes), 'PDU')} in amperes were read at "
             f"{PowerRules().volts:g} V: volts in [power] of a planning file says another."
         )
+
+
+def _installed(cables: Sequence[Cable]) -> Iterator[str]:
+    """Yield how many cables are installed."""
+    if installed := sum(cable.installed for cable in cables):
+        are = "is" if installed == 1 else "are"
+        told = f"{count_text(installed, 'cable')} {are} installed: not bought, and not compared"
+        yield f"{told} with the cables of other plans."
 
 
 def _notes(devices: Sequence[Device]) -> Iterator[str]:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import SitePlan
+from netfloor.exchange.tables.fields import natural
 from netfloor.exchange.writers.sheets.labels import place_of
 from netfloor.fabric.fabric import PANEL, PDU, STORAGE, SWITCH, Cable, End
+from netfloor.fabric.links import side_of
 from netfloor.foundation.wording import count_text
 
 TITLE = "Port map"
@@ -75,7 +77,10 @@ def _in_use(site: SitePlan, index: int) -> str:
 
 
 def _rows(site: SitePlan, index: int) -> Iterator[Row]:
-    for _, cable in site.fabric.cables_of[index]:
+    cables = [cable for _, cable in site.fabric.cables_of[index]]
+    if site.fabric.devices[index].kind == PANEL:
+        cables.sort(key=lambda cable: _panel_key(site.fabric.end_at(index, cable)))
+    for cable in cables:
         far = site.fabric.far_end(index, cable)
         near = cable.a if far is cable.b else cable.b
         place = place_of(site.fabric, near)
@@ -83,6 +88,11 @@ def _rows(site: SitePlan, index: int) -> Iterator[Row]:
         port = place.text_here if server else place.port
         change = () if site.changed is None else (site.changed[cable.id],)
         yield *change, port, ", ".join(map(site.end_text, _way(site, cable, far))), cable.id
+
+
+def _panel_key(end: End) -> tuple[bool, object]:
+    """Return a sort key of a panel's ports: in front first, then by their names."""
+    return side_of(end.port_text) == "r", natural(end.port_text)
 
 
 def _way(site: SitePlan, cable: Cable, far: End) -> tuple[End, ...]:

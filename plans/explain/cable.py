@@ -43,7 +43,7 @@ def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, A
     terms, length_mm = way.terms, way.length_mm
     if cable.length_listed:
         length_mm = cable.length_mm or 0
-        terms = ((f"as listed; its way is {way.length_mm:,} mm", length_mm),)
+        terms = ((f"as listed, its way is {way.length_mm:,} mm", length_mm),)
     return {
         "cable": cable.id,
         "ends": [end_text(fabric, end) for end in cable.ends],
@@ -51,6 +51,7 @@ def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, A
         "terms": [{"what": what, "mm": mm} for what, mm in terms],
         "length_mm": length_mm,
         "plan_length_mm": cable.length_mm,
+        **({"length_listed": True} if cable.length_listed else {}),
         **{key: chosen[key] for key in ("part", "ordered_mm", "price", "why")},
     }
 

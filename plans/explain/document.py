@@ -72,6 +72,7 @@ def _cable(document: Mapping[str, Any]) -> Iterator[str]:
     width = max(len(term["what"]) for term in document["terms"]) + 2
     yield from (f"{term['what']:<{width}}{term['mm']:>9,} mm" for term in document["terms"])
     length = f"length, {key_label(document['medium'])}" if document["medium"] else "length as routed"
+    length = "length as listed" if document.get("length_listed") else length
     yield f"{length:<{width}}{document['length_mm']:>9,} mm"
     if document["plan_length_mm"] != document["length_mm"]:
         what = "one cord" if "pieces" in document else "the better medium"

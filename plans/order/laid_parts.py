@@ -98,11 +98,8 @@ class LaidParts(OrderedParts):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the lists leave open, what is installed, and how links through panels get their parts."""
+        """What the lists leave open, and how links through panels get their parts."""
         told = []
-        if self.installed:
-            are = "is" if len(self.installed) == 1 else "are"
-            told.append(f"{count_text(len(self.installed), 'cable')} {are} installed, and not bought.")
         if self.through:
             links = count_text(len(self.through), "link")
             told.append(f"Cords and transceivers of {links} through panels: link by link, at unit prices.")
