@@ -95,7 +95,8 @@ def _kept(compiled: Any) -> Any:
     except RuntimeError:  # Numba's word for "no place to write"
         folder = private_folder("kernels")
         if folder is not None:
-            os.environ["NUMBA_CACHE_DIR"] = numba.config.CACHE_DIR = str(folder)
+            os.environ["NUMBA_CACHE_DIR"] = str(folder)
+            setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010 - made at run time, no type knows it
             with suppress(RuntimeError):
                 compiled.enable_caching()
         note_lost_cache(folder)

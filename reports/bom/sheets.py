@@ -7,6 +7,7 @@ from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.power_cords import cord_forms
+from netfloor.plans.plan import Plan
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.cabinets import cabinet_sheets
 from netfloor.reports.bom.document import counts, identities, notes
@@ -100,7 +101,7 @@ def _power_sheets(bill: OrderedParts) -> dict[str, Table]:
     """Return the parts of power cords, every cord with its part, and the loads of feeds and PDUs."""
     if not isinstance(bill, LaidParts):
         return {}
-    fabric, power = bill.plan.fabric, bill.power
+    fabric, power, plan = bill.fabric, bill.power, bill.plan
     lines = [
         (
             *(line.sku.part, line.sku.name, line.sku.length_mm, line.used, line.spares),
@@ -127,7 +128,7 @@ def _power_sheets(bill: OrderedParts) -> dict[str, Table]:
         "power_cords": Table("Power cords", (*of_cords, length_column("ordered")), cords),
     }
     known = {name: table for name, table in sheets.items() if table.rows}
-    return {**known, **supply_sheets(bill.plan.supply)}
+    return known if isinstance(plan, Plan) else {**known, **supply_sheets(plan.supply)}
 
 
 def _trunk_links(bill: OrderedParts) -> dict[str, Table]:

@@ -216,7 +216,11 @@ def _kept(path: Path | None, inputs: Any) -> tuple[float | None, str]:
     document = _KIND.document(path)
     run = checked_record(path, document.get("run"))
     seconds, version = run.get("seconds"), run.get("simgrid")
-    typed = isinstance(seconds, float) and seconds > 0 and isinstance(version, str)
-    if document.get("inputs") != inputs or not typed:
-        raise InputError(str(path), "is damaged", "remove it")
-    return seconds, version
+    if (
+        document.get("inputs") == inputs
+        and isinstance(seconds, float)
+        and seconds > 0
+        and isinstance(version, str)
+    ):
+        return seconds, version
+    raise InputError(str(path), "is damaged", "remove it")
