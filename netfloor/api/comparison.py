@@ -189,7 +189,7 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     catalogue
         Parts that all are priced by; None for those that plans were made by, else the cost set.
     ownership
-        Years, electricity, labour and the like; None for the shipped example.
+        Years, electricity, labour and the like; without them plans are ranked by what they cost to buy.
     network_only
         Without servers, adapters and the cables to them, where there is a catalogue.
     cost_set, power_set, reach_m

@@ -356,8 +356,7 @@ def _trust(found: RankedPlans) -> Iterator[str]:
     elif "cost_set" in found.prices:
         what.append("prices of the cost set")
     if any(row.trust == UNVERIFIED for row in found.assumptions):
-        whose = "netfloor's example terms" if found.by_example_terms else "the terms"
-        what.append(f"labour, electricity, replacement parts and support by {whose} of ownership")
+        what.append("labour, electricity, replacement parts and support by the terms of ownership")
     yield (
         f"{span} of the money{' of each plan' * (len(shares) > 1)} rests on figures without a source "
         f"(UNVERIFIED or EXAMPLE): {join_words(what)}. Ask for offers and put your own figures in "

@@ -168,8 +168,6 @@ class RankedPlans:
         From one of the plans to another, where a study asks for it.
     routing
         By which what networks carry is worked out; empty where nobody asked.
-    by_example_terms
-        Whether the terms of ownership are those that netfloor ships, as none were given.
     unpriced
         Why there is no money, in words; empty where there is.
     of_fabrics
@@ -194,7 +192,6 @@ class RankedPlans:
     price_trust: Mapping[str, int]
     rewiring: Rewiring | None = None
     routing: str = ""
-    by_example_terms: bool = False
     unpriced: str = ""
     of_fabrics: bool = False
     cables_only: bool = False

@@ -206,7 +206,7 @@ def compare_plans(
     if isinstance(prices, NoPrices):
         _refuse_money_options(request, prices)
     else:
-        terms = _ownership_terms(plans, prices, request.ownership)
+        terms = None if request.ownership is None else prices.ownership_terms(request.ownership)
         if isinstance(prices, SetPrices):
             for plan in plans:
                 prices.single(plan)
@@ -227,7 +227,6 @@ def compare_plans(
     observer.finished(TASK)
     observer.doing("putting the plans in order")
     found = assemble(candidates, prices, terms, request.title, switch_ns, seed, request.routing or "")
-    found = replace(found, by_example_terms=terms is not None and request.ownership is None)
     if request.rewiring is None or not isinstance(prices, CataloguePrices):
         return found
     observer.doing("what the rewiring reuses")
@@ -264,13 +263,6 @@ def _without_money(found: Assessed, reason: str, *, unpriced: bool) -> Assessed:
         name: replace(one, refused=reason, unpriced=unpriced) for name, one in found.networks.items()
     }
     return replace(found, refused=reason, unpriced=unpriced, networks=networks)
-
-
-def _ownership_terms(plans: Sequence[AnyPlan], prices: Prices, file: Path | None) -> OwnershipTerms | None:
-    """Return the terms of owning; plans of lists are compared by purchase where nobody gives any."""
-    if file is None and any(isinstance(plan, LaidFabric) for plan in plans):
-        return None
-    return prices.ownership_terms(file)
 
 
 def _refuse_money_options(request: CandidatesRequest, prices: NoPrices) -> None:

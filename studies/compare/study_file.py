@@ -74,7 +74,9 @@ class OrderTable(StrictModel):
     """``[order]``: the parts that all networks are bought from, for the order of what they cost."""
 
     catalogue: str = Field(description="a TOML file of parts")
-    ownership: str | None = Field(None, description="years, electricity, labour; default: shipped example")
+    ownership: str | None = Field(
+        None, description="years, electricity, labour; default: ranked by purchase"
+    )
     network_only: bool = Field(default=False, description="without servers, adapters and cables to them")
 
 

@@ -35,6 +35,7 @@ from netfloor.studies.place import LayoutRequest, run_layout
 from netfloor.traffic.load.saturation import analysed_routing, saturation
 
 PARTS = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
+TERMS = Path(__file__).parents[3] / "costmodels/data/ownership/example-usd.toml"
 Cli = Callable[..., Any]
 
 
@@ -70,7 +71,7 @@ def compared(folder: Path, names: list[str], catalogue: Catalogue | None = None)
     """Return plans of the folder side by side."""
     plans = [load_plan(folder / name) for name in names]
     prices = None if catalogue is None else CataloguePrices(PARTS, catalogue, OrderTerms(), ())
-    return compare_plans(plans, CandidatesRequest(PARTS), prices=prices)
+    return compare_plans(plans, CandidatesRequest(PARTS, ownership=TERMS), prices=prices)
 
 
 def test_money_is_that_of_each_bill(folder: Path) -> None:
@@ -289,7 +290,7 @@ def test_page_and_workbook_show_the_figures_of_the_json(cli: Cli, folder: Path, 
 def test_what_networks_carry_is_shown_where_it_is_asked_for(cli: Cli, folder: Path) -> None:
     """Money and watts are divided by the Gb/s carried; without the question no report has the figures."""
     plans = [load_plan(folder / name) for name in ("a.json", "b.json")]
-    found = compare_plans(plans, CandidatesRequest(PARTS, routing="valiant"))
+    found = compare_plans(plans, CandidatesRequest(PARTS, routing="valiant", ownership=TERMS))
     for one in found.candidates:
         plan = next(plan for plan in plans if str(plan.path) == one.file)
         carries = saturation(plan.topology, analysed_routing("valiant"))
@@ -405,14 +406,19 @@ def test_money_by_other_terms_than_a_plans_own_order_says_so(cli: Cli, here: Pat
         assert one["figures"]["bill_cost"] == ordered["a/plan.json"]
 
 
-def test_the_answer_says_whose_terms_of_ownership_are_counted(cli: Cli, folder: Path, here: Path) -> None:
-    """Without a file they are netfloor's examples, which the answer says; terms of a file are not."""
+def test_plans_are_ranked_by_purchase_unless_terms_of_ownership_are_given(
+    cli: Cli, folder: Path, here: Path
+) -> None:
+    """No example's years, labour or electricity decides which plan comes first."""
     line = ("compare", folder / "a.json", folder / "b.json", "--catalogue", PARTS)
-    assert "by netfloor's example terms of ownership" in cli(*line).out
+    bought = cli(*line, "--json").json()
+    assert bought["ranked_by"] == "capital_cost"
+    assert "ownership" not in bought["answer"]
+    costs = [one["figures"]["capital_cost"] for one in bought["candidates"]]
+    assert costs == sorted(costs)
+    assert all(one["figures"]["ownership_cost"] is None for one in bought["candidates"])
     (here / "own.toml").write_text('title = "t"\ncurrency = "USD"\nyears = 4\nkwh_price = 0.2\n')
-    given = cli(*line, "--ownership", "own.toml").out
-    assert "by the terms of ownership" in given
-    assert "example terms" not in given
+    assert "by the terms of ownership" in cli(*line, "--ownership", "own.toml").out
 
 
 @pytest.mark.parametrize(
