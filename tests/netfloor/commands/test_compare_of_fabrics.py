@@ -97,7 +97,7 @@ def test_compare_has_the_money_of_each_order(cli: Any, fabric_case: FabricCase) 
         assert drawn == pytest.approx(
             watts
         )  # adapters of the management network draw nothing by the catalogue
-    totals = [one["figures"]["ownership_cost"] for one in found["candidates"]]
+    totals = [one["figures"]["parts_cost"] for one in found["candidates"]]
     assert totals == sorted(totals)
 
 

@@ -242,7 +242,7 @@ def test_unlike_numbers_of_endpoints_are_ranked_per_endpoint(folder: Path) -> No
     half = plans[0].topology.endpoints.copy()
     half[:] = 1
     fewer = replace(plans[0], topology=replace(plans[0].topology, endpoints=half))
-    found = compare_plans([fewer, plans[1]], CandidatesRequest(PARTS))
+    found = compare_plans([fewer, plans[1]], CandidatesRequest(PARTS, ownership=TERMS))
     assert found.per == "endpoint"
     first, second = found.candidates
     assert (first.figures["ownership_cost_per_endpoint"] or 0) < (
@@ -412,9 +412,9 @@ def test_plans_are_ranked_by_purchase_unless_terms_of_ownership_are_given(
     """No example's years, labour or electricity decides which plan comes first."""
     line = ("compare", folder / "a.json", folder / "b.json", "--catalogue", PARTS)
     bought = cli(*line, "--json").json()
-    assert bought["ranked_by"] == "capital_cost"
+    assert bought["ranked_by"] == "parts_cost"
     assert "ownership" not in bought["answer"]
-    costs = [one["figures"]["capital_cost"] for one in bought["candidates"]]
+    costs = [one["figures"]["parts_cost"] for one in bought["candidates"]]
     assert costs == sorted(costs)
     assert all(one["figures"]["ownership_cost"] is None for one in bought["candidates"])
     (here / "own.toml").write_text('title = "t"\ncurrency = "USD"\nyears = 4\nkwh_price = 0.2\n')
