@@ -6,7 +6,7 @@ from pydantic import ConfigDict, Field
 
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.units import MOST_LAYING_PRICE
-from netfloor.plans.record_tables import Amount, CablesRecord, Count, DevicesRecord, Name, Text
+from netfloor.plans.record_tables import Amount, CablesRecord, Count, DevicesRecord, Name, PowerRecord, Text
 
 
 class _Loose(StrictModel):
@@ -472,24 +472,6 @@ class SearchRecord(StrictModel):
     method: Literal["enumeration", "prices", "none"]
     price_mm: dict[Name, list[Count]]
     objective: ListedObjectiveRecord | None = None
-
-
-class FeedRecord(StrictModel):
-    """A power feed of the planning file; None where it has no limit."""
-
-    feed: Name
-    limit_w: Amount | None = None
-
-
-class PowerRecord(StrictModel):
-    """The rules on power cords, and the cords, cables from 0, that the plan adds to those of the lists."""
-
-    feeds: list[FeedRecord] = Field(default_factory=list)
-    apart: bool
-    survive: bool
-    volts: Amount
-    reach_mm: Count | None = None
-    added: list[Count] = Field(default_factory=list)
 
 
 class LaidModel(PlanRecord):

@@ -86,3 +86,21 @@ class CablesRecord(_TableRecord):
     installed: list[bool] | bool = False
     length_listed: list[bool] | bool = False
     attributes: list[dict[str, Text]] | dict[str, Text] = Field(default_factory=dict)
+
+
+class FeedRecord(StrictModel):
+    """A power feed of the planning file; None where it has no limit."""
+
+    feed: Name
+    limit_w: Amount | None = None
+
+
+class PowerRecord(StrictModel):
+    """The rules on power cords, and the cords, cables from 0, that the plan adds to those of the lists."""
+
+    feeds: list[FeedRecord] = Field(default_factory=list)
+    apart: bool
+    survive: bool
+    volts: Amount
+    reach_mm: Count | None = None
+    added: list[Count] = Field(default_factory=list)

@@ -7,7 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from netfloor.plans.models import LaidModel, PowerRecord
+from netfloor.plans.models import LaidModel
+from netfloor.plans.record_tables import PowerRecord
 from netfloor.topologies.parameters import printable
 
 Row = Mapping[str, Any]
