@@ -23,15 +23,14 @@ from netfloor.plans.models import (
     IMPORTED,
     KEPT,
     SHARED_CAGES,
-    FeedRecord,
     LaidModel,
     OrderRecord,
     PlanModel,
-    PowerRecord,
     RuleRecord,
     SearchRecord,
 )
 from netfloor.plans.plan import Plan
+from netfloor.plans.record_tables import FeedRecord, PowerRecord
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.digest import links_sha256

@@ -35,11 +35,11 @@ from netfloor.plans.models import (
     SHARED_CAGES,
     LaidModel,
     PlanModel,
-    PowerRecord,
     SearchRecord,
 )
 from netfloor.plans.plan import Plan, left_ports
 from netfloor.plans.rebuild import rebuild
+from netfloor.plans.record_tables import PowerRecord
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.stand import hosts_from_record
