@@ -213,9 +213,11 @@ def _jobs(job: Job, opened: "OpenedPlan", exporter: Exporter, network: str | Non
 
 def _links_alone(fabric: Fabric, exporter: Exporter) -> Fabric:
     """Return a fabric's links, those through panels as one cable each; refuse links that end in a panel."""
-    if open_ends := trace_links(fabric.without(PDU)).open_ends:
-        first = shown(fabric.devices[open_ends[0].device].name)
-        what = f"{count_text(len(open_ends), 'cable')} end at panels that join no ports, first from {first}"
+    if open_paths := trace_links(fabric.without(PDU)).open_paths:
+        first = shown(fabric.devices[open_paths[0].start.device].name)
+        what = (
+            f"{count_text(len(open_paths), 'cable')} end at panels that join no ports, first from {first}"
+        )
         names = "call joined ports alike, such as F1 in front and R1 behind"
         alternative = ", ".join(one.name for one in EXPORTERS.values() if one.power)
         raise InputError(f"{shown(fabric.name)} to {exporter.name}", what, f"{names}; or {alternative}")

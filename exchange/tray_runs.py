@@ -80,7 +80,7 @@ def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
 
     A cable goes the way that has its length: over the trays that admit its medium, or the
     shorter one where nobody ordered any. One whose length no shortest way has lies in none, for
-    its trays are not known; nor does a cable inside a cabinet.
+    its trays are not known; nor does a cable inside a cabinet. Installed ones are left out.
 
     ``fabric``: as `plans.plan_fabric` makes it of a plan in this hall.
     """
@@ -88,7 +88,7 @@ def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
     ports: list[tuple[int, ...]] = []
     pulled = {cable.id for cable in fabric.pulled}
     for index, cable in enumerate(fabric.cables):
-        if cable.id not in pulled:
+        if cable.id not in pulled or cable.installed:
             continue
         a, b = (fabric.devices[end.device] for end in cable.ends)
         if a.cabinet is None or b.cabinet is None or a.cabinet == b.cabinet:

@@ -221,6 +221,10 @@ class Cable:
         Id of the link that it is one end of, as a cord to a cassette; empty for others.
     one_end
         True where both devices list their cables and one of them alone names this one.
+    installed
+        Whether it is there already, such as the fixed cable between two panels: no order buys it.
+    length_listed
+        Whether its length is as listed, that of an installed cable, instead of that of its way.
     attributes
         Further columns of the user's list, by their headings.
     """
@@ -241,6 +245,8 @@ class Cable:
     trunk: str = ""
     link: str = ""
     one_end: bool = False
+    installed: bool = False
+    length_listed: bool = False
     attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
@@ -259,6 +265,13 @@ class Cable:
             cages=self.cages[::-1],
             cage_numbers=self.cage_numbers[::-1],
         )
+
+    def column(self, name: str) -> str:
+        """Return a further column of the user's list, by any case, _ for blanks; empty without it."""
+        for heading, text in self.attributes.items():
+            if heading.strip().lower().replace(" ", "_") == name:
+                return text.strip()
+        return ""
 
     @property
     def article(self) -> str:

@@ -11,7 +11,7 @@ _Port = tuple[int, int]
 
 @dataclass(frozen=True)
 class Link:
-    """A link and its cables in their order from end A to end B."""
+    """A link and its cables from end A to end B, each turned so that it begins where the path enters it."""
 
     a: End
     b: End
@@ -31,12 +31,34 @@ class Link:
 
 
 @dataclass(frozen=True)
+class OpenPath:
+    """A path that ends inside a panel.
+
+    Attributes
+    ----------
+    start
+        Its end at a switch or end device; of panels alone the port where it begins.
+    pieces
+        Its cables from there.
+    stop
+        The port behind or before which nothing leads on.
+    is_loop
+        Whether it comes back to where it was.
+    """
+
+    start: End
+    pieces: tuple[Cable, ...]
+    stop: End
+    is_loop: bool = False
+
+
+@dataclass(frozen=True)
 class TracedLinks:
-    """The links of a fabric, and the ends from which a path leads nowhere."""
+    """The links of a fabric, and the paths that lead nowhere."""
 
     links: tuple[Link, ...]
-    #: Ends of cables at switches or end devices whose path ends inside a panel.
-    open_ends: tuple[End, ...]
+    #: Paths from switches or end devices that end inside a panel.
+    open_paths: tuple[OpenPath, ...]
 
 
 def trace_links(fabric: Fabric) -> TracedLinks:
@@ -49,19 +71,40 @@ def trace_links(fabric: Fabric) -> TracedLinks:
     if not panels:
         return TracedLinks(tuple(Link(cable.a, cable.b, (cable,)) for cable in fabric.cables), ())
     tracer = _Tracer(fabric, panels)
-    links, open_ends, done = list[Link](), list[End](), set[_Port]()
+    links, open_paths, done = list[Link](), list[OpenPath](), set[_Port]()
     for cable in fabric.cables:
         for end in cable.ends:
             if end.device in panels or (end.device, end.port) in done:
                 continue
-            pieces, far = tracer.follow(end, cable)
+            found = tracer.follow(end, cable)
             done.add((end.device, end.port))
-            if far is None:
-                open_ends.append(end)
+            if isinstance(found, OpenPath):
+                open_paths.append(found)
             else:
-                done.add((far.device, far.port))
-                links.append(Link(end, far, pieces))
-    return TracedLinks(tuple(links), tuple(open_ends))
+                done.add((found.b.device, found.b.port))
+                links.append(found)
+    return TracedLinks(tuple(links), tuple(open_paths))
+
+
+def loose_paths(fabric: Fabric, traced: TracedLinks) -> Iterator[OpenPath]:
+    """Yield the paths of cords between panels that no device is at either end of, and circles of cables.
+
+    Installed cables by themselves are spare ones.
+    """
+    panels = {index for index, device in enumerate(fabric.devices) if device.kind == PANEL}
+    tracer = _Tracer(fabric, panels)
+    traced_pieces = [*(link.pieces for link in traced.links), *(one.pieces for one in traced.open_paths)]
+    done = {piece.id for pieces in traced_pieces for piece in pieces}
+    for cable in fabric.cables:
+        if cable.id in done or not {cable.a.device, cable.b.device} <= panels:
+            continue
+        path = tracer.follow(cable.a, cable)
+        assert isinstance(path, OpenPath)  # noqa: S101 - a path to a device was traced from there
+        back = tracer.follow(cable.b, cable)
+        whole = (*back.pieces[:0:-1], *path.pieces)
+        done |= {piece.id for piece in whole}
+        if path.is_loop or not all(piece.installed for piece in whole):
+            yield path
 
 
 class _Tracer:
@@ -77,19 +120,21 @@ class _Tracer:
                 self.rear_of[index, front] = (index, rear), position
                 self.front_of.setdefault((index, rear), {})[position] = index, front
 
-    def follow(self, start: End, cable: Cable) -> tuple[tuple[Cable, ...], End | None]:
-        """Return the cables from an end on, and where they end; None inside a panel."""
-        pieces, positions, passed = [cable], list[int](), set[_Port]()
-        end = _other(cable, (start.device, start.port))
+    def follow(self, start: End, cable: Cable) -> Link | OpenPath:
+        """Return the path from an end of a cable on."""
+        pieces = [_from(cable, (start.device, start.port))]
+        positions, passed = list[int](), {(start.device, start.port)}
+        end = pieces[0].b
         while end.device in self.panels:
             port = end.device, end.port
             inner = self._inner(port, positions)
-            if inner is None or inner not in self.cable_at or port in passed:
-                return tuple(pieces), None
-            passed.add(port)
-            pieces.append(self.cable_at[inner])
-            end = _other(pieces[-1], inner)
-        return tuple(pieces), end
+            if inner is None or inner not in self.cable_at or inner in passed:
+                is_loop = inner is not None and inner in passed
+                return OpenPath(start, tuple(pieces), end, is_loop)
+            passed |= {port, inner}
+            pieces.append(_from(self.cable_at[inner], inner))
+            end = pieces[-1].b
+        return Link(start, end, tuple(pieces))
 
     def _inner(self, port: _Port, positions: list[int]) -> _Port | None:
         """Return the port that a panel joins to one of its own; positions are kept until the far panel."""
@@ -107,8 +152,8 @@ class _Tracer:
         return max(self.front_of.get(rear, {1: rear})) > 1
 
 
-def _other(cable: Cable, port: _Port) -> End:
-    return cable.b if (cable.a.device, cable.a.port) == port else cable.a
+def _from(cable: Cable, port: _Port) -> Cable:
+    return cable if (cable.a.device, cable.a.port) == port else cable.turned
 
 
 def links_alone(fabric: Fabric, *, power: bool = False) -> Fabric:
@@ -123,6 +168,29 @@ def links_alone(fabric: Fabric, *, power: bool = False) -> Fabric:
     return replace(fabric, cables=cables).without(PANEL)
 
 
+def onward_ends(fabric: Fabric) -> dict[tuple[str, int, int], tuple[End, ...]]:
+    """Return where links of several pieces go on from each end of a piece: front ports, then the far end.
+
+    The keys are the id of the piece, the device and the port.
+    """
+    behind = {(number, rear) for number, one in enumerate(fabric.devices) for _, rear, _ in one.passes}
+    found: dict[tuple[str, int, int], tuple[End, ...]] = {}
+    for link in trace_links(fabric).links:
+        pieces = link.pieces if len(link.pieces) > 1 else ()
+        for way in (pieces, tuple(piece.turned for piece in pieces[::-1])):
+            ends = [end for piece in way for end in piece.ends]
+            for at, piece in enumerate(way):
+                rest = ends[2 * at + 2 :]
+                onward = tuple(end for end in rest if (end.device, end.port) not in behind)
+                found[piece.id, piece.b.device, piece.b.port] = _without_twice(piece.b, onward)
+    return found
+
+
+def _without_twice(first: End, ends: tuple[End, ...]) -> tuple[End, ...]:
+    """Return ends without those that are the one before."""
+    return tuple(end for before, end in zip((first, *ends), ends, strict=False) if end != before)
+
+
 def _as_cable(link: Link) -> Cable:
     first = link.pieces[0]
     if len(link.pieces) == 1:
@@ -133,8 +201,8 @@ def _as_cable(link: Link) -> Cable:
 def with_named_passes(fabric: Fabric) -> Fabric:
     """Return a fabric whose panels join the ports that are called alike in front and behind.
 
-    A name that begins or ends in ``f`` or ``front`` is joined to the one with ``r`` or ``rear`` in its
-    stead, such as F1 and R1; panels whose ports are joined already stay as they are.
+    A name that begins or ends in ``f`` or ``front``, or has neither side, is joined to the one with ``r``
+    or ``rear``, such as F1 or 1 and R1; panels whose ports are joined already stay as they are.
     """
     names: dict[int, dict[int, str]] = {}
     for cable in fabric.cables:
@@ -148,22 +216,57 @@ def with_named_passes(fabric: Fabric) -> Fabric:
     return replace(fabric, devices=tuple(devices)) if names else fabric
 
 
+#: Words at the beginning or end of a port's name that say on which side of a panel it is.
+_SIDES = {"f": ("front", "f"), "r": ("rear", "r")}
+_MARKS = " -_./:"
+_OTHER_SIDE = {"front": "rear", "f": "r", "rear": "front", "r": "f"}
+
+
+def side_of(name: str) -> str:
+    """Return ``f`` for the name of a front port, ``r`` for that of a rear port, else nothing."""
+    return next((side for side, words in _SIDES.items() if _without(name.casefold(), words)), "")
+
+
+def other_side(name: str) -> str:
+    """Return the name of the port on the other side of a panel; of a name of neither side the rear's."""
+    for word, other in _OTHER_SIDE.items():
+        first, rest = name[: len(word)], name[len(word) :]
+        if _is_word(first, rest[:1], word) and rest.strip(_MARKS):
+            return _cased(other, first) + rest
+        rest, last = name[: -len(word)], name[-len(word) :]
+        if _is_word(last, rest[-1:], word) and rest.strip(_MARKS):
+            return rest + _cased(other, last)
+    return f"rear {name}"
+
+
+def _cased(word: str, like: str) -> str:
+    return word.upper() if like.isupper() else word.title() if like.istitle() else word
+
+
 def _passes_by_name(names: Mapping[int, str]) -> Iterator[tuple[int, int, int]]:
-    sides: dict[str, dict[str, int]] = {"f": {}, "r": {}}
+    sides: dict[str, dict[str, int]] = {"f": {}, "r": {}, "": {}}
     for port, name in names.items():
-        for side, words in (("f", ("front", "f")), ("r", ("rear", "r"))):
-            rest = _without(name.casefold(), words)
-            if rest:
-                sides[side].setdefault(rest, port)
-    for rest, front in sides["f"].items():
-        if rest in sides["r"]:
-            yield front, sides["r"][rest], 1
+        side = side_of(name)
+        rest = _without(name.casefold(), _SIDES[side]) if side else name.casefold()
+        sides[side].setdefault(rest, port)
+    for rest, rear in sides["r"].items():
+        front = sides["f"].get(rest, sides[""].get(rest))
+        if front is not None:
+            yield front, rear, 1
 
 
 def _without(name: str, words: tuple[str, ...]) -> str:
     """Return a name without one of the words at its beginning or end; empty where it has none."""
     for word in words:
-        for rest in (name.removeprefix(word), name.removesuffix(word)):
-            if rest != name and rest.strip(" -_./:"):
-                return rest.strip(" -_./:")
+        first, rest = name[: len(word)], name[len(word) :]
+        if _is_word(first, rest[:1], word) and rest.strip(_MARKS):
+            return rest.strip(_MARKS)
+        rest, last = name[: -len(word)], name[-len(word) :]
+        if _is_word(last, rest[-1:], word) and rest.strip(_MARKS):
+            return rest.strip(_MARKS)
     return ""
+
+
+def _is_word(text: str, beside: str, word: str) -> bool:
+    """Return whether a text is a word that says a side: F1 and 1F do, Fibre1 does not."""
+    return text.casefold() == word and (len(word) > 1 or not beside.isalpha())

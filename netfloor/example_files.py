@@ -17,6 +17,10 @@ EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "hall": ("a hall of 216 cabinets with trays, and a plan for SlimFly(13) in it", ("hall", *_PARTS_200G)),
     "grid": ("a hall that is only a grid, and a plan in ten lines", ("grid", *_PARTS_200G)),
     "room": ("three racks, and lists of devices and cables, some devices free", ("room",)),
+    "panels": (
+        "two racks joined by fixed cables between patch panels, and links through them",
+        ("panels", "catalogue/parts_panels.toml"),
+    ),
     "gpu": (
         "1,024 GPUs in a hall cooled by liquid: on rails, Dragonfly+ and HyperX; 16,384 on rails",
         ("gpu", "catalogue/parts_800g.toml"),

@@ -62,6 +62,8 @@ def fabric_columns(fabric: Fabric) -> tuple[Columns, Columns]:
         "link": [one.link for one in cables],
         "piece": [one.piece for one in cables],
         "one_end": [one.one_end for one in cables],
+        "installed": [one.installed for one in cables],
+        "length_listed": [one.length_listed for one in cables],
         "attributes": [dict(one.attributes) for one in cables],
     }
     return _short(of_devices, DevicesRecord), _short(of_cables, CablesRecord)
@@ -231,6 +233,8 @@ def listed_cables(table: CablesRecord) -> tuple[Cable, ...]:
             link=row["link"],
             piece=row["piece"],
             one_end=row["one_end"],
+            installed=row["installed"],
+            length_listed=row["length_listed"],
             attributes=row["attributes"],
         )
         for row in table.rows()

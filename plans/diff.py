@@ -107,6 +107,8 @@ class PlanDiff:
     one_sided
         Ends of cables in both whose port has a label in one fabric alone: whether they stay in their
         ports is not known.
+    there
+        Installed cables that one fabric alone lists: nobody lays them or takes them out.
     """
 
     aligned: Alignment
@@ -115,6 +117,7 @@ class PlanDiff:
     same_devices: Mapping[str, int] = field(default_factory=dict)
     same_cables: Mapping[str, int] = field(default_factory=dict)
     one_sided: int = 0
+    there: int = 0
 
     @property
     def old(self) -> PricedFabric:
@@ -262,12 +265,15 @@ def diff_aligned(aligned: Alignment) -> PlanDiff:
             devices.append(changed)
         else:
             same_devices[changed.kind] += 1
-    cables, same_cables, one_sided = [], Counter[str](), 0
+    cables, same_cables, one_sided, there_already = [], Counter[str](), 0, 0
     for number, (old, new) in enumerate(aligned.cables):
         sides = aligned.old.fabric, aligned.new.fabric
         was, will = (
             None if own is None else side.cables[own] for own, side in zip((old, new), sides, strict=True)
         )
+        if None in (was, will) and (was or will).installed:  # type: ignore[union-attr]
+            there_already += 1
+            continue
         kinds: tuple[str, ...] = ("added",) if was is None else ("removed",)
         if was is not None and will is not None:
             kinds = tuple(_changes(aligned, number, was, will))
@@ -289,7 +295,9 @@ def diff_aligned(aligned: Alignment) -> PlanDiff:
                 was is not None and will is not None and _article(was) == _article(will),
             )
         )
-    return PlanDiff(aligned, tuple(devices), tuple(cables), same_devices, same_cables, one_sided)
+    return PlanDiff(
+        *(aligned, tuple(devices), tuple(cables), same_devices, same_cables, one_sided, there_already)
+    )
 
 
 def _device_change(aligned: Alignment, number: int) -> DeviceChange:

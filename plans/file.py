@@ -11,7 +11,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from netfloor.fabric.fabric import End, Fabric
+from netfloor.fabric.fabric import PANEL, End, Fabric
+from netfloor.fabric.links import trace_links
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import canonical_sha256, load_json, write_atomic
 from netfloor.foundation.models import parse
@@ -108,6 +109,11 @@ def laid_document(laid: LaidFabric) -> dict[str, Any]:
         "total_cable_mm": laid.total_mm,
         "max_cable_mm": max((cable.length_mm or 0 for cable in fabric.cables), default=0),
     }
+    if any(device.kind == PANEL for device in fabric.devices):
+        links = trace_links(fabric).links
+        through = [link.length_mm or 0 for link in links if len(link.pieces) > 1]
+        totals |= {"panel_links": len(through), "panel_links_mm": sum(through)}
+        totals["max_link_mm"] = max((link.length_mm or 0 for link in links), default=0)
     return _ended(document, totals, *fabric_columns(fabric))
 
 

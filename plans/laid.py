@@ -217,7 +217,7 @@ def lay(
         what = f"no tray joins the ends of {len(stuck):,} cables: {ids}"
         raise InputError(f"room {hall.name}", what, "join the trays by risers or points that meet")
     cables = tuple(
-        replace(cable, length_mm=length_mm)
+        cable if cable.length_listed else replace(cable, length_mm=length_mm)
         for cable, length_mm in zip(fabric.cables, lengths.tolist(), strict=True)
     )
     notes = (*_too_short(fabric.cables, lengths.tolist()), *fabric.notes)
@@ -267,12 +267,20 @@ def place_free(
     )
     if not free and not unit_free and not rules:
         return fabric, None
-    _refuse([*_height_problems(fabric.devices, (*free, *unit_free)), *rule_problems(rules, fabric, hall)])
+    movers = (*free, *unit_free)
+    _refuse(
+        [
+            *_height_problems(fabric.devices, movers),
+            *_installed_problems(fabric, movers),
+            *rule_problems(rules, fabric, hall),
+        ]
+    )
     from netfloor.layout.devices.problem import device_problem  # noqa: PLC0415 - loads SciPy
     from netfloor.layout.devices.refusals import refuse_impossible  # noqa: PLC0415
     from netfloor.layout.devices.search import place_devices  # noqa: PLC0415
 
-    problem = device_problem(fabric, hall, rules)
+    moved, still_mm = _without_still(fabric, hall)
+    problem = device_problem(moved, hall, rules)
     refuse_impossible(problem)
     if not free and not unit_free:
         return fabric, DeviceSearch((), (), tuple(rules), seed)
@@ -299,13 +307,18 @@ def place_free(
             if rule.by == "feed" or (interrupt is not None and interrupt.asked):
                 without.append(None)
                 continue
-            eased = place_devices(device_problem(fabric, hall, others), seed, interrupt=interrupt)
+            eased = place_devices(device_problem(moved, hall, others), seed, interrupt=interrupt)
             stopped = interrupt is not None and interrupt.asked
-            without.append(None if stopped else min(eased.total_mm, found.total_mm))
+            without.append(None if stopped else still_mm + min(eased.total_mm, found.total_mm))
+    bound_mm = None if found.bound_mm is None else still_mm + found.bound_mm
+    objective = None if reached is None else reached[1]
+    if objective is not None:
+        by_length_mm = still_mm + objective.cable_mm_by_length
+        objective = objective.model_copy(update={"cable_mm_by_length": by_length_mm})
     search = DeviceSearch(
-        *(free, unit_free, tuple(rules), seed, found.bound_mm, found.method, prices),
+        *(free, unit_free, tuple(rules), seed, bound_mm, found.method, prices),
         without_mm=tuple(without),
-        objective=None if reached is None else reached[1],
+        objective=objective,
     )
     return replace(fabric, devices=devices), search
 
@@ -315,6 +328,28 @@ def _height_problems(devices: Sequence[Device], numbers: Sequence[int]) -> Itera
     if unknown:
         what = f"{count_text(len(unknown), 'device')} to place without a height: {_some(unknown)}"
         yield InputError("devices", what, "a height in rack units, 0 for a device mounted at the side")
+
+
+def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputError]:
+    """Yield free devices at which an installed cable ends: they are where the cable is."""
+    ends = {end.device for cable in fabric.cables if cable.installed for end in cable.ends}
+    names = [fabric.devices[number].name for number in sorted(ends & {*free})]
+    if names:
+        what = f"{count_text(len(names), 'device')} with installed cables and no place: {_some(names)}"
+        yield InputError("devices", what, "rack and unit where it is, or installed no for its cables")
+
+
+def _without_still(fabric: Fabric, hall: Hall) -> tuple[Fabric, int]:
+    """Return a fabric without the cables that are as long wherever devices are, and their length."""
+    moved, still_mm = [], 0
+    for cable in fabric.cables:
+        if cable.length_listed:
+            still_mm += cable.length_mm or 0
+        elif cable.a.device == cable.b.device:
+            still_mm += hall.inside_mm
+        else:
+            moved.append(cable)
+    return replace(fabric, cables=tuple(moved)), still_mm
 
 
 def _refuse(problems: Sequence[InputError]) -> None:

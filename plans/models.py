@@ -32,6 +32,14 @@ class TotalsRecord(_Loose):
     max_cable_mm: int
 
 
+class LaidTotalsRecord(TotalsRecord):
+    """What the cables of lists come to; with panels also the links, those through panels apart."""
+
+    panel_links: int | None = None
+    panel_links_mm: int | None = None
+    max_link_mm: int | None = None
+
+
 class FlowRecord(_Loose):
     """Paths from every router, by a table of generators; weights in 2^-20 of a link."""
 
@@ -488,6 +496,7 @@ class LaidModel(PlanRecord):
     """The file of a plan whose devices and cables come from lists."""
 
     inputs: ListInputsRecord
+    totals: LaidTotalsRecord
     name: Text
     search: SearchRecord | None = None
     power: PowerRecord | None = None

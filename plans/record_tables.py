@@ -66,7 +66,8 @@ class CablesRecord(_TableRecord):
     """The cables by columns, as `DevicesRecord`; cables between switches come first.
 
     ``a`` and ``b`` count devices from 0, ports count from 1 on their device. Labels are as printed on
-    the box, empty where a port has none. A length is that of the shortest way.
+    the box, empty where a port has none. A length is that of the shortest way, unless ``length_listed``: an
+    installed cable's own.
     """
 
     id: Annotated[list[Name], Field(max_length=_MOST_ROWS)]
@@ -82,4 +83,6 @@ class CablesRecord(_TableRecord):
     link: list[Text] | Text = ""
     piece: list[Text] | Text = ""
     one_end: list[bool] | bool = False
+    installed: list[bool] | bool = False
+    length_listed: list[bool] | bool = False
     attributes: list[dict[str, Text]] | dict[str, Text] = Field(default_factory=dict)

@@ -30,13 +30,15 @@ class FabricSums:
     devices
         By kind. A server with ports on several networks is of none of them.
     cables
-        All but power cords.
+        All but power cords and those that are installed already.
     longest_mm
         The longest of these.
     by_rate
         The same by their rate in Gb/s, None where it is not known, lowest first.
     power_cords
         Cables to PDUs without a rate.
+    installed
+        Cables that are there already.
     watts
         Highest draw of all devices; None where one is not known.
     units
@@ -49,6 +51,7 @@ class FabricSums:
     longest_mm: int
     by_rate: Mapping[float | None, CableSum]
     power_cords: CableSum
+    installed: CableSum
     watts: float | None
     units: int | None
 
@@ -82,11 +85,13 @@ def network_of(fabric: Fabric, cable: Cable) -> str:
 
 def _sums(fabric: Fabric, network: str, devices: Iterable[int], cables: Iterable[Cable]) -> FabricSums:
     own = [fabric.devices[number] for number in devices]
-    cords, by_rate = [], defaultdict[float | None, list[int]](list)
+    cords, installed, by_rate = [], [], defaultdict[float | None, list[int]](list)
     power = {fabric.cables[number].id for number in fabric.power_cords}
     for cable in cables:
         length_mm = cable.length_mm or 0
-        if cable.id in power:
+        if cable.installed:
+            installed.append(length_mm)
+        elif cable.id in power:
             cords.append(length_mm)
         else:
             by_rate[cable.gbps].append(length_mm)
@@ -102,6 +107,7 @@ def _sums(fabric: Fabric, network: str, devices: Iterable[int], cables: Iterable
             for rate, rows in sorted(by_rate.items(), key=lambda item: item[0] or 0)
         },
         CableSum(len(cords), sum(cords)),
+        CableSum(len(installed), sum(installed)),
         _total(watts),
         _total(units),
     )

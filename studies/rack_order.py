@@ -128,7 +128,7 @@ def _fabric(request: RackRequest) -> Fabric:
     problems.raise_all()
     if not names:
         raise InputError(str(request.files[0]), "holds no cable", "a row for each cable, such as a,b")
-    listed = read_cables(tables, names, problems)
+    listed = read_cables(tables, names, frozenset(), problems)
     problems.raise_all()
     _refuse_unknown(request, names)
     devices = tuple(

@@ -1,21 +1,36 @@
 """The cables of a listed fabric as links between cages, and what the list does not say of them.
 
 Columns that a bill reads of the list of cables, by any case: ``form a`` and ``form b`` or ``form`` (form of
-the cage at an end), ``piece`` (cables of one breakout or twin cable have the same text).
+the cage at an end), ``piece`` (cables of one breakout or twin cable have the same text), ``loss`` (measured
+loss of a cable between panels, dB).
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
+from netfloor.costmodels.catalogue.link_needs import PANEL_PORT, LinkNeeds, Socket
+from netfloor.costmodels.catalogue.panel_paths import (
+    PanelPath,
+    bought_pieces,
+    links_of_pieces,
+    panel_path,
+)
 from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Caged, CageGroup, Nic, Server, Switch
-from netfloor.costmodels.catalogue.plan_needs import END_CAGE, SWITCH_CAGE, BoughtDevices, CagedLinks
+from netfloor.costmodels.catalogue.plan_needs import (
+    END_CAGE,
+    PANEL_CAGE,
+    SWITCH_CAGE,
+    BoughtDevices,
+    CagedLinks,
+)
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Cable, Device, Fabric
+from netfloor.fabric.links import Link
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 
@@ -70,8 +85,12 @@ class FabricLinks:
         Place in `Fabric.cables` of each, (m,) int64.
     cords
         Cables to PDUs without a rate.
+    installed
+        Cables that are there already.
+    paths
+        Links through panels, in the order of ``links.paths``.
     unknown
-        Cables that are in neither.
+        Cables that are in none of these.
     default_gbps
         The rate of cables that the list gives none, and those.
     usual
@@ -81,6 +100,8 @@ class FabricLinks:
     links: CagedLinks
     cables: IntArray
     cords: tuple[int, ...]
+    installed: tuple[int, ...]
+    paths: tuple[PanelPath, ...]
     unknown: tuple[Unknown, ...]
     default_gbps: tuple[float, frozenset[int]]
     usual: tuple[tuple[float, str, frozenset[int]], ...]
@@ -124,6 +145,8 @@ class _Reader:
         self.forms = (*CAGE_FORMS, *catalogue.cage_forms)
         self.parts: dict[str, Caged] = {one.part: one for one in (*catalogue.switches, *catalogue.nics)}
         self.gbps: dict[int, float] = {}
+        self.installed: list[int] = []
+        self.paths: dict[int, Link] = {}  # by the place of their first bought piece
         self.form: dict[_CableEnd, str] = {}
         self.assumed: dict[tuple[float, str], set[int]] = defaultdict(set)
         self.lacking: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -135,11 +158,16 @@ class _Reader:
         for number in self.gbps:
             for side in (0, 1):
                 self._set_form(number, side)
+        self._refuse_split_paths()
         self._refuse_full_devices()
         cage, holders = self._caged()
         lacking = {number for numbers in self.lacking.values() for number in numbers}
+        paths = {first: link for first, link in self.paths.items() if first not in lacking}
         cables = np.array([number for number in self.gbps if number not in lacking], dtype=np.int64)
         links = self._links(cables, cage, holders, lengths_mm)
+        place = {number: link for link, number in enumerate(cables.tolist())}
+        pieces = tuple(tuple(place[one] for one in self._bought(link)) for link in paths.values())
+        links = replace(links, paths=pieces)
         unknown = (
             Unknown(tuple(dict.fromkeys(numbers)), what, remedy)
             for (what, remedy), numbers in self.lacking.items()
@@ -147,25 +175,69 @@ class _Reader:
         rated = frozenset(number for number in self.gbps if self.fabric.cables[number].gbps is None)
         usual = ((gbps, form, frozenset(own)) for (gbps, form), own in sorted(self.assumed.items()))
         default_gbps = self.defaults.gbps or 0.0, rated
-        return FabricLinks(links, cables, cords, tuple(unknown), default_gbps, tuple(usual))
+        return FabricLinks(
+            links,
+            cables,
+            cords,
+            tuple(self.installed),
+            tuple(panel_path(self.fabric, link) for link in paths.values()),
+            tuple(unknown),
+            default_gbps,
+            tuple(usual),
+        )
 
     def _rated(self) -> tuple[int, ...]:
         """Set the rate of every link; return the power cords: a cable to a PDU that has a rate is none."""
         cords = []
+        through, shared = links_of_pieces(self.fabric)
+        if shared:
+            remedy = "order them by hand, or say that they are installed"
+            what = "several links share them, as a trunk, and they are not installed"
+            self.lacking[what, remedy] += shared
         for number, cable in enumerate(self.fabric.cables):
             kinds = {device.kind for device in self._devices(cable)}
             gbps = self.defaults.gbps if cable.gbps is None else cable.gbps
+            if cable.installed:
+                self.installed.append(number)
+                continue
             if number in self.fabric.power_cords:
                 cords.append(number)
+                continue
+            if number in through:
+                link = through[number]
+                gbps = self.defaults.gbps if link.gbps is None else link.gbps
+                self.paths.setdefault(self._bought(link)[0], link)
             elif PANEL in kinds:
                 remedy = "order them by hand, or list each link without its panels"
                 self.lacking["they end at panels, and no list says what leads on", remedy].append(number)
-            elif gbps is None:
+                continue
+            if gbps is None:
                 remedy = f"give the column rate, or {setting('gbps')} for all of them"
                 self.lacking["no rate", remedy].append(number)
             else:
                 self.gbps[number] = gbps
         return tuple(cords)
+
+    def _bought(self, link: Link) -> list[int]:
+        """Return the pieces of a link that are bought, in their order."""
+        return bought_pieces(self.fabric, link)
+
+    def _refuse_split_paths(self) -> None:
+        """Note all pieces of a link where one of them lacks something, or shares a plug with others."""
+        remedy = "list each link without its panels, or a cable of its own for each"
+        for link in self.paths.values():
+            shared = [one for one in self._bought(link) if self.fabric.cables[one].column("piece")]
+            if shared:
+                self.lacking["a piece of several links ends at a panel", remedy] += shared
+            if link.pieces[0].installed or link.pieces[-1].installed:
+                what = "the cord at one end of their link is installed, others are not"
+                help_ = "order them by hand, or say that all cords of the link are installed"
+                self.lacking[what, help_] += self._bought(link)
+        for link in self.paths.values():
+            own = self._bought(link)
+            for numbers in self.lacking.values():
+                if not {*own}.isdisjoint(numbers):
+                    numbers += [one for one in own if one not in numbers]
 
     def _refuse_strange_forms(self) -> None:
         """Refuse forms given by rate that cannot be meant."""
@@ -183,8 +255,11 @@ class _Reader:
 
     def _set_form(self, number: int, side: int) -> None:
         """Set the form of the cage at an end of a cable, or note why it is not known."""
+        if self._is_panel(number, side):
+            self.form[number, side] = PANEL_PORT
+            return
         cable, gbps = self.fabric.cables[number], self.gbps[number]
-        stated = _column(cable, f"form_{'ab'[side]}") or _column(cable, "form")
+        stated = cable.column(f"form_{'ab'[side]}") or cable.column("form")
         if stated:
             known = next((one for one in self.forms if one.casefold() == stated.casefold()), None)
             if known is None:
@@ -197,7 +272,8 @@ class _Reader:
         usual = USUAL_FORMS.get(gbps, ())
         if form is None and len(usual) == 1:
             form = usual[0]
-            self.assumed[gbps, form].add(number)
+            link = self._link_of.get(number)
+            self.assumed[gbps, form].add(number if link is None else self._bought(link)[0])
         if form is not None:
             self.form[number, side] = form
             return
@@ -205,6 +281,10 @@ class _Reader:
         choice = usual[0] if usual else "FORM"
         remedy = f"give {setting('cage')} {gbps:g}={choice}, the columns form a and form b, or models"
         self.lacking[f"the cages at {gbps:g} Gb/s are not known ({which})", remedy].append(number)
+
+    def _is_panel(self, number: int, side: int) -> bool:
+        """Return whether a cable ends at a panel there."""
+        return self.fabric.devices[self.fabric.cables[number].ends[side].device].kind == PANEL
 
     def _group_at(self, number: int, side: int) -> CageGroup | None:
         """Return the cages of a cable's rate in the model at an end; None where it has none."""
@@ -243,7 +323,7 @@ class _Reader:
         """Return the cage of every end, and the ends in each."""
         together: dict[str, list[int]] = defaultdict(list)
         for number in self.gbps:
-            if piece := _column(self.fabric.cables[number], "piece"):
+            if piece := self.fabric.cables[number].column("piece"):
                 together[piece].append(number)
             elif any(self._in_twin_cage(number, side) for side in (0, 1)):
                 what = "several links share a cage there, and no list says which"
@@ -317,10 +397,21 @@ class _Reader:
             cage_cabinet=np.array([device.cabinet or 0 for device in devices], dtype=np.int64),
             name=_namer(self.fabric, numbers),
         )
-        owners = [SWITCH_CAGE if device.kind == SWITCH else END_CAGE for device in devices]
-        joined = [self._devices(self.fabric.cables[number]) for number in numbers]
+        owner_of = {SWITCH: SWITCH_CAGE, PANEL: PANEL_CAGE}
+        owners = [owner_of.get(device.kind, END_CAGE) for device in devices]
+        joined = [self._ends_of_link(number) for number in numbers]
         to_servers = [{one.kind, other.kind} != {SWITCH} for one, other in joined]
         return CagedLinks(needs, np.array(to_servers, dtype=np.bool_), np.array(owners, dtype=np.uint8))
+
+    def _ends_of_link(self, number: int) -> tuple[Device, Device]:
+        """Return the devices that a cable joins, those of its link where that goes through panels."""
+        link = self._link_of.get(number)
+        ends = self.fabric.cables[number].ends if link is None else (link.a, link.b)
+        return self.fabric.devices[ends[0].device], self.fabric.devices[ends[1].device]
+
+    @cached_property
+    def _link_of(self) -> dict[int, Link]:
+        return {number: link for link in self.paths.values() for number in self._bought(link)}
 
     def _socket(self, ends: Sequence[_CableEnd]) -> Socket:
         """Return the form of a cage and how many links it takes, by its model, else by its plug."""
@@ -370,16 +461,6 @@ def listed_devices(
             without.append(number)
     bought = tuple((parts[model], np.array(own, dtype=np.int64)) for model, own in sorted(cabinets.items()))
     return bought, tuple(without)
-
-
-def _column(cable: Cable, name: str) -> str:
-    """Return a further column of the list of cables, empty where it has none."""
-    texts = (text for heading, text in cable.attributes.items() if _key(heading) == name)
-    return next(texts, "").strip()
-
-
-def _key(heading: str) -> str:
-    return heading.strip().lower().replace(" ", "_")
 
 
 def _namer(fabric: Fabric, numbers: Sequence[int]) -> Callable[[int], str]:

@@ -1,16 +1,19 @@
-"""Cables that are laid already and stay: parts are chosen for the other links alone."""
+"""Cables that have their parts already, laid before or chosen through panels: parts for the other links."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice, PartsQuestion
-from netfloor.costmodels.catalogue.choice.link_choice import put_together
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice, put_together
 from netfloor.costmodels.catalogue.order_choice import ordered_choice
+from netfloor.costmodels.catalogue.panel_links import TWISTED_PAIR, PathParts
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
+from netfloor.foundation.errors import InfeasibleError, setting
 
 
 @dataclass(frozen=True)
@@ -23,11 +26,16 @@ class LaidPart:
     links: tuple[int, ...]
 
 
-def choice_beside(links: CagedLinks, asked: PartsQuestion, laid: Sequence[LaidPart]) -> PartsChoice:
+def choice_beside(
+    links: CagedLinks,
+    asked: PartsQuestion,
+    laid: Sequence[LaidPart],
+    through: Sequence[PathParts] = (),
+) -> PartsChoice:
     """Return the parts of all links, some of them laid: the best for the others, bought by themselves.
 
     A laid part that is not in the catalogue, or too short for its link now, is chosen again. The gap is
-    that of the links that parts are chosen for.
+    that of the links that parts are chosen for. ``through``: what was chosen for ``links.paths``.
 
     Raises
     ------
@@ -48,6 +56,11 @@ def choice_beside(links: CagedLinks, asked: PartsQuestion, laid: Sequence[LaidPa
         own = own[(routed[own] >= 0) & (routed[own] + case.slack_mm <= (sku.length_mm or 0))]
         link_sku[own], is_cord[own] = number[one.part], bool(one.end_a or one.end_b)
         modules[asked.needs.cage[own]] = [number[one.end_a], number[one.end_b]]
+    for path, parts in zip(links.paths, through, strict=True):
+        rows = np.array(path, dtype=np.int64)
+        link_sku[rows], is_cord[rows] = parts.cords, parts.fibre != TWISTED_PAIR
+        ends = asked.needs.cage[rows].ravel()
+        modules[ends[~asked.needs.at_panel[ends]]] = parts.modules
     rest = np.flatnonzero(link_sku < 0)
     gap_cents, proved = 0, True
     if len(rest):
@@ -59,9 +72,38 @@ def choice_beside(links: CagedLinks, asked: PartsQuestion, laid: Sequence[LaidPa
         )
         cages = others.needs.cage
         modules[cages] = choice.cage_module[cages]
+    if asked.max_skus is not None and (many := len(np.unique(link_sku))) > asked.max_skus:
+        what = f"with links through panels, the order has {many:,} part numbers of cables and cords"
+        raise InfeasibleError(f"{what}, {setting('max-skus')} allows {asked.max_skus:,}")
     groups = group_links(asked.needs)
     whole = put_together(asked.needs, groups, case.skus, link_sku, is_cord, modules, case.slack_mm)
     # what was laid before is on no order of a supplier now: its least value is not asked of this one
     rated = Case.of(asked.without("order_value")).rated(whole)
     cents = 0 if rated is None else rated.cents
+    if through and not case.is_separable:  # each link's own cheapest parts are not those of the whole order
+        gap_cents += _gap_through(case, whole, through)
+        proved = proved and asked.criterion.name != "fewest-parts"
     return PartsChoice(whole, cents, max(cents - gap_cents, 0), proved)
+
+
+def _gap_through(case: Case, whole: LinkChoice, through: Sequence[PathParts]) -> int:
+    """Return what other parts of the links through panels could save at most.
+
+    They cost their unit prices at least, where no part has breaks, packs or pieces at hand.
+    """
+    used = case.used(whole)
+    own = Counter(sku for parts in through for sku in (*parts.cords, *parts.modules) if sku >= 0)
+    others = {sku: pieces - own[sku] for sku, pieces in used.items() if pieces > own[sku]}
+    simple = all(
+        len(one.prices.quantities) == 1 == one.prices.quantities[0] == one.prices.pack and not one.owned
+        for one in case.terms.values()
+    )
+    least = sum(parts.score for parts in through) if simple else 0
+    return max(_cents(case, used) - _cents(case, others) - least, 0)
+
+
+def _cents(case: Case, used: Mapping[int, int]) -> int:
+    return sum(
+        case.terms[sku].supply(pieces).purchase.total_cents + pieces * case.energy_cents[sku]
+        for sku, pieces in used.items()
+    )

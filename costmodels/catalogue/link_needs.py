@@ -10,6 +10,8 @@ from netfloor.costmodels.sets.offers import IntArray
 
 #: Marks a link that no tray takes in a medium.
 NO_WAY = -1
+#: Stands for the form of a port of a panel: a cord ends there, and no transceiver.
+PANEL_PORT = "panel port"
 
 
 @dataclass(frozen=True, order=True)
@@ -87,6 +89,13 @@ class LinkNeeds:
     def capacity(self) -> IntArray:
         """Links that each cage takes, (cages,) int64."""
         return np.array([socket.links for socket in self.sockets], dtype=np.int64)[self.cage_socket]
+
+    @property
+    def at_panel(self) -> npt.NDArray[np.bool_]:
+        """True for each cage that is a port of a panel, (cages,)."""
+        ports = np.array([socket.connector == PANEL_PORT for socket in self.sockets], dtype=np.bool_)
+        found: npt.NDArray[np.bool_] = ports[self.cage_socket]
+        return found
 
     @property
     def inside_cabinet(self) -> npt.NDArray[np.bool_]:

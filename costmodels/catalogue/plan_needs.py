@@ -16,7 +16,7 @@ from netfloor.topologies.management import management_ends
 from netfloor.topologies.topology import Topology
 
 #: What a cage belongs to, by its code in `CagedLinks.cage_owner`.
-SWITCH_CAGE, MANAGEMENT_CAGE, END_CAGE = range(3)
+SWITCH_CAGE, MANAGEMENT_CAGE, END_CAGE, PANEL_CAGE = range(4)
 #: A device that is bought, and the cabinet of each piece, int64.
 BoughtDevices = tuple[Switch | Nic | Server, IntArray]
 
@@ -32,15 +32,20 @@ class CagedLinks:
     to_servers
         Which links end at a server or another device that is no switch, (m,) bool.
     cage_owner
-        `SWITCH_CAGE`, `MANAGEMENT_CAGE` (of a switch) or `END_CAGE` for each cage, (cages,) uint8.
+        `SWITCH_CAGE`, `MANAGEMENT_CAGE` (of a switch), `END_CAGE` or `PANEL_CAGE`, a port of a panel, for
+        each cage, (cages,) uint8.
     devices
         Switches, then adapters of each network, then servers; none where they are there already.
+    paths
+        Places of the pieces that are bought for each link through panels, in their order: only the first is
+        counted as a link.
     """
 
     needs: LinkNeeds
     to_servers: npt.NDArray[np.bool_]
     cage_owner: npt.NDArray[np.uint8]
     devices: tuple[BoughtDevices, ...] = ()
+    paths: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.to_servers) != len(self.needs) or len(self.cage_owner) != self.needs.cages:
@@ -48,7 +53,25 @@ class CagedLinks:
 
     def only(self, links: IntArray) -> "CagedLinks":
         """Return some of the links, in the order given."""
-        return replace(self, needs=self.needs.only(links), to_servers=self.to_servers[links])
+        place = {link: number for number, link in enumerate(links.tolist())}
+        paths = tuple(
+            tuple(place[piece] for piece in path) for path in self.paths if place.keys() >= {*path}
+        )
+        return replace(self, needs=self.needs.only(links), to_servers=self.to_servers[links], paths=paths)
+
+    @property
+    def is_direct(self) -> npt.NDArray[np.bool_]:
+        """False for pieces of links through panels, (m,)."""
+        direct = np.ones(len(self.needs), dtype=np.bool_)
+        direct[[piece for path in self.paths for piece in path]] = False
+        return direct
+
+    @property
+    def is_counted(self) -> npt.NDArray[np.bool_]:
+        """False for the further pieces of links through panels, (m,)."""
+        counted = np.ones(len(self.needs), dtype=np.bool_)
+        counted[[piece for path in self.paths for piece in path[1:]]] = False
+        return counted
 
     def pieces(self, kind: type[Switch | Nic | Server]) -> int:
         """Return how many devices of a kind are bought."""
@@ -65,7 +88,7 @@ class CagedLinks:
     @property
     def network_links(self) -> int:
         """Links between switches."""
-        return int((~self.to_servers).sum())
+        return int((~self.to_servers & self.is_counted).sum())
 
     @property
     def ports(self) -> int:

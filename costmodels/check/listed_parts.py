@@ -96,7 +96,7 @@ class ListedParts:
 
     def _rate(self, cable: Row) -> float | None:
         kinds = {self.devices[cable[end]]["kind"] for end in "ab"}
-        if "panel" in kinds or ("pdu" in kinds and cable["gbps"] is None):
+        if cable["installed"] or "panel" in kinds or ("pdu" in kinds and cable["gbps"] is None):
             return None
         return self.gbps if cable["gbps"] is None else float(cable["gbps"])
 

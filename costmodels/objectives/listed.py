@@ -18,7 +18,7 @@ from netfloor.costmodels.objectives.parse import ObjectiveSpec
 from netfloor.costmodels.objectives.parts_price import PartsPricing
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
 from netfloor.costmodels.sets.prices import exact_mm
-from netfloor.fabric.fabric import Fabric
+from netfloor.fabric.fabric import PANEL, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
 from netfloor.layout.devices import costs
@@ -285,11 +285,15 @@ def _sum(fabric: Fabric, spec: ObjectiveSpec, gbps: float | None, longest_mm: in
 
 
 def _rates(fabric: Fabric, gbps: float | None) -> tuple[dict[int, float], tuple[Unknown, ...]]:
-    """Return the rate of every network cable, and those without one; power cords are in neither."""
+    """Return the rate of every network cable, and those without one.
+
+    Power cords, cords to panels and installed cables are in neither.
+    """
     rate, lacking = {}, []
     for number, cable in enumerate(fabric.cables):
         own = gbps if cable.gbps is None else cable.gbps
-        if number in fabric.power_cords:
+        kinds = {fabric.devices[end.device].kind for end in cable.ends}
+        if cable.installed or PANEL in kinds or number in fabric.power_cords:
             continue
         if own is None:
             lacking.append(number)

@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 
 from netfloor.exchange.lists.both_ends import (
@@ -13,15 +13,18 @@ from netfloor.exchange.lists.both_ends import (
     StatedEnds,
     in_row_order,
     mirrored_pairs,
-    port_key,
 )
 from netfloor.exchange.lists.kept import OldFabric, new_ids
+from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
-from netfloor.exchange.tables.fields import LARGEST_PORT, whole
+from netfloor.exchange.lists.via import ViaCords, ViaLink, read_steps
+from netfloor.exchange.tables.fields import LARGEST_PORT, whole, yes_or_no
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, label
 from netfloor.fabric.fabric import Cable, End, Fabric
+from netfloor.fabric.links import side_of
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -30,32 +33,9 @@ MAX_PARALLEL = 10_000
 MAX_NOTED = 10
 #: What a list of devices says, not one of cables.
 _OF_DEVICES = ("rack_a", "unit_a", "type_a", "rack_b", "unit_b", "type_b")
+#: Of twisted pair, as NetBox calls it.
+_CATEGORY = re.compile(r"\bcat(?:egory)?[ .]{0,3}([3-8]A?)\b", re.IGNORECASE)
 _LAST = re.compile(r"[0-9]{1,6}\Z")
-
-
-@dataclass
-class ListedCable:
-    """A cable as far as its rows have been read; a port is empty until one is assigned."""
-
-    where: str  # its first row
-    devices: tuple[int, int]
-    ports: list[str]
-    gbps: float | None = None
-    id: str = ""
-    length_mm: int | None = None
-    attributes: dict[str, str] = field(default_factory=dict)
-    columns: EndColumns | None = None  # of the table of its first row
-    assigned: tuple[bool, bool] = (False, False)
-
-    @property
-    def ends(self) -> tuple[tuple[int, str], tuple[int, str]]:
-        """Device and port of either end."""
-        return (self.devices[0], self.ports[0]), (self.devices[1], self.ports[1])
-
-    @property
-    def keys(self) -> tuple[tuple[int, str], tuple[int, str]]:
-        """Device and port of either end, however the name of the port is shortened."""
-        return (self.devices[0], port_key(self.ports[0])), (self.devices[1], port_key(self.ports[1]))
 
 
 @dataclass(frozen=True)
@@ -71,9 +51,11 @@ class ListedCables:
 class _Reading:
     """The cables read so far, by port and by id."""
 
-    def __init__(self, names: Sequence[str], problems: Problems) -> None:
+    def __init__(self, names: Sequence[str], panels: Collection[int], problems: Problems) -> None:
         self.cables: list[ListedCable] = []
+        self.via: list[ViaLink] = []
         self.both_ends = BothEnds()
+        self._panels = panels
         self._names = names
         self._index = {name: index for index, name in enumerate(names)}
         self._near = NearNames(names)
@@ -89,20 +71,50 @@ class _Reading:
         a, b = devices
         if a is None or b is None:
             return
-        if a == b:
+        ports = row.values.get("port_a"), row.values.get("port_b")
+        if a == b and not (a in self._panels and all(ports) and ports[0] != ports[1]):
             what = f"a cable joins {shown(self._names[a])} to itself"
             self._problems.add(row.where, what, "two devices")
             return
         half = columns.half_stated(row)
         for _ in range(times):
             cable = self._cable(row, (a, b), columns)
-            if half is None:
+            if "via" in row.values:
+                self._add_via(row, cable)
+            elif half is None:
                 self.place(cable)
             else:
                 self._halves.append((half, cable, len(self.cables)))
         if len(self.cables) + len(self._halves) > MAX_ROWS:
             self._problems.add(row.where, "too many cables", f"at most {MAX_ROWS:,}")
             self._problems.raise_all()
+
+    def _add_via(self, row: SubjectRow, cable: ListedCable) -> None:
+        """Add a link through panels, which becomes cords once all rows are read."""
+        with self._problems.collecting():
+            steps = read_steps(row.values["via"], row.where, self._names, self._panels)
+            for name in ("installed", "length"):
+                if name in row.values:
+                    what = f"{name} of a link via panels, which is several cables"
+                    raise InputError(row.where, what, "blank, or rows of its cords instead of via")
+            for device in {*cable.devices} & {*self._panels}:
+                what = f"via leads from a panel, {shown(self._names[device])}"
+                raise InputError(row.where, what, "the devices at both ends of the link in a and b")
+            self.via.append(ViaLink(cable, steps))
+
+    def _is_fixed(self, cable: ListedCable) -> bool:
+        """Return whether a cable joins two panels behind: such a cable is there already."""
+        a, b = cable.devices
+        fronts = any(side_of(port) == "f" for port in cable.ports)
+        return a != b and {a, b} <= {*self._panels} and not fronts
+
+    def cord_links(self, old: OldFabric | None) -> None:
+        """Add the cords of the links through panels."""
+        if self.via:
+            before = None if old is None else old.fabric
+            cords = ViaCords(self.cables, self._names, self._panels, before, self._problems)
+            for cord in cords.cords(self.via):
+                self.place(cord)
 
     def _device(self, row: SubjectRow, side: str) -> int | None:
         name = row.values.get(f"device_{side}")
@@ -164,14 +176,31 @@ class _Reading:
         if "length" in row.values:
             with self._problems.collecting():
                 cable.length_mm = row.length_mm("length")
+        with self._problems.collecting():
+            cable.kind = _fibre(row)
+            if category := _CATEGORY.search(row.values.get("fibre", "")):
+                cable.attributes.setdefault("type", f"cat{category[1].lower()}")
+        if "installed" in row.values:
+            with self._problems.collecting():
+                cable.installed = yes_or_no(row.values["installed"], row.where, "installed")
         return cable
 
     def place(self, cable: ListedCable) -> None:
-        """Add a cable; two rows about one pair of ports are one cable, other rows must not share a port."""
+        """Add a cable; two rows about one pair of ports are one cable, other rows must not share a port.
+
+        Two cables at one port of a panel are one in front and one behind.
+        """
+        for ends in (cable.keys, self._behind(cable)):
+            one, other = (self._at_port.get(end) for end in ends)
+            if one is not None and one is other:
+                cable.ports = [port for _, port in ends]
+                self._join(one, cable)
+                return
+        if cable.installed is None:
+            cable.installed = self._is_fixed(cable)
+        for side in (0, 1):
+            self._put_behind(cable, side)
         holders = [self._at_port.get(key) for key in cable.keys]
-        if holders[0] is not None and holders[0] is holders[1]:
-            self._join(holders[0], cable)
-            return
         for (device, port), holder in zip(cable.ends, holders, strict=True):
             if holder is not None:
                 label = shown(f"{self._names[device]} {port}")
@@ -180,6 +209,25 @@ class _Reading:
         self._claim_id(cable)
         self._at_port |= {key: cable for key in cable.keys if key[1] and key not in self._at_port}
         self.cables.append(cable)
+
+    def _behind(self, cable: ListedCable) -> list[tuple[int, str]]:
+        """Return the ends of a cable behind panels, where its ports name no side."""
+        is_open = [device in self._panels and port and not side_of(port) for device, port in cable.keys]
+        pairs = zip(cable.keys, is_open, strict=True)
+        return [(device, f"rear {port}" if behind else port) for (device, port), behind in pairs]
+
+    def _put_behind(self, cable: ListedCable, side: int) -> None:
+        """Put one of two cables at a port of a panel behind it: the installed one, else the second."""
+        device, port = cable.keys[side]
+        holder = self._at_port.get((device, port))
+        behind = device, f"rear {port}"
+        if holder is None or device not in self._panels or side_of(port) or behind in self._at_port:
+            return
+        if cable.installed or not holder.installed:
+            cable.ports[side] = behind[1]
+            return
+        holder.ports[holder.keys.index((device, port))] = behind[1]
+        self._at_port[behind] = self._at_port.pop((device, port))
 
     def _claim_id(self, cable: ListedCable) -> None:
         holder = self._by_id.setdefault(cable.id, cable) if cable.id else cable
@@ -198,7 +246,11 @@ class _Reading:
             further, contradicting = self.both_ends.joined(
                 known.attributes, cable.attributes, cable.columns, mirrored=is_mirrored
             )
-        said = [("rate", known.gbps, cable.gbps), ("length", known.length_mm, cable.length_mm)]
+        said = [
+            ("rate", known.gbps, cable.gbps),
+            ("length", known.length_mm, cable.length_mm),
+            ("fibre", known.kind or None, cable.kind or None),
+        ]
         contradicting += [name for name, old, new in said if None not in {old, new} and old != new]
         if known.id and cable.id and known.id != cable.id:
             if is_mirrored:
@@ -210,6 +262,8 @@ class _Reading:
             self._problems.add(cable.where, what, "one row per cable")
         known.gbps = cable.gbps if known.gbps is None else known.gbps
         known.length_mm = cable.length_mm if known.length_mm is None else known.length_mm
+        known.kind = known.kind or cable.kind
+        known.installed = known.installed if cable.installed is None else cable.installed
         known.attributes = further
         if cable.id and not known.id:
             known.id = cable.id
@@ -247,6 +301,18 @@ def _port(row: SubjectRow, side: str) -> str:
     return f"{slot}:{port}" if slot and port else port
 
 
+def _fibre(row: SubjectRow) -> str:
+    """Return the fibre of a cable as parts have it: OM4; TP of twisted pair."""
+    if not (text := row.values.get("fibre", "")):
+        return ""
+    words = text.upper().replace(" ", "")
+    if fibre := re.search(r"OM[1-5]|OS[12]", words):
+        return fibre[0]
+    if re.search(r"CAT|UTP|FTP|STP|RJ45|TP\Z", words):
+        return "TP"
+    raise InputError(row.where, f"fibre {shown(text)!r}", "such as OM4, OS2, or TP for twisted pair")
+
+
 def _attributes(row: SubjectRow) -> dict[str, str]:
     """Return the further columns of a row, those of its ends that a list of devices holds among them."""
     keys = [*_OF_DEVICES, *(f"slot_{side}" for side in SIDES if f"port_{side}" not in row.values)]
@@ -256,15 +322,17 @@ def _attributes(row: SubjectRow) -> dict[str, str]:
 def read_cables(
     tables: Sequence[SubjectTable],
     names: Sequence[str],
+    panels: Collection[int],
     problems: Problems,
     known: Iterable[ListedCable] = (),
     old: OldFabric | None = None,
 ) -> ListedCables:
     """Read the cables of some lists between devices of these names, after those ``known``.
 
-    What they leave blank is as in the ``old`` fabric, if there is one. Complete only without problems.
+    ``panels`` are devices, by their number. What lists leave blank is as in the ``old`` fabric, if there is
+    one. Complete only without problems.
     """
-    reading = _Reading(names, problems)
+    reading = _Reading(names, panels, problems)
     for cable in known:
         reading.place(cable)
     notes: list[str] = []
@@ -273,6 +341,7 @@ def read_cables(
         for row in list_rows([table], problems, notes):
             reading.add(row, columns)
     reading.place_halves()
+    reading.cord_links(old)
     if old is not None:
         old.keep_cabling(reading.cables, names, problems)
     _assign_ports(reading.cables)
@@ -341,7 +410,17 @@ def _finished(cable: ListedCable, numbers: Mapping[int, Mapping[str, int]]) -> C
         End(device, numbers[device][port], port, stated=not assigned)
         for (device, port), assigned in zip(cable.ends, cable.assigned, strict=True)
     )
-    return Cable(cable.id, a, b, cable.length_mm, cable.gbps, attributes=cable.attributes)
+    return Cable(
+        cable.id,
+        a,
+        b,
+        cable.length_mm,
+        cable.gbps,
+        kind=cable.kind,
+        installed=bool(cable.installed),
+        length_listed=bool(cable.installed) and cable.length_mm is not None,
+        attributes=cable.attributes,
+    )
 
 
 def assigned_note(fabric: Fabric, *, power: bool) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from netfloor.exchange.lists.power_cells import Rating, read_power_ports, read_rating
 from netfloor.exchange.lists.rows import list_rows
 from netfloor.exchange.lists.subjects import KIND_HEADINGS
-from netfloor.exchange.tables.fields import units_of, whole
+from netfloor.exchange.tables.fields import NO, YES, units_of, whole
 from netfloor.exchange.tables.kinds import (
     kind_of_columns,
     kind_of_model,
@@ -24,9 +24,6 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
 KINDS = {"switch": SWITCH, "server": SERVER, "storage": STORAGE, "panel": PANEL, "pdu": PDU, "other": OTHER}
-#: What exports write for yes and no below ``HalfDepth``, ``BackSide`` or ``Is full depth``.
-_YES = frozenset({"y", "yes", "1", "true", "on", "ja", "oui", "si"})
-_NO = frozenset({"n", "no", "0", "false", "off", "nein", "non"})
 _ALIASES = {"rear": "back"}
 FACES, DEPTHS = ("front", "rear"), ("full", "half")
 MAX_HEIGHT, MAX_UNIT = 100, 1_000
@@ -130,7 +127,7 @@ def finished(
         unit=_optional_int(device.value("unit")),
         units=_optional_int(device.value("height")),
         model=_text(device.value("model")),
-        kind_stated=kind is not None,
+        kind_stated=device.value("kind") is not None,
         watts=_optional_float(device.value("watts")),
         kilograms=_optional_float(device.value("kg")),
         face=_text(device.value("face")),
@@ -142,6 +139,11 @@ def finished(
         rating_w=_rating_w(device.value("rating"), volts),
         attributes=device.attributes,
     )
+
+
+def kind_of(device: ListedDevice) -> str:
+    """Return the kind that the columns of a device say, else that of its name and model."""
+    return _stated_kind(device) or _guessed_kind(device, ())
 
 
 def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
@@ -197,12 +199,12 @@ def _read_values(
 def _choice(row: SubjectRow, text: str, name: str, choices: Sequence[str]) -> str:
     """Return one of two choices; yes and no below a heading that names one of them, ``HalfDepth``."""
     said = text.lower()
-    if said in _YES | _NO:
+    if said in YES | NO:
         words = {*words_of(row.table.columns[name].heading)}
         named = next((choice for choice in choices if {choice, _ALIASES.get(choice, "")} & words), "")
         if named:
             pair = (named, next(choice for choice in choices if choice != named))
-            return pair[said in _NO]
+            return pair[said in NO]
     if said not in choices:
         raise InputError(row.where, f"{name} {shown(text)!r} is unknown", f"{' or '.join(choices)}")
     return said

@@ -8,10 +8,11 @@ from pathlib import Path
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.areas import with_areas
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
-from netfloor.exchange.lists.devices import KINDS, ListedDevice, finished, read_devices
+from netfloor.exchange.lists.devices import KINDS, ListedDevice, finished, kind_of, read_devices
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
+from netfloor.exchange.lists.paths import path_problems
 from netfloor.exchange.lists.places import with_split_places
 from netfloor.exchange.lists.power import check_cords, with_power_labels
 from netfloor.exchange.lists.power_cells import Rating
@@ -80,7 +81,8 @@ def read_lists(
             problems.add(where, "hold no device" if where == "lists" else "holds no device", _NO_DEVICE)
         problems.raise_all()  # every cable would add a problem about its devices
     names = [device.name for device in listed]
-    cabling = read_cables(of_cables, names, problems, formula_cables(formulas, names), old)
+    panels = frozenset(number for number, device in enumerate(listed) if kind_of(device) == PANEL)
+    cabling = read_cables(of_cables, names, panels, problems, formula_cables(formulas, names), old)
     problems.raise_all()
     by_pattern = kinds_by_patterns(names, asked.switches, asked.servers)
     labels: dict[int, list[str]] = defaultdict(list)
@@ -96,6 +98,8 @@ def read_lists(
         fabric = with_device_types(fabric, device_types)
     fabric = with_power_labels(fabric)
     check_cords(fabric, cabling.lines, problems, power)
+    fabric = with_named_passes(fabric)
+    problems.include_all(path_problems(fabric, cabling.lines))
     problems.raise_all()
     known = fabric.devices
     told = (
@@ -105,11 +109,12 @@ def read_lists(
         *_without_cable(known, fabric.cables),
         *_rates(fabric),
         *_amperes(listed, power),
+        *_installed(fabric.cables),
         *cabling.notes,
         *assigned_note(fabric, power=power is None),
         *(note for network in formulas for note in network.topology.notes),
     )
-    fabric = with_named_passes(replace(fabric, notes=(*told, *fabric.notes)))
+    fabric = replace(fabric, notes=(*told, *fabric.notes))
     asked.report.read = fabric.notes
     return ListedFabric(fabric, tuple(device.unit is not None for device in placed), cabling.lines)
 
@@ -133,8 +138,8 @@ def _without_cable(devices: Sequence[Device], cables: Sequence[Cable]) -> Iterat
 
 
 def _rates(fabric: Fabric) -> Iterator[str]:
-    """Yield how many cables have no rate; power cords have none."""
-    unknown = sum(cable.gbps is None for cable in fabric.network_cables)
+    """Yield how many cables have no rate; power cords and installed cables have none."""
+    unknown = sum(cable.gbps is None and not cable.installed for cable in fabric.network_cables)
     if unknown:
         yield f"No rate is listed for {count_text(unknown, 'cable')}."
 
@@ -147,6 +152,14 @@ def _amperes(devices: Sequence[ListedDevice], power: PowerRules | None) -> Itera
             f"Ratings of {count_text(len(amperes), 'PDU')} in amperes were read at "
             f"{PowerRules().volts:g} V: volts in [power] of a planning file says another."
         )
+
+
+def _installed(cables: Sequence[Cable]) -> Iterator[str]:
+    """Yield how many cables are installed."""
+    if installed := sum(cable.installed for cable in cables):
+        are = "is" if installed == 1 else "are"
+        told = f"{count_text(installed, 'cable')} {are} installed: not bought, and not compared"
+        yield f"{told} with the cables of other plans."
 
 
 def _notes(devices: Sequence[Device]) -> Iterator[str]:

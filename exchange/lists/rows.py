@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from netfloor.exchange.lists.ranges import expand_ranges, row_texts
+from netfloor.exchange.lists.via import expand_via
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
 from netfloor.exchange.tables.subject import AS_WRITTEN, PORTS, SIDES, label
@@ -147,7 +148,8 @@ def expanded_rows(
             text = checked_cell(cell, row.where, label(key))
             is_range = ("[" in text or "]" in text) if strict else _RANGE.search(text)
             is_whole = row.table.subject.field_of(key).reading == PORTS  # ports of one device
-            cells[key] = expand_ranges(text, row.where) if is_range and not is_whole else (text,)
+            expand = expand_via if key == "via" else expand_ranges
+            cells[key] = expand(text, row.where) if is_range and not is_whole else (text,)
         except InputError as error:
             problems.include(error)
             unreadable.add(key)

@@ -120,6 +120,12 @@ DEVICES = TableSubject(
     ),
     used_later=KIND_HEADINGS,
 )
+#: What lists of cables say of panels on the way; imported lists keep these columns as they are.
+OF_PANELS = (
+    TableField("via", "via panels,through panels,uber panels,par panneaux,por paneles"),
+    TableField("installed", "fixed,existing,is installed,installiert,fest,vorhanden,installe,instalado"),
+    TableField("fibre", "fiber,fibre type,fiber type,faser,fasertyp,type de fibre,tipo de fibra"),
+)
 CABLES = TableSubject(
     "cables",
     (
@@ -176,5 +182,6 @@ CABLES = TableSubject(
             distinct=True,
         ),
         TableField("area", AREAS, sided=True, several=True, kept=True),
+        *OF_PANELS,
     ),
 )

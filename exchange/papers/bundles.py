@@ -22,7 +22,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
     for cable in site.fabric.cables:
         ends = [site.fabric.devices[end.device].cabinet for end in cable.ends]
         known = [end for end in ends if end is not None]
-        if len(set(known)) == 2:
+        if len(set(known)) == 2 and not cable.installed:
             joined[min(known)][max(known)].setdefault(cable.in_hand, cable)
     media = (PaperColumn("copper", "number"), PaperColumn("optical", "number")) if site.ordered else ()
     columns = (

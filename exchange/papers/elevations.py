@@ -109,10 +109,11 @@ def _across(site: SitePlan, wide: float) -> int:
 
 def _panels(site: SitePlan) -> list[str]:
     """Return what panels look like, if there are any."""
-    is_panel = any(device.kind == PANEL for device in site.fabric.devices)
-    return (
-        ["Panels of fibre trunks are white; their cassettes are counted from the left."] if is_panel else []
-    )
+    if all(device.kind != PANEL for device in site.fabric.devices):
+        return []
+    if site.fabric.cords_of:
+        return ["Panels of fibre trunks are white; their cassettes are counted from the left."]
+    return ["Panels are white."]
 
 
 def _kinds(site: SitePlan) -> list[str]:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import SitePlan
+from netfloor.exchange.tables.fields import natural
 from netfloor.exchange.writers.sheets.labels import place_of
 from netfloor.fabric.fabric import PANEL, PDU, STORAGE, SWITCH, Cable, End
+from netfloor.fabric.links import side_of
 from netfloor.foundation.wording import count_text
 
 TITLE = "Port map"
@@ -18,6 +20,7 @@ CHANGED = (
     "Every port that changes, cabinet by cabinet, as it will be, then the ports that become free. "
     "The far end is cabinet-{unit}:port.",
 )
+THROUGH = "Links through panels have the front ports on their way, then the far port."
 PANELS = (
     "Links through trunks have both cassette ports on their way, then the far port; panels have their own "
     "ports. 2.4 is port 4 in front of cassette 2, 2.R1 the first connector behind it.",
@@ -32,7 +35,11 @@ def pages(site: SitePlan) -> list[PaperPage]:
         *_blocks(site),
         *(() if site.former is None else _blocks(site.former, ", ports that become free")),
     ]
-    sentences = (*(PREFACE if site.changed is None else CHANGED), *(PANELS if site.fabric.cords_of else ()))
+    sentences = (
+        *(PREFACE if site.changed is None else CHANGED),
+        *(PANELS if site.fabric.cords_of else ()),
+        *([THROUGH] if site.onward else []),
+    )
     return flow(PaperTable(columns, tuple(blocks), site.preface(sentences)), site.imprint.size)
 
 
@@ -70,7 +77,10 @@ def _in_use(site: SitePlan, index: int) -> str:
 
 
 def _rows(site: SitePlan, index: int) -> Iterator[Row]:
-    for _, cable in site.fabric.cables_of[index]:
+    cables = [cable for _, cable in site.fabric.cables_of[index]]
+    if site.fabric.devices[index].kind == PANEL:
+        cables.sort(key=lambda cable: _panel_key(site.fabric.end_at(index, cable)))
+    for cable in cables:
         far = site.fabric.far_end(index, cable)
         near = cable.a if far is cable.b else cable.b
         place = place_of(site.fabric, near)
@@ -80,8 +90,15 @@ def _rows(site: SitePlan, index: int) -> Iterator[Row]:
         yield *change, port, ", ".join(map(site.end_text, _way(site, cable, far))), cable.id
 
 
+def _panel_key(end: End) -> tuple[bool, object]:
+    """Return a sort key of a panel's ports: in front first, then by their names."""
+    return side_of(end.port_text) == "r", natural(end.port_text)
+
+
 def _way(site: SitePlan, cable: Cable, far: End) -> tuple[End, ...]:
-    """Return where a cable leads; of a link in a trunk all ports from this one on."""
+    """Return where a cable leads; of a link in a trunk or through panels all ports from this one on."""
+    if through := site.onward.get((cable.id, far.device, far.port)):
+        return (far, *through)
     if not cable.link or site.fabric.devices[far.device].kind != PANEL:
         return (far,)
     near, other = site.fabric.cords_of[cable.link]

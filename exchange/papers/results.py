@@ -10,6 +10,7 @@ from netfloor.exchange.papers.site import SitePlan
 from netfloor.exchange.writers.sheets.labels import medium_text
 from netfloor.exchange.writers.sheets.pull_sheets import PullSheet
 from netfloor.fabric.fabric import Cable
+from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts
 
 TITLE = "Test sheet"
@@ -28,15 +29,18 @@ NOT_STATED = "loss limit not in the catalogue"
 def loss_limits(cables: tuple[Cable, ...], parts: OrderedParts | None) -> dict[str, str]:
     """Return the loss limit of every fibre cord and trunk in words, by the id on the pull sheet.
 
-    A cord's is the smaller ``budget_db`` of its transceivers; with a link through a trunk it holds for the
-    whole link. A trunk's is its own loss and that of the cassettes at both ends.
+    A cord's is the smaller ``budget_db`` of its transceivers; with a link through a trunk or panels it
+    holds for the whole link. A trunk's is its own loss and that of the cassettes at both ends.
     """
     if parts is None:
         return {}
     budgets = {one.part: one.budget_db for one in parts.catalogue.transceivers}
+    paths = parts.paths if isinstance(parts, LaidParts) else ()
+    through = {cables[number].id: cables[path.cables[0]].id for path in paths for number in path.cables}
+    link_of = {cable.id: cable.link or through.get(cable.id, cable.id) for cable in cables}
     ends: dict[str, list[str]] = {}
     for cable in cables:
-        ends.setdefault(cable.link or cable.id, []).extend(filter(None, cable.modules))
+        ends.setdefault(link_of[cable.id], []).extend(filter(None, cable.modules))
     trunks = {} if parts.trunk_layout is None else {one.name: one for one in parts.trunk_layout.trunks}
     series = {sold.part: one for one in parts.catalogue.trunks for sold in one.all_lengths()}
     cassettes = {one.part: one for one in parts.catalogue.cassettes}
@@ -46,10 +50,11 @@ def loss_limits(cables: tuple[Cable, ...], parts: OrderedParts | None) -> dict[s
             trunk = trunks[cable.trunk]
             loss = trunk_loss_db(series[trunk.part], cassettes[trunk.cassette], trunk.length_mm)
             limits[cable.trunk] = _at_most(None if loss is None else float(loss), "with both cassettes")
-        elif ends[cable.link or cable.id]:
-            stated = [budgets.get(module) for module in ends[cable.link or cable.id]]
+        elif ends[link_of[cable.id]]:
+            stated = [budgets.get(module) for module in ends[link_of[cable.id]]]
             known = [budget for budget in stated if budget is not None]
-            limits[cable.id] = _at_most(min(known, default=None), "the whole link" if cable.link else "")
+            whole = "the whole link" if cable.link or cable.id in through else ""
+            limits[cable.id] = _at_most(min(known, default=None), whole)
     return limits
 
 

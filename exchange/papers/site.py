@@ -12,6 +12,7 @@ from netfloor.exchange.tray_runs import TrayRuns
 from netfloor.exchange.writers.sheets.labels import place_of
 from netfloor.exchange.writers.sheets.pull_sheets import PullSheet, sheets
 from netfloor.fabric.fabric import PANEL, SWITCH, End, Fabric
+from netfloor.fabric.links import onward_ends
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.devices import devices_of
@@ -151,6 +152,11 @@ class SitePlan:
     def cabinet_title(self, cabinet: str, row: str) -> str:
         """Return what a cabinet's heading says."""
         return f"{cabinet}, {row}" if row and row not in cabinet else cabinet
+
+    @cached_property
+    def onward(self) -> dict[tuple[str, int, int], tuple[End, ...]]:
+        """Where links through panels go on from the end of a cable: by its id, the device and the port."""
+        return onward_ends(self.fabric)
 
     def end_text(self, end: End) -> str:
         """Return ``R01C03-40:17``, as on labels; of a named device also its name."""

@@ -15,7 +15,7 @@ from netfloor.exchange.lists.both_ends import EndColumns
 from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.places import with_split_places
 from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
-from netfloor.exchange.lists.subjects import CABLES, DEVICES
+from netfloor.exchange.lists.subjects import CABLES, DEVICES, OF_PANELS
 from netfloor.exchange.readers.cable_rows import MOST_CABLES, CableRows
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, panel_notes
 from netfloor.exchange.readers.reader import Names, Reader
@@ -47,7 +47,7 @@ from netfloor.topologies.parameters import shown
 
 _OPEN_PANEL = "call its ports alike in front and behind, such as F1 and R1, or 1 in both rows"
 #: A letter alone may be a switch's name in a list without headings.
-LINKS = replace(CABLES, letters=False)
+LINKS = replace(CABLES, letters=False, fields=tuple(one for one in CABLES.fields if one not in OF_PANELS))
 
 
 def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *, form: str) -> Fabric:  # noqa: B006

@@ -79,6 +79,8 @@ class Wire(NamedTuple):
         Its own; empty where it gets the next of a counter.
     piece
         What wires of one piece share; empty for others.
+    installed, length_listed
+        Whether it is there already, and its length its own.
     attributes
         Further columns: heading and text of each.
     """
@@ -93,6 +95,8 @@ class Wire(NamedTuple):
     id: str = ""
     kind: str = ""
     piece: str = ""
+    installed: bool = False
+    length_listed: bool = False
     attributes: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -147,6 +151,8 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
             kind=wire.kind,
             piece=first[wire.piece] if pieces[wire.piece] > 1 else "",
             one_end=wire.one_end,
+            installed=wire.installed,
+            length_listed=wire.length_listed,
             attributes=dict(wire.attributes) if wire.attributes else _NO_ATTRIBUTES,
         )
         for i, (wire, name) in enumerate(zip(draft.wires, ids, strict=True))
@@ -198,9 +204,9 @@ def panel_notes(fabric: Fabric, why: str) -> list[str]:
     if through := sum(len(link.pieces) > 1 for link in traced.links):
         what = f"{count_text(through, 'link')} through panels"
         notes.append(f"{what}: the length of each is that of all its pieces")
-    if traced.open_ends:
-        many = count_text(len(traced.open_ends), "interface")
-        end = "ends" if len(traced.open_ends) == 1 else "end"
+    if traced.open_paths:
+        many = count_text(len(traced.open_paths), "interface")
+        end = "ends" if len(traced.open_paths) == 1 else "end"
         notes.append(f"{many} {end} at a panel whose other end is not known: {why}")
     return notes
 

@@ -42,6 +42,9 @@ _LENGTH = re.compile(r"([0-9.]{1,25})\s*([A-Za-z'\"]{0,12})")
 #: Longer than any cable in a hall.
 MOST_MM = 1_000_000_000
 LARGEST_PORT = 100_000
+#: What lists and exports write for yes and no below ``HalfDepth``, ``BackSide`` or ``Installed``.
+YES = frozenset({"y", "yes", "x", "1", "true", "on", "ja", "oui", "si"})
+NO = frozenset({"n", "no", "0", "false", "off", "nein", "non"})
 #: ``p17`` and ``17`` are nothing but a number.
 _PLAIN = re.compile(r"p?([1-9][0-9]{0,5})", re.IGNORECASE)
 _LAST = re.compile(r"([0-9]{1,6})\Z")
@@ -71,6 +74,14 @@ def whole(text: str, where: str, what: str, lowest: int, highest: int) -> int:
     if digits.isascii() and digits.isdecimal() and len(digits) <= 18 and lowest <= int(digits) <= highest:
         return int(digits)
     raise InputError(where, f"{what} {shown(text)!r}", f"a whole number from {lowest} to {highest}")
+
+
+def yes_or_no(text: str, where: str, what: str) -> bool:
+    """Return what a cell of yes and no says; `InputError` where it is neither."""
+    said = text.strip().casefold()
+    if said not in YES | NO:
+        raise InputError(where, f"{what} {shown(text)!r}", "yes or no")
+    return said in YES
 
 
 def units_of(text: str, where: str, lowest: int, highest: int) -> tuple[int, int | None]:

@@ -38,6 +38,10 @@ class Problems:
         """Add a problem that was raised."""
         self._found.append(error)
 
+    def include_all(self, errors: Iterable[InputError]) -> None:
+        """Add problems that were found elsewhere."""
+        self._found += errors
+
     @contextmanager
     def collecting(self) -> Iterator[None]:
         """Add the `InputError` of a block, and continue after the block."""

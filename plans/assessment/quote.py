@@ -124,7 +124,8 @@ def quote_of_parts(parts: OrderedParts, *, devices: bool = True) -> Quote:
     """Return what a bill of materials comes to; see `purchases_of`."""
     choice = parts.choice
     copper = choice.medium == MEDIA.index("electrical")
-    between, to_servers = (copper[~parts.links.to_servers], copper[parts.links.to_servers])
+    servers, counted = parts.links.to_servers, parts.links.is_counted
+    between, to_servers = copper[counted & ~servers], copper[counted & servers]
     return Quote(
         purchases_of(parts, devices=devices),
         copper_links=int(between.sum()),

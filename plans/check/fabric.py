@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from netfloor.plans.check.panels import joint_problems
 from netfloor.plans.models import LaidModel, PlanModel
 from netfloor.topologies.parameters import printable
 
@@ -161,6 +162,7 @@ def _panel_problems(devices: Columns) -> Iterator[str]:
             yield f"device {name}: position 0 of a rear port, positions count from 1"
         if len(set(fronts)) < len(fronts) or {*fronts} & {rear for rear, _ in rears}:
             yield f"device {name}: joins a port twice"
+        yield from joint_problems(name, passes)
 
 
 def _port_problems(devices: Columns, cables: Columns) -> Iterator[str]:
@@ -168,9 +170,10 @@ def _port_problems(devices: Columns, cables: Columns) -> Iterator[str]:
     ports: dict[tuple[int, int], str] = {}
     labels: dict[tuple[int, str], str] = {}
     names = [printable(name) for name in devices["name"]]
-    for row, own in enumerate(cables["id"]):
-        cable = printable(own)
-        if cables["a"][row] == cables["b"][row]:
+    for row, name in enumerate(cables["id"]):
+        cable = printable(name)
+        own = cables["a"][row], cables["b"][row]
+        if own[0] == own[1] and devices["kind"][own[0] if own[0] < len(names) else 0] != "panel":
             yield f"cable {cable}: joins a device to itself"
         for side in "ab":
             device, port = cables[side][row], cables[f"port_{side}"][row]

@@ -15,9 +15,10 @@ from netfloor.plans.check.differences import differences
 from netfloor.plans.check.fabric import fabric_problems, text_problems
 from netfloor.plans.check.laid_power import power_problems
 from netfloor.plans.check.laid_search import bound_problems, search_problems
+from netfloor.plans.check.panels import path_problems, path_sums
 from netfloor.plans.check.provable import NotProvable, unknown_fields
 from netfloor.plans.file import document_sha256
-from netfloor.plans.models import LaidModel, TotalsRecord
+from netfloor.plans.models import LaidModel, LaidTotalsRecord
 from netfloor.topologies.parameters import printable
 
 #: What lists say and no reading of the plan can prove.
@@ -28,7 +29,7 @@ LISTED = tuple(
         ("devices", ("half_depth", "feed", "network", "ports", "guid", "kind_stated", "passes")),
         ("devices", ("inlets", "outlets", "rating_w", "attributes")),
         ("cables", ("id", "a", "port_a", "label_a", "b", "port_b", "label_b", "gbps", "kind", "link")),
-        ("cables", ("piece", "one_end", "attributes")),
+        ("cables", ("piece", "one_end", "installed", "length_listed", "attributes")),
     )
     for column in columns
 ) + tuple(NotProvable(field, "as the lists have it") for field in ("title", "name", "notes"))
@@ -59,6 +60,7 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
     units = {cabinet["name"]: cabinet["units"] for cabinet in hall["cabinets"]}
     found = [*fabric_problems(record.devices.whole(), record.cables.whole(), units)]
     found += [*_place_problems(devices), *_label_problems(cables, devices)]
+    found += path_problems(devices, cables) if not found else []
     found += _counter_problems(record, cables)
     if found:
         return problems + found
@@ -129,7 +131,7 @@ def _length_problems(
     devices: Sequence[Row],
     hall: Row,
     places: Mapping[str, int],
-    totals: TotalsRecord,
+    totals: LaidTotalsRecord,
 ) -> Iterator[str]:
     """Yield cables whose length is not that of the shortest way between their ports."""
     ends: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
@@ -141,13 +143,18 @@ def _length_problems(
             ends[side].append((places[device["cabinet"]], height))
     lengths = port_lengths(hall, *ends)
     for cable, length_mm in zip(cables, lengths, strict=True):
-        if cable["length_mm"] != length_mm:
+        if cable["length_mm"] != length_mm and not cable["length_listed"]:
             yield f"cable {cable['id']}: is {length_mm} mm, the plan says {cable['length_mm']}"
+    own = [
+        cable["length_mm"] if cable["length_listed"] else length_mm
+        for cable, length_mm in zip(cables, lengths, strict=True)
+    ]
     inside = sum(devices[cable["a"]]["cabinet"] == devices[cable["b"]]["cabinet"] for cable in cables)
     derived = {
         "cables": len(cables),
         "cables_inside_cabinets": inside,
-        "total_cable_mm": sum(lengths),
-        "max_cable_mm": max(lengths, default=0),
+        "total_cable_mm": sum(own),
+        "max_cable_mm": max(own, default=0),
     }
-    yield from differences({name: getattr(totals, name) for name in derived}, derived, "totals")
+    sums: dict[str, int | None] = {**derived, **path_sums(devices, cables)}
+    yield from differences({name: getattr(totals, name) for name in sums}, sums, "totals")

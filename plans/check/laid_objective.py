@@ -26,7 +26,7 @@ from netfloor.layout.check.hall import MEDIA, HallLengths
 from netfloor.plans.check.coefficients import coefficient_problems
 from netfloor.plans.check.fabric import unit_problems
 from netfloor.plans.check.laid import searched_cables
-from netfloor.plans.check.laid_search import Point, PriceProof, search_problems
+from netfloor.plans.check.laid_search import Point, PriceProof, search_problems, without_still
 from netfloor.plans.check.sources import FileGone
 from netfloor.plans.models import LaidModel, ListedObjectiveRecord, NotPurchasableRecord, SearchRecord
 from netfloor.plans.objective import recorded_coefficients
@@ -92,7 +92,8 @@ class _Derivation:
     ) -> None:
         self.record, self.search, self.objective, self.sets = record, search, objective, sets
         self.hall = record.inputs.room.definition
-        self.devices, self.cables = record.devices.rows(), searched_cables(record)
+        self.devices = record.devices.rows()
+        self.cables, self.still_mm = without_still(searched_cables(record), self.hall)
         self.places = {cabinet["name"]: at for at, cabinet in enumerate(self.hall["cabinets"])}
         self.media = [HallLengths(self.hall, (medium,)) for medium in MEDIA]
         self.weights = weights_of(objective.name)
@@ -105,7 +106,7 @@ class _Derivation:
             yield shortest
             return
         both = [self._ways(devices) for devices in (self.devices, shortest)]
-        by_length_mm = sum(way.shortest_mm for way in both[1])
+        by_length_mm = self.still_mm + sum(way.shortest_mm for way in both[1])
         claims: list[tuple[str, Any, Any]] = [
             ("unit", record.unit, self._unit()),
             ("cables", record.cables, len(self.counted.kinds) - self.counted.kinds.count(0)),
@@ -281,7 +282,8 @@ def _sums(own: _Derivation) -> _Counted:
     kinds = []
     for cable in own.cables:
         gbps = own.objective.gbps if cable["gbps"] is None else float(cable["gbps"])
-        if cable["gbps"] is None and "pdu" in {own.devices[cable[end]]["kind"] for end in "ab"}:
+        kinds_there = {own.devices[cable[end]]["kind"] for end in "ab"}
+        if cable["installed"] or "panel" in kinds_there or (cable["gbps"] is None and "pdu" in kinds_there):
             gbps = None
         if gbps is None and "length" not in own.weights:
             kinds.append(0)

@@ -196,9 +196,18 @@ def bound_problems(
     if bound > total_mm:
         yield f"search.lower_bound_mm: is {bound}, and the cables are {total_mm} mm"
     elif search.method == "prices":
-        proved = PriceProof(search, devices, cables, hall, search.price_mm).bound()
+        moved, still_mm = without_still(cables, hall)
+        proved = still_mm + PriceProof(search, devices, moved, hall, search.price_mm).bound()
         if bound > proved:
             yield f"search.lower_bound_mm: is {bound}, and the prices of units prove {proved} mm"
+
+
+def without_still(cables: Sequence[Row], hall: Row) -> tuple[list[Row], int]:
+    """Return the cables whose length depends on places, and the length of the others together."""
+    still = [one for one in cables if one["length_listed"] or one["a"] == one["b"]]
+    inside_mm = hall["cable"]["inside_mm"] if still else 0
+    total = sum(one["length_mm"] if one["length_listed"] else inside_mm for one in still)
+    return [one for one in cables if not (one["length_listed"] or one["a"] == one["b"])], total
 
 
 class ListedCosts(Protocol):

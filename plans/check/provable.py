@@ -128,8 +128,9 @@ def _numbering(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
         more = ("half_depth", "feed", "network", "ports", "guid", "kind_stated", "passes", "attributes")
         power = ("inlets", "outlets", "rating_w")
         cables = ("id", "a", "port_a", "label_a", "b", "port_b", "label_b", "gbps", "length_mm", "kind")
+        more_of_cables = ("link", "piece", "one_end", "installed", "length_listed", "attributes")
         listed = [f"devices.{key}" for key in (*devices, *more, *power)]
-        listed += [f"cables.{key}" for key in (*cables, "link", "piece", "one_end", "attributes")]
+        listed += [f"cables.{key}" for key in (*cables, *more_of_cables)]
         yield READ, ["ports", *listed, "notes", "next_numbers"]
     if plan.ports == KEPT:
         grown = ("ports", "devices.name", "devices.ports", "cables.id", "cables.port_a", "cables.port_b")

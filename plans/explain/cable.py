@@ -36,19 +36,26 @@ def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, A
     chosen = _listed_part(laid, number, question)
     way = route_between(laid.hall, ports[0], ports[1], chosen["medium"] or None)
     assert way is not None  # noqa: S101 - the plan was checked
+    terms, length_mm = way.terms, way.length_mm
+    if cable.length_listed:
+        length_mm = cable.length_mm or 0
+        terms = ((f"as listed, its way is {way.length_mm:,} mm", length_mm),)
     return {
         "cable": cable.id,
         "ends": [end_text(fabric, end) for end in cable.ends],
         "medium": chosen["medium"],
-        "terms": [{"what": what, "mm": mm} for what, mm in way.terms],
-        "length_mm": way.length_mm,
+        "terms": [{"what": what, "mm": mm} for what, mm in terms],
+        "length_mm": length_mm,
         "plan_length_mm": cable.length_mm,
+        **({"length_listed": True} if cable.length_listed else {}),
         **{key: chosen[key] for key in ("part", "ordered_mm", "price", "why")},
     }
 
 
 def _listed_part(laid: LaidFabric, number: int, question: Question) -> dict[str, Any]:
     """Return the part of a listed cable, or why it has none."""
+    if laid.fabric.cables[number].installed:
+        return NO_PARTS | {"why": "it is installed already, and not bought"}
     if question.catalogue is None:
         return NO_PARTS
     parts = laid_parts(laid, question.catalogue, load_catalogue(question.catalogue), question.terms)

@@ -9,6 +9,7 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, key_label
 from netfloor.plans.explain.cable import formula_cable, laid_cable
 from netfloor.plans.explain.find import find_named
+from netfloor.plans.explain.link import link_document, link_lines, links_through
 from netfloor.plans.explain.parts import Question
 from netfloor.plans.explain.places import cabinet_document, device_document, free_port_document
 from netfloor.plans.laid import LaidFabric
@@ -39,9 +40,13 @@ def explain_name(plan: AnyPlan, question: Question) -> dict[str, Any]:
 def _found(plan: AnyPlan, fabric: Fabric, question: Question) -> tuple[str, dict[str, Any]]:
     named = find_named(fabric, question.name)
     if named.cable is not None:
-        if isinstance(plan, Plan):
-            return "cable", formula_cable(plan, fabric, named.cable, question)
-        return "cable", laid_cable(plan, named.cable, question)
+        found = (
+            formula_cable(plan, fabric, named.cable, question)
+            if isinstance(plan, Plan)
+            else laid_cable(plan, named.cable, question)
+        )
+        links = links_through(fabric, fabric.cables[named.cable])
+        return "cable", found | ({"links": [link_document(fabric, one) for one in links]} if links else {})
     if named.cabinet is not None:
         placed = isinstance(plan, LaidFabric) or bool(plan.hosts)
         return "cabinet", cabinet_document(
@@ -67,6 +72,7 @@ def _cable(document: Mapping[str, Any]) -> Iterator[str]:
     width = max(len(term["what"]) for term in document["terms"]) + 2
     yield from (f"{term['what']:<{width}}{term['mm']:>9,} mm" for term in document["terms"])
     length = f"length, {key_label(document['medium'])}" if document["medium"] else "length as routed"
+    length = "length as listed" if document.get("length_listed") else length
     yield f"{length:<{width}}{document['length_mm']:>9,} mm"
     if document["plan_length_mm"] != document["length_mm"]:
         what = "one cord" if "pieces" in document else "the better medium"
@@ -82,6 +88,7 @@ def _cable(document: Mapping[str, Any]) -> Iterator[str]:
         paid = f"{price['in_order']:,.2f} {price['currency']} of the order before taxes, spares included"
         yield f"price  {' + '.join(each)}: {paid}"
     yield f"why    {document['why']}"
+    yield from link_lines(document.get("links", []))
 
 
 def _device(document: Mapping[str, Any]) -> Iterator[str]:

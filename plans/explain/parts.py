@@ -11,7 +11,7 @@ from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import money_text
 from netfloor.foundation.wording import count_text
-from netfloor.plans.order.explained_part import explained_part, price_in_order
+from netfloor.plans.order.explained_part import explained_part, explained_piece, price_in_order
 from netfloor.plans.order.laid_parts import LaidParts, parts_of_plan
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.terms import OrderTerms
@@ -31,7 +31,9 @@ def part_of_listed_cable(parts: LaidParts, number: int) -> dict[str, Any]:
     """Return the part of a cable of a list, or why it has none."""
     links = parts.cables.tolist()
     if number in links:
-        return explained_part(parts, links.index(number))
+        row = links.index(number)
+        found = parts.path_of(row)
+        return explained_part(parts, row) if found is None else explained_piece(parts, row, found[1].why)
     if number in parts.power.sku_of:
         sku = parts.power.sku_of[number]
         why = "the cheapest power cord on sale that joins these forms and is long enough"

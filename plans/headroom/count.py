@@ -10,7 +10,8 @@ import numpy as np
 from netfloor.costmodels.catalogue.cabinet_power import cage_power_mw
 from netfloor.costmodels.catalogue.parts.devices import CageGroup, Nic, Server, Switch
 from netfloor.costmodels.catalogue.plan_needs import END_CAGE
-from netfloor.fabric.fabric import PDU, SERVER, SWITCH, Cable, Device, Fabric
+from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH, Cable, Device, Fabric
+from netfloor.fabric.links import trace_links
 from netfloor.foundation.wording import count_text
 from netfloor.plans.headroom.amounts import (
     FIGURES,
@@ -282,16 +283,30 @@ class _Count:
         to_servers = zip(cables, parts.links.to_servers.tolist(), strict=True)
         kinds = [device.kind for device in self.fabric.devices]
         return [
-            next((end.device for end in cable.ends if kinds[end.device] != SWITCH), cable.b.device)
+            next(
+                (end.device for end in cable.ends if kinds[end.device] not in (SWITCH, PANEL)),
+                cable.b.device,
+            )
             for cable, is_server in to_servers
             if is_server
         ]
 
     def _ports_on(self, number: int) -> tuple[tuple[str, int], ...]:
         """Return the ports of a device on each network."""
-        far = (self.fabric.far_end(number, cable).device for _, cable in self.fabric.cables_of[number])
+        far = (self._far(number, cable) for _, cable in self.fabric.cables_of[number])
         switches = (self.fabric.devices[device] for device in far)
         return tuple(sorted(Counter(one.network for one in switches if one.kind == SWITCH).items()))
+
+    def _far(self, device: int, cable: Cable) -> int:
+        """Return the device at the other end of a cable's link, which may be behind panels."""
+        end = self.fabric.end_at(device, cable)
+        return self._far_devices.get((end.device, end.port), self.fabric.far_end(device, cable).device)
+
+    @cached_property
+    def _far_devices(self) -> dict[tuple[int, int], int]:
+        links = [link for link in trace_links(self.fabric).links if len(link.pieces) > 1]
+        ends = [pair for link in links for pair in ((link.a, link.b), (link.b, link.a))]
+        return {(end.device, end.port): far.device for end, far in ends}
 
     def _networks(self, server: ServerKind | None) -> Iterator[NetworkHeadroom]:
         own: dict[str, list[int]] = defaultdict(list)
@@ -311,7 +326,7 @@ class _Count:
             )
 
     def _server_cables(self, switch: int) -> list[Cable]:
-        far = ((cable, self.fabric.far_end(switch, cable).device) for cable in self._network_cables(switch))
+        far = ((cable, self._far(switch, cable)) for cable in self._network_cables(switch))
         return [cable for cable, device in far if self.fabric.devices[device].is_end_device]
 
     def _keeps_server_ports(self, switch: int) -> bool:

@@ -69,6 +69,7 @@ def network_bills(parts: OrderedParts) -> tuple[NetworkBill, ...]:
     lines = {line.sku.part: line for line in parts.bom.lines}
     for number, group in enumerate(grouped.groups):
         own, used = grouped.of_link == number, pieces[number]
+        counted = own & parts.links.is_counted
         cables = np.unique(choice.link_cable[own])
         shares = [
             (lines[choice.skus[sku].part], count, int(cents[number, sku]))
@@ -78,10 +79,10 @@ def network_bills(parts: OrderedParts) -> tuple[NetworkBill, ...]:
         bills.append(
             replace(
                 group,
-                links=int((own & ~to_servers & ~is_management).sum()),
-                host_links=int((own & to_servers).sum()),
-                management_links=int((own & is_management).sum()),
-                copper_links=int((choice.medium[own] == 0).sum()),
+                links=int((counted & ~to_servers & ~is_management).sum()),
+                host_links=int((counted & to_servers).sum()),
+                management_links=int((counted & is_management).sum()),
+                copper_links=int((choice.medium[counted] == 0).sum()),
                 routed_mm=int(choice.cable_routed_mm[cables].sum()),
                 power_mw=sum(line.sku.power_mw * count for line, count, _ in shares),
                 cents=sum(cents for _, _, cents in shares),

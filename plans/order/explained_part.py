@@ -29,6 +29,19 @@ def explained_part(parts: OrderedParts, link: int) -> dict[str, Any]:
     }
 
 
+def explained_piece(parts: OrderedParts, link: int, why: str) -> dict[str, Any]:
+    """Return the part of a piece of a link through panels, and why that link has its parts."""
+    choice = parts.choice
+    sku = choice.skus[int(choice.cable_sku[int(choice.link_cable[link])])]
+    return {
+        "medium": MEDIA[int(choice.medium[link])],
+        "part": sku.part,
+        "ordered_mm": sku.length_mm,
+        "price": price_in_order(parts, link),
+        "why": why,
+    }
+
+
 def price_in_order(parts: OrderedParts, link: int) -> dict[str, Any]:
     """Return the order's price of a link's cable, cords and transceivers, each shared by its links."""
     bought = {line.sku.part: line for line in parts.bom.lines}

@@ -9,6 +9,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.bom import make_bom
 from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.limits import LimitCost
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.offers import describe_unsold, unsold_links
 from netfloor.costmodels.catalogue.fabric_needs import (
@@ -21,6 +22,8 @@ from netfloor.costmodels.catalogue.fabric_needs import (
 from netfloor.costmodels.catalogue.laid_pieces import LaidPart, choice_beside
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
 from netfloor.costmodels.catalogue.order_choice import order_obstacles, ordered_choice
+from netfloor.costmodels.catalogue.panel_links import PathParts
+from netfloor.costmodels.catalogue.panel_paths import PanelPath
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -37,6 +40,7 @@ from netfloor.foundation.errors import (
 )
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric, cable_ports
+from netfloor.plans.order.panel_parts import PanelLinks, notes_of_paths
 from netfloor.plans.order.parts_list import (
     LinkEnds,
     OrderedParts,
@@ -77,8 +81,12 @@ class LaidParts(OrderedParts):
         Place in the fabric's cables of each link, (m,) int64.
     cords
         Power cords, which are no network cables.
+    installed
+        Cables that are there already.
+    paths, through
+        Links through panels, in the order of ``links.paths``, and what is bought for each.
     power
-        What is ordered for these, beside the bill of the network; nothing where no cord is on sale.
+        What is ordered for power cords, beside the bill of the network; nothing where no cord is on sale.
     left_out
         Cables that the bill leaves out, each with the reason.
     without_part
@@ -89,6 +97,9 @@ class LaidParts(OrderedParts):
     fabric: Fabric = field(kw_only=True)
     cables: IntArray = field(kw_only=True)
     cords: tuple[int, ...] = ()
+    installed: tuple[int, ...] = ()
+    paths: tuple[PanelPath, ...] = ()
+    through: tuple[PathParts, ...] = ()
     power: CordBill = field(default_factory=CordBill)
     left_out: tuple[Unknown, ...] = ()
     without_part: tuple[int, ...] = ()
@@ -101,9 +112,10 @@ class LaidParts(OrderedParts):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the lists leave open."""
+        """What the lists leave open, and how links through panels get their parts."""
         plan = self.plan
-        return tuple(plan.topology.notes) if isinstance(plan, Plan) else self.fabric.notes
+        own = tuple(plan.topology.notes) if isinstance(plan, Plan) else self.fabric.notes
+        return (*notes_of_paths(self.through), *own)
 
     @property
     def link_ends(self) -> Iterator[LinkEnds]:
@@ -152,14 +164,34 @@ class LaidParts(OrderedParts):
 
     @property
     def identities(self) -> dict[str, bool]:
-        """Whether every cable of the list is a link of the bill, a power cord or left out, and once."""
+        """Whether every cable of the list is on the bill, installed, a power cord or left out, and once."""
         numbers = [
             *self.cables.tolist(),
+            *self.installed,
             *self.cords,
             *(number for one in self.left_out for number in one.cables),
         ]
         is_complete = sorted(numbers) == list(range(len(self.fabric.cables)))
-        return {"links + power cords + cables left out = cables of the list": is_complete}
+        own = "links" if not self.paths else "cables of links"
+        there = " + installed cables" if self.installed else ""
+        return {f"{own}{there} + power cords + cables left out = cables of the list": is_complete}
+
+    def path_of(self, row: int) -> tuple[PanelPath, PathParts] | None:
+        """Return the link through panels that a row of the bill is a piece of, and its parts."""
+        for rows, path, parts in zip(self.links.paths, self.paths, self.through, strict=True):
+            if row in rows:
+                return path, parts
+        return None
+
+    @property
+    def limit_costs(self) -> tuple[LimitCost, ...]:
+        """What each limit of the order costs; not known with links through panels."""
+        return () if self.through else super().limit_costs
+
+    @property
+    def curve(self) -> tuple[tuple[int, int], ...]:
+        """What the choice would cost with other numbers of part numbers; not known with panels."""
+        return () if self.through else super().curve
 
 
 def ordered_parts(
@@ -212,7 +244,10 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
     power = CordBill()
     if listed.cords and catalogue.power_cords:
         power = order_cords(cabled.fabric, listed.cords, asked.rules)
-    found = choice_beside(links, asked, terms.laid) if terms.laid else ordered_choice(links, asked)
+    if terms.laid or listed.through:
+        found = choice_beside(links, asked, terms.laid, listed.through)
+    else:
+        found = ordered_choice(links, asked)
     return LaidParts(
         *(laid, file, catalogue, terms, asked.criterion, asked.rules.spares, links, asked, found),
         make_bom(links, found, asked.rules),
@@ -221,6 +256,9 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
         fabric=cabled.fabric,
         cables=listed.cables,
         cords=listed.cords,
+        installed=listed.installed,
+        paths=listed.paths,
+        through=listed.through,
         power=power,
         left_out=(*listed.unknown, *listed.unsold),
         without_part=listed.without_part,
@@ -233,8 +271,9 @@ def laid_obstacles(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) ->
     for one in (*listed.unknown, *listed.unsold):
         reason = InfeasibleError(f"{one.what}; {one.remedy}").told(as_option)
         yield _cables(laid.fabric, one.cables), reason
-    if len(listed.links.needs):
-        for text in order_obstacles(listed.links, listed.asked)[1]:
+    others = listed.direct
+    if len(others.needs):
+        for text in order_obstacles(others, replace(listed.asked, needs=others.needs))[1]:
             yield laid.display_name, InfeasibleError(text).told(as_option)
 
 
@@ -290,10 +329,18 @@ class _ListedLinks:
     cables: IntArray
     asked: PartsQuestion
     cords: tuple[int, ...]
+    installed: tuple[int, ...]
+    paths: tuple[PanelPath, ...]
+    through: tuple[PathParts, ...]
     assumed: tuple[str, ...]
     unknown: tuple[Unknown, ...]
     unsold: tuple[Unknown, ...]
     without_part: tuple[int, ...]
+
+    @property
+    def direct(self) -> CagedLinks:
+        """The links that go through no panel."""
+        return self.links.only(np.flatnonzero(self.links.is_direct))
 
 
 def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _ListedLinks:
@@ -301,8 +348,10 @@ def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _
     _refuse_terms_of_formulas(terms)
     refuse_unknown_spares(spares, catalogue)
     listed = fabric_links(cabled.fabric, cabled.lengths_mm, catalogue, terms.listed.forms())
-    unsold = unsold_links(listed.links.needs, catalogue, criterion)
-    sold = np.delete(np.arange(len(listed.cables)), unsold)
+    rules = BuyingRules(catalogue, spares, terms.max_lead_days)
+    panels = PanelLinks(cabled.fabric, listed, rules, criterion)
+    unsold = panels.direct[unsold_links(listed.links.needs.only(panels.direct), catalogue, criterion)]
+    sold = np.delete(np.arange(len(listed.cables)), [*unsold.tolist(), *panels.unsold_rows])
     lost, unsold = cabled.split_lost(listed.links.needs, unsold)
     unknown = listed.unknown
     if len(lost):
@@ -312,15 +361,17 @@ def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _
     if terms.listed.devices:
         devices, without_part = listed_devices(cabled.fabric, catalogue)
         links = replace(links, devices=devices)
-    rules = BuyingRules(catalogue, spares, terms.max_lead_days)
     return _ListedLinks(
         links,
         listed.cables[sold],
         PartsQuestion(links.needs, rules, criterion, terms.max_skus, devices=links.device_pieces),
         listed.cords,
-        listed.assumed(listed.cables[sold]),
+        listed.installed,
+        tuple(path for path, _ in panels.sold),
+        tuple(parts for _, parts in panels.sold),
+        (*listed.assumed(listed.cables[sold]), *panels.assumed()),
         unknown,
-        tuple(_unsold_kinds(listed, unsold, catalogue, criterion)),
+        (*_unsold_kinds(listed, unsold, catalogue, criterion), *panels.unsold),
         without_part,
     )
 

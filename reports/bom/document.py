@@ -123,6 +123,7 @@ def _listed(bill: OrderedParts) -> dict[str, Any]:
                 for one in bill.left_out
             ],
             "power_cords": len(bill.cords),
+            **({"installed": len(bill.installed)} if bill.installed else {}),
             "power_cords_cost": _money(bill.power.net_cents) if bill.power.lines else None,
             "power_cords_example": any(line.sku.buying.is_example for line in bill.power.lines),
             "power_cord_parts": [
@@ -171,7 +172,8 @@ def _summary(bill: OrderedParts) -> dict[str, Any]:
 def counts(bill: OrderedParts) -> dict[str, int]:
     """Return links, cables, cages and devices by what they are."""
     chosen, links = bill.choice.counts, bill.links
-    hosts = chosen.links - links.network_links
+    counted = links.is_counted
+    hosts = int(counted.sum()) - links.network_links
     found = {name: getattr(chosen, name) for name in _COUNTED}
     if (trunks := bill.trunks) is not None:
         found["cords"] += trunks.jumpers - len(bill.trunk_of)
@@ -179,10 +181,11 @@ def counts(bill: OrderedParts) -> dict[str, int]:
         found |= {"links_in_trunks": len(bill.trunk_of), "trunks": len(trunks.runs)}
         found |= {"cassettes": trunks.cassettes, "panels": sum(trunks.panels.values())}
     return {
-        "links": chosen.links,
+        "links": int(counted.sum()),
         "network_links": links.network_links,
         "host_links": hosts,
-        "links_inside_cabinets": int(bill.choice.needs.inside_cabinet.sum()),
+        **({"panel_links": len(links.paths)} if links.paths else {}),
+        "links_inside_cabinets": int((bill.choice.needs.inside_cabinet & links.is_direct).sum()),
         **found,
         "switch_ports": links.ports,
         **({"management_ports": links.management_ports} if links.management_ports else {}),
@@ -202,8 +205,14 @@ def identities(bill: OrderedParts) -> dict[str, bool]:
         shown = counts(bill)
         pieces = shown["cables"] + shown["cassettes"] + shown["panels"]
         told = " + cassettes + panels"
+    own = chosen.identities()
+    if paths := bill.links.paths:
+        del own["links = links of assemblies + links of cords"]
+        cables = int(bill.links.is_counted.sum()) + sum(len(path) - 1 for path in paths)
+        name = "links + further cords of links through panels = links of assemblies + links of cords"
+        own = {name: cables == chosen.assembly_links + chosen.cord_links} | own
     return {
-        **(chosen.identities() if bill.trunks is None else _identities_with_trunks(bill, bill.trunks)),
+        **(own if bill.trunks is None else _identities_with_trunks(bill, bill.trunks)),
         **bill.identities,
         f"pieces on the bill = cables + transceivers{told}": used == pieces + chosen.transceivers,
     }

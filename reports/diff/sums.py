@@ -53,6 +53,7 @@ def _record(sums: FabricSums) -> dict[str, Any]:
         "longest_m": mm_to_metres(sums.longest_mm),
         "by_rate": [{"gbps": rate, **_cable_record(one)} for rate, one in sums.by_rate.items()],
         "power_cords": _cable_record(sums.power_cords),
+        **({"installed": _cable_record(sums.installed)} if sums.installed.cables else {}),
         "watts": sums.watts,
         "units": sums.units,
     }
@@ -93,6 +94,8 @@ def _figures(old: FabricSums | None, new: FabricSums | None) -> Iterator[_Figure
         yield _figure(f"cables {name}", old, new, partial(_cables_of, rate=rate))
         yield _figure(f"cable {name} (m)", old, new, partial(_metres_of, rate=rate), ",.1f")
     yield _figure("longest cable (m)", old, new, lambda one: mm_to_metres(one.longest_mm), ",.2f")
+    if any(one.installed.cables for one in own):
+        yield _figure("installed cables", old, new, lambda one: one.installed.cables)
     if any(one.power_cords.cables for one in own):
         yield _figure("power cords", old, new, lambda one: one.power_cords.cables)
         yield _figure(

@@ -23,6 +23,7 @@ from netfloor.reports.formats.text import one_line
 from netfloor.reports.headroom import headroom_section
 from netfloor.reports.lists.floor import KIND_WORDS, LaidFloor
 from netfloor.reports.lists.objective import objective_figures, objective_text
+from netfloor.reports.lists.panels import panel_links, panel_sentences, panel_table
 from netfloor.reports.lists.supply import supply_fields, supply_section, supply_warnings
 from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
 
@@ -66,6 +67,7 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
         supply_section(laid.supply),
         headroom_section(headroom_of(laid)),
         Section("kinds", "Cables by what they join", (), (joined_table(laid.fabric),) * bool(cables.rows)),
+        Section("panels", "Links through panels", (), (panel_table(laid.fabric),) * _has_panels(laid)),
         Section(
             "cables",
             "Cables",
@@ -75,6 +77,10 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in laid.fabric.notes)),
     )
     return page(head, first, [part for part in parts if not part.is_empty])
+
+
+def _has_panels(laid: LaidFabric) -> bool:
+    return bool(panel_links(laid.fabric))
 
 
 def _places_some(laid: LaidFabric) -> bool:
@@ -134,7 +140,7 @@ def answer(laid: LaidFabric) -> str:
     laid_text = f"{devices} in {one_line(laid.hall.name)}: {', and '.join(parts)}."
     objective = None if laid.search is None else laid.search.objective
     first = () if objective is None else objective_text(laid, objective)
-    return " ".join((*first, laid_text, *placing_text(laid)))
+    return " ".join((*first, laid_text, *panel_sentences(laid.fabric), *placing_text(laid)))
 
 
 def placing_text(laid: LaidFabric) -> Iterator[str]:
@@ -244,17 +250,19 @@ def joined_table(fabric: Fabric) -> Table:
 
 def cable_table(fabric: Fabric) -> Table:
     """Return every cable with both ends: device, port as printed on the box, cabinet and unit."""
-    rows = []
+    rows, some_installed = [], any(cable.installed for cable in fabric.cables)
     for cable in fabric.cables:
         ends = []
         for end in cable.ends:
             device = fabric.devices[end.device]
             ends += [device.name, end.port_name or str(end.port), fabric.place_name(end.device)]
-        rows.append((cable.id, *ends, cable.gbps, cable.length_mm))
+        installed = ("yes" if cable.installed else "",) if some_installed else ()
+        rows.append((cable.id, *ends, cable.gbps, cable.length_mm, *installed))
     columns = (
         Column("Cable"),
         *(Column(head) for head in ("A", "Port of A", "Place of A", "B", "Port of B", "Place of B")),
         *(number_column("Rate", "Gb/s"), Column("Length", "m", "#,##0.000", 3, form=",.2f")),
+        *([Column("Installed")] if some_installed else []),
     )
     return Table("Every cable", columns, rows)
 

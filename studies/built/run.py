@@ -332,6 +332,13 @@ class CheckedBuild:
         return self._ports(ends, found=True)
 
 
+#: What a dump without panels, such as of LLDP, says of links through them.
+LINKS_SEEN = (
+    "the file names no panel: links through panels are compared from device to device, each by the id of "
+    "its first cord"
+)
+
+
 def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     """Compare a dump of what stands with a plan, and write steps and page if asked for.
 
@@ -351,6 +358,9 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     found = READERS[request.form].read(request.file, {})
     if all(device.kind != PANEL for device in wanted.devices):
         found = links_alone(found, power=any(device.kind == PDU for device in wanted.devices))
+    elif all(device.kind != PANEL for device in found.devices):
+        wanted = links_alone(wanted, power=True)
+        told = (*told, LINKS_SEEN)
     names = {} if request.names is None else read_names(request.names)
     found = _with_kinds_of(wanted, found, names)
     same = same_devices(wanted, found, names)

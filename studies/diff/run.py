@@ -13,6 +13,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.foundation.wording import count_text
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.owned import Owned
@@ -324,8 +325,16 @@ def _compared(request: DiffRequest, old: DiffSide, new: DiffSide, notes: tuple[s
         REPLUGGED_RULE if formulas else LABELS_RULE,
         *(() if old.priced is None else old.priced.rules),
     )
-    notes = (*notes, *_label_note(diff), *(() if servers else (SERVERS_NOTE,)))
+    notes = (*notes, *_label_note(diff), *_installed_note(diff), *(() if servers else (SERVERS_NOTE,)))
     return ComparedPlans(old, new, diff, rules, terms, servers, notes)
+
+
+def _installed_note(diff: PlanDiff) -> tuple[str, ...]:
+    """Say how many installed cables one plan alone lists."""
+    if not diff.there:
+        return ()
+    cables = count_text(diff.there, "installed cable")
+    return (f"{cables} that one plan alone lists are left out: they are there before and after",)
 
 
 def _label_note(diff: PlanDiff) -> tuple[str, ...]:

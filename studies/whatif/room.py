@@ -136,7 +136,7 @@ def carried_lists(
         for number, one in enumerate(plan.fabric.devices)
     )
     # the lengths of a plan are ways, not those of cables on a list that may be too short
-    cables = tuple(replace(one, length_mm=None) for one in plan.fabric.cables)
+    cables = tuple(one if one.length_listed else replace(one, length_mm=None) for one in plan.fabric.cables)
     fabric, search = replace(plan.fabric, devices=devices, cables=cables), plan.search
     if freed:
         rules, seed = ((), 0) if search is None else (search.rules, search.seed)

@@ -181,17 +181,6 @@ def test_a_cord_to_a_switch_is_not_an_endpoint(exported: Callable[..., Path], he
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_panels_are_written_or_refused(cli: Any, here: Path, form: str) -> None:
-    """A cable into a panel that joins nothing is no link: formats of links alone cannot hold it."""
-    devices = f"{DEVICES}pp1,panel,,A03,8,1,,,,,\n"
-    plan = written(here, devices=devices, cables=f"{CABLES}leaf1,Eth1/50,pp1,1,100G,,,\n")
-    ran = cli("export", plan, "--to", form, "--out", "out")
-    assert ran.code == (0 if form in HOLD_POWER else exit_codes.INVALID_INPUT), ran.err
-    if form not in HOLD_POWER:
-        assert "1 cable end at panels that join no ports, first from leaf1" in ran.err
-
-
-@pytest.mark.parametrize("form", FORMS)
 def test_a_link_through_a_panel_is_one_cable_of_formats_of_links(cli: Any, here: Path, form: str) -> None:
     """Ports F1 and R1 of a panel are joined inside: two pieces where pieces are written, else one link."""
     devices = f"{DEVICES}pp1,panel,,A03,8,1,,,,,\n"

@@ -39,7 +39,7 @@ HOLDS: dict[str, tuple[str, str | None, tuple[str, ...]]] = {
         (
             *("name", "kind", "model", "rack", "unit", "height", "depth", "face", "watts", "weight"),
             *("serial number, asset tag", "panels", "power cords", "inlets, outlets", "feed, rating"),
-            *("id", "port", "length", "rate", "type", "label, colour, note"),
+            *("id", "port", "length", "rate", "type", "label, colour, note", "installed"),
         ),
     ),
     "ptm": (
@@ -86,6 +86,7 @@ def fabrics(draw: Any, *, named: bool) -> Fabric:
         texts = draw(st.sampled_from(TEXTS))
         kind = "" if power else draw(st.sampled_from(("", *SLUGS)))
         known = {"type": SLUGS[kind]} if kind else {}
+        installed = not rated and draw(st.booleans())
         cables.append(
             Cable(
                 f"K{len(cables) + 7}",
@@ -94,6 +95,8 @@ def fabrics(draw: Any, *, named: bool) -> Fabric:
                 length_mm,
                 draw(st.none() | st.sampled_from(RATES)) if rated and not power else None,
                 kind=kind,
+                installed=installed,
+                length_listed=installed and length is not None and draw(st.booleans()),
                 attributes={**unit, **texts, **known, "status": "connected"},
             )
         )
@@ -205,6 +208,7 @@ def facts(fabric: Fabric, fields: tuple[str, ...]) -> Any:
             "length": cable.length_mm,
             "rate": cable.gbps,
             "type": cable.kind,
+            "installed": (cable.installed, cable.length_listed),
             "label, colour, note": [cable.attributes.get(key) for key in ("label", "color", "description")],
         }
     return _held(devices, fields), _held(cables, fields)

@@ -85,19 +85,26 @@ class LinkChoice:
             links=len(self.needs),
             assemblies=int((~self.is_cord).sum()),
             assembly_links=int(links_of[~self.is_cord].sum()),
-            assembly_plugs=int((self.groups.tails[whole] + 1).sum()),
+            assembly_plugs=int((self.groups.tails[whole] + 1).sum()) - self._panel_ports(cord=False),
             cords=int(self.is_cord.sum()),
             cord_links=int(links_of[self.is_cord].sum()),
             transceivers=int((self.cage_module >= 0).sum()),
-            cages=int((self.groups.of_cage >= 0).sum()),
+            cages=int((self.groups.of_cage >= 0).sum()) - self._panel_ports(),
             link_ends=int(self.needs.load.sum()),
         )
 
+    def _panel_ports(self, *, cord: bool | None = None) -> int:
+        """Return how many ports of panels are in use, by cords alone or by other cables."""
+        ends = self.needs.at_panel[self.needs.cage]
+        corded = self.is_cord[self.link_cable]
+        return int(ends.sum() if cord is None else ends[corded == cord].sum())
+
     def _check_cages(self) -> None:
-        """Refuse a cage with two plugs or none; cords, and they alone, need transceivers."""
+        """Refuse a cage with two plugs or none; cords, and they alone, need transceivers but at panels."""
         with_module = self.cage_module[self.needs.cage] >= 0
         corded = self.is_cord[self.link_cable]
-        if (with_module != corded[:, None]).any():
+        needed = corded[:, None] & ~self.needs.at_panel[self.needs.cage]
+        if (with_module != needed).any():
             raise ValueError("a cord without a transceiver, or a cable into one")
         cables = np.repeat(self.link_cable, 2)[~np.repeat(corded, 2)]
         cages = self.needs.cage.ravel()[~np.repeat(corded, 2)]

@@ -32,6 +32,8 @@ from netfloor.foundation.wording import count_text
 OWN_DESCRIPTION, OTHERS_TEXT = "netfloor ", " // "
 #: Among its words: that the label is no text that netfloor made of places and ports.
 OWN_LABEL = ", label as given"
+#: That the cable is there already, and that its length is its own instead of that of its way.
+OWN_INSTALLED, OWN_INSTALLED_LISTED = "installed", "installed with the length listed"
 _KEPT = ("label", "color", "description", "comments")
 #: Words of a type of cable: how NetBox's imports call it, and what it is as `Cable.kind` has it.
 _TYPES = (
@@ -181,6 +183,7 @@ def _wires(record: Record, sides: list[list[PortAt]], ports: Ports) -> list[Wire
     if sides[0][0].kind in POWER:  # a type of power says nothing more of a cord
         attributes = tuple(one for one in attributes if one != ("type", "power"))
     kind = type_of_cable(record.text("type"))[1]
+    installed, listed = _installed(record, most)
     wires = []
     for lane in range(most):
         ends = [side[lane % len(side)] for side in sides]
@@ -200,6 +203,8 @@ def _wires(record: Record, sides: list[list[PortAt]], ports: Ports) -> list[Wire
                 id=ids[lane],
                 kind=kind,
                 piece=record.where if most > 1 else "",
+                installed=installed,
+                length_listed=listed,
                 attributes=attributes,
             )
         )
@@ -236,6 +241,13 @@ def own_ids(description: str, count: int) -> list[str]:
     text = description.partition(OTHERS_TEXT)[0].removeprefix(OWN_DESCRIPTION).partition(",")[0]
     ids = [text] if count == 1 else text.split()
     return ids if len(ids) == count and all(ids) else []
+
+
+def _installed(record: Record, count: int) -> tuple[bool, bool]:
+    """Return whether netfloor wrote that a cable is installed, and that its length is as listed."""
+    text = record.text("description")
+    words = text.partition(OTHERS_TEXT)[0].split(", ") if own_ids(text, count) else []
+    return bool({OWN_INSTALLED, OWN_INSTALLED_LISTED} & {*words}), OWN_INSTALLED_LISTED in words
 
 
 def _attributes(record: Record, count: int) -> tuple[tuple[str, str], ...]:

@@ -5,7 +5,13 @@ from collections import Counter
 from decimal import Decimal
 
 from netfloor.exchange.job import Job
-from netfloor.exchange.readers.netbox.cables import OTHERS_TEXT, OWN_DESCRIPTION, OWN_LABEL
+from netfloor.exchange.readers.netbox.cables import (
+    OTHERS_TEXT,
+    OWN_DESCRIPTION,
+    OWN_INSTALLED,
+    OWN_INSTALLED_LISTED,
+    OWN_LABEL,
+)
 from netfloor.exchange.tables.fields import UNITS_MM
 from netfloor.exchange.writers.netbox.kinds import CABLE_TYPES, cable_color, cable_type
 from netfloor.exchange.writers.netbox.port_rows import POWER_PORT, port_name, termination
@@ -147,7 +153,7 @@ def _color(job: Job, cable: Cable) -> str:
 
 def _status(cable: Cable, usual: str) -> str:
     own = cable.attributes.get("status", "")
-    return own if own in _STATUSES else usual
+    return own if own in _STATUSES else "connected" if cable.installed else usual
 
 
 def _label(fabric: Fabric, piece: Piece) -> str:
@@ -170,7 +176,11 @@ def _description(piece: Piece) -> str:
     first = piece[0][0]
     ids = " ".join(one_line(cable.id).translate(SEPARATORS) for cable, *_ in piece)
     words = [f"{OWN_DESCRIPTION}{ids}{OWN_LABEL if first.attributes.get('label') else ''}"]
-    words += [f"routed {number_text(max(routed_mm) / 1000)} m"] if routed_mm else []
+    if first.installed:
+        words += [OWN_INSTALLED_LISTED if first.length_listed else OWN_INSTALLED]
+    words += (
+        [f"routed {number_text(max(routed_mm) / 1000)} m"] if routed_mm and not first.length_listed else []
+    )
     words += [one_line(first.part).translate(SEPARATORS)] if first.part else []
     others = text_of(first.attributes, "description", MOST_DESCRIPTION)
     return (", ".join(words) + (f"{OTHERS_TEXT}{others}" if others else ""))[:MOST_DESCRIPTION].strip()

@@ -15,7 +15,7 @@ from netfloor.exchange.writers.number_text import metres_up
 from netfloor.fabric.fabric import Cable, End, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.spreadsheet_text import human_csv, one_line
-from netfloor.foundation.wording import key_label
+from netfloor.foundation.wording import count_text, key_label
 from netfloor.topologies.parameters import shown
 
 COLUMNS = ("CableID", "End", "Line1", "Line2", "Barcode", "Copies")
@@ -86,13 +86,15 @@ class PieceEnd:
 
 
 def plugs_of(fabric: Fabric) -> list[PieceEnd]:
-    """Return every end of every piece, in the order of their first links.
+    """Return every end of every piece that is not installed yet, in the order of their first links.
 
     Links of a piece share a plug where they share its cage; of a fabric that names no cages, the device.
     """
     side: dict[tuple[str, int, int], str] = {}
     links: dict[tuple[str, int, int], list[Wire]] = {}
     for cable in fabric.cables:
+        if cable.installed:
+            continue
         piece = cable.piece or cable.id
         a, b = (
             (piece, *at) for at in zip((end.device for end in cable.ends), cable.cage_numbers, strict=True)
@@ -109,6 +111,14 @@ def plugs_of(fabric: Fabric) -> list[PieceEnd]:
         numbers[end] += 1
         found.append(PieceEnd(plug[0], f"{end[1]}{numbers[end] if count[end] > 1 else ''}", tuple(wires)))
     return found
+
+
+def installed_note(fabric: Fabric) -> tuple[str, ...]:
+    """Return how many cables are on no sheet of work, as they are installed."""
+    installed = sum(cable.installed for cable in fabric.cables)
+    if not installed:
+        return ()
+    return (f"no label and no line for {count_text(installed, 'installed cable')}",)
 
 
 def place_of(fabric: Fabric, end: End) -> Place:
@@ -233,4 +243,5 @@ EXPORTER = Exporter(
     orders=True,
     power=True,
     pieces=True,
+    warnings=lambda job: installed_note(job.fabric),
 )

@@ -11,6 +11,7 @@ from netfloor.exchange.writers.sheets.labels import (
     Place,
     Wire,
     bought_text,
+    installed_note,
     label_format,
     label_of,
     medium_text,
@@ -123,6 +124,8 @@ def sheets(fabric: Fabric, form: str = DEFAULT, trays: TrayRuns | None = None) -
     ends: dict[int | None, list[tuple[Cable, End, End]]] = {}
     legs = _legs(fabric)
     for cable in fabric.cables:
+        if cable.installed:
+            continue
         if cable.trunk and legs[_between(cable)][0] is not cable:
             continue
         for near, far in ((cable.a, cable.b), (cable.b, cable.a)):
@@ -290,11 +293,12 @@ def _spot(spot: TrayPoint) -> TraySpot:
 def _warnings(job: Job) -> tuple[str, ...]:
     """Name the cables that go around full trays: a plan does not hold the trays of their ways."""
     around = () if job.trays is None else job.trays.around
+    told = installed_note(job.fabric)
     if not around:
-        return ()
+        return told
     named = ", ".join(job.fabric.cables[index].id for index in around[:_NAMED])
     more = f" and {len(around) - _NAMED} more" if len(around) > _NAMED else ""
-    return (f"cables that go around full trays are on no tray's sheet: {named}{more}",)
+    return (*told, f"cables that go around full trays are on no tray's sheet: {named}{more}")
 
 
 EXPORTER = Exporter(

@@ -128,7 +128,7 @@ def test_panels_are_explained_where_there_is_one(
     first, *others = bare.fabric.devices
     fabric = replace(bare.fabric, devices=(replace(first, kind=PANEL), *others))
     for site, there in ((bare, False), (replace(bare, fabric=fabric), True)):
-        assert ("Panels of fibre trunks" in " ".join(texts(pages_of(site, "elevations")))) == there
+        assert ("Panels are white." in " ".join(texts(pages_of(site, "elevations")))) == there
 
 
 def test_bundles_count_no_cable_in_a_medium_that_it_has_not(

@@ -1,0 +1,244 @@
+"""Cords and transceivers for links through panels: chosen link by link, at unit prices.
+
+A link's transceivers have to reach over all its pieces together, its loss has to be within their budget,
+and each of its pieces that is not installed gets a cord. Twisted pair gets patch cords instead.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf, ShelfLengths
+from netfloor.costmodels.catalogue.link_needs import Socket
+from netfloor.costmodels.catalogue.panel_paths import PanelPath
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.link_loss import DB_PER_KM, LinkLoss, link_loss
+from netfloor.costmodels.sets.coefficient import exact_decimal
+from netfloor.costmodels.sets.offers import metres
+from netfloor.costmodels.sets.prices import exact_mm
+from netfloor.foundation.units import cents_to_money
+
+TWISTED_PAIR = "TP"
+
+
+@dataclass(frozen=True)
+class PathParts:
+    """What is bought for a link through panels.
+
+    Attributes
+    ----------
+    cords
+        Part number of each piece that is bought, an index.
+    modules
+        Of the transceivers at both ends; -1 of twisted pair, which has none.
+    fibre, connector
+        Of the cords.
+    reach_mm
+        What the ends reach over.
+    length_mm
+        All pieces as bought and as installed.
+    loss, budget_db
+        None of twisted pair, and where no transceiver states one.
+    why
+        In words.
+    """
+
+    cords: tuple[int, ...]
+    modules: tuple[int, int]
+    fibre: str
+    connector: str
+    score: int
+    reach_mm: int
+    length_mm: int
+    loss: LinkLoss | None = None
+    budget_db: Fraction | None = None
+
+    @property
+    def margin_db(self) -> Fraction:
+        """Budget less loss; 0 where one is not known."""
+        known = self.loss is not None and self.budget_db is not None
+        return self.budget_db - self.loss.db if known else Fraction(0)  # type: ignore[operator,union-attr]
+
+    @property
+    def why(self) -> str:
+        """Why these parts serve the link, in words."""
+        text = f"{metres(self.length_mm)} with its cords as bought, reach {metres(self.reach_mm)}"
+        if self.loss is not None:
+            budget = (
+                "no budget stated" if self.budget_db is None else f"budget {float(self.budget_db):g} dB"
+            )
+            text += f"; loss at most {self.loss.text}, {budget}"
+        return f"{text}; cheapest for this link, {cents_to_money(self.score):,.2f} at unit prices"
+
+
+@dataclass(frozen=True)
+class NoParts:
+    """Why nothing serves a link: how far the best try came, and by what it misses."""
+
+    stage: int
+    why: str
+    remedy: str
+
+
+class PanelPartsChoice:
+    """The cheapest parts of a catalogue for links through panels."""
+
+    def __init__(self, catalogue: Catalogue, shelf: Shelf, allowed: Collection[int], slack_mm: int) -> None:
+        self.catalogue, self.shelf, self.allowed = catalogue, shelf, allowed
+        self.slack_mm = slack_mm
+        self.budget_db = {
+            one.part: exact_decimal(one.budget_db)
+            for one in catalogue.transceivers
+            if one.budget_db is not None
+        }
+
+    def choose(
+        self, path: PanelPath, gbps: float, ends: tuple[Socket, Socket], routed_mm: Sequence[Sequence[int]]
+    ) -> PathParts | NoParts:
+        """Return the cheapest parts, or why there are none; ``routed_mm`` of its pieces in each medium."""
+        tries = [*self._optics(path, gbps, ends, routed_mm[1]), *self._pair(path, gbps, ends, routed_mm[0])]
+        found = [one for one in tries if isinstance(one, PathParts)]
+        if found:
+            return min(found, key=lambda one: one.score)
+        forms = " to ".join(dict.fromkeys(socket.connector for socket in ends))
+        nothing = NoParts(
+            0,
+            f"no transceivers or patch cords of {gbps:g} Gb/s for {forms}",
+            "add them to the catalogue, or list the link without its panels",
+        )
+        return max(
+            (nothing, *(one for one in tries if isinstance(one, NoParts))), key=lambda one: one.stage
+        )
+
+    def _optics(
+        self, path: PanelPath, gbps: float, ends: tuple[Socket, Socket], routed_mm: Sequence[int]
+    ) -> Iterator[PathParts | NoParts]:
+        for kind, modules in self.shelf.modules.items():
+            sides = [
+                [one for one in modules if one.socket == socket and one.sku in self.allowed]
+                for socket in ends
+            ]
+            if kind.gbps != gbps or not all(sides):
+                continue
+            if path.fibre not in ("", kind.fibre):
+                yield _other_fibre(path, f"{kind.optics} needs {kind.fibre}")
+                continue
+            cords = self._cords(path, self.shelf.cords[kind], routed_mm)
+            if isinstance(cords, NoParts):
+                yield cords
+                continue
+            for a, b in product(*sides):
+                parts = [self.shelf.skus[one.sku].part for one in (a, b)]
+                budgets = [self.budget_db[part] for part in parts if part in self.budget_db]
+                limits = min(a.reach_mm, b.reach_mm), min(budgets, default=None)
+                yield self._within(path, kind, cords, (a.sku, b.sku), a.score + b.score, limits)
+
+    def _within(
+        self,
+        path: PanelPath,
+        kind: OpticsClass,
+        cords: Sequence[Sequence[tuple[int, int, int]]],
+        modules: tuple[int, int],
+        score: int,
+        limits: tuple[int, Fraction | None],
+    ) -> PathParts | NoParts:
+        """Return the cheapest cords that keep reach and budget of two transceivers."""
+        reach_mm, budget_db = limits
+        nearest: NoParts | None = None
+        best: PathParts | None = None
+        for chosen in product(*cords):
+            lengths = _lengths(path, [length for length, _, _ in chosen])
+            loss = link_loss(lengths, path.measured_db, kind.fibre)
+            total = sum(lengths)
+            if total > reach_mm:
+                far = (
+                    f"{kind.optics} reaches {metres(reach_mm)}, the link is {metres(total)} with its cords"
+                )
+                nearest = nearest or NoParts(3, far, "a shorter way, or transceivers that reach further")
+                continue
+            if budget_db is not None and loss.db > budget_db:
+                high = f"loss {loss.text}, and {kind.optics} allows {float(budget_db):g} dB"
+                help_ = "fewer panels, measured losses in a column loss, or more budget_db"
+                nearest = NoParts(4, high, help_)
+                continue
+            cost = score + sum(cents for _, _, cents in chosen)
+            if best is None or cost < best.score:
+                skus = tuple(sku for _, sku, _ in chosen)
+                best = PathParts(
+                    skus,
+                    modules,
+                    kind.fibre,
+                    kind.fibre_connector,
+                    cost,
+                    reach_mm,
+                    total,
+                    loss,
+                    budget_db,
+                )
+        assert best is not None or nearest is not None  # noqa: S101 - there is a choice of cords
+        return best or nearest  # type: ignore[return-value]
+
+    def _pair(
+        self, path: PanelPath, gbps: float, ends: tuple[Socket, Socket], routed_mm: Sequence[int]
+    ) -> Iterator[PathParts | NoParts]:
+        for cable, stock in self.shelf.assemblies:
+            plugs = {cable.connector_a, cable.connector_b}
+            fits = cable.kind == TWISTED_PAIR and cable.links == 1 and cable.gbps == gbps
+            if not fits or plugs != {socket.connector for socket in ends}:
+                continue
+            if path.fibre not in ("", TWISTED_PAIR):
+                yield _other_fibre(path, f"{cable.name} needs twisted pair")
+                continue
+            cords = self._cords(path, stock, routed_mm)
+            if isinstance(cords, NoParts):
+                yield cords
+                continue
+            reach_mm = exact_mm(cable.reach_m, "reach_m")
+            for chosen in product(*cords):
+                total = sum(_lengths(path, [length for length, _, _ in chosen]))
+                if total > reach_mm:
+                    far = f"{cable.name} reaches {metres(reach_mm)}, the link is {metres(total)}"
+                    yield NoParts(3, far, "a shorter way")
+                    continue
+                cost, skus = sum(cents for *_, cents in chosen), tuple(sku for _, sku, _ in chosen)
+                plug = ends[0].connector
+                yield PathParts(skus, (-1, -1), TWISTED_PAIR, plug, cost, reach_mm, total)
+
+    def _cords(
+        self, path: PanelPath, stock: ShelfLengths, routed_mm: Sequence[int]
+    ) -> list[list[tuple[int, int, int]]] | NoParts:
+        """Return length, part number and score of the cords worth offering for each piece that is bought.
+
+        Of two cords the longer is offered only where it is cheaper.
+        """
+        rows = zip(stock.length_mm.tolist(), stock.sku.tolist(), stock.score.tolist(), strict=True)
+        sold = [row for row in rows if row[1] in self.allowed]
+        found = []
+        for number, (is_bought, way_mm) in enumerate(zip(path.bought, routed_mm, strict=True), 1):
+            if not is_bought:
+                continue
+            fitting = [row for row in sold if way_mm >= 0 and row[0] >= way_mm + self.slack_mm]
+            if not fitting:
+                longest = f"the longest is {metres(sold[-1][0])}" if sold else "none is sold"
+                what = f"its piece {number} needs a cord of {metres(way_mm + self.slack_mm)}, {longest}"
+                return NoParts(2, what, "longer cords in the catalogue, or a shorter way")
+            least = np.minimum.accumulate([row[2] for row in fitting]).tolist()
+            found.append([row for at, row in enumerate(fitting) if at == 0 or row[2] < least[at - 1]])
+        return found
+
+
+def _other_fibre(path: PanelPath, needs: str) -> NoParts:
+    fits = ", ".join((*DB_PER_KM, TWISTED_PAIR))
+    return NoParts(
+        1, f"its installed cables are {path.fibre}, and {needs}", f"parts for {path.fibre}; known: {fits}"
+    )
+
+
+def _lengths(path: PanelPath, cords: Sequence[int]) -> list[int]:
+    """Return the length of each piece: of cords as bought, of the others as installed."""
+    bought = iter(cords)
+    pieces = zip(path.bought, path.installed_mm, strict=True)
+    return [next(bought) if is_bought else own for is_bought, own in pieces]

@@ -1,0 +1,69 @@
+"""Optical loss of a link through panels: its connectors and its fibre, or what was measured."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from netfloor.foundation.units import MM_PER_M
+from netfloor.foundation.wording import count_text
+
+#: Of two mated connectors at most, ANSI/TIA-568.3-D (2016).
+MATED_PAIR_DB = Fraction(3, 4)
+#: Of cabled fibre at most, at 850 nm (OM3 to OM5) and 1,310 nm (OS2, inside a building), same standard.
+DB_PER_KM = {"OM3": Fraction(3), "OM4": Fraction(3), "OM5": Fraction(3), "OS2": Fraction(1)}
+_MM_PER_KM = 1000 * MM_PER_M
+
+
+@dataclass(frozen=True)
+class LinkLoss:
+    """What a link loses between its transceivers, whose own connectors are in their budgets.
+
+    Attributes
+    ----------
+    connectors
+        Mated pairs that are counted; those at the ends of a measured cable are in its measure.
+    fibre_mm
+        Fibre that is counted.
+    db_per_km
+        By its kind.
+    measured_db
+        Of the cables that were measured.
+    """
+
+    connectors: int
+    fibre_mm: int
+    db_per_km: Fraction
+    measured_db: Fraction = Fraction(0)
+
+    @property
+    def db(self) -> Fraction:
+        """All of it."""
+        fibre = self.db_per_km * Fraction(self.fibre_mm, _MM_PER_KM)
+        return self.connectors * MATED_PAIR_DB + fibre + self.measured_db
+
+    @property
+    def text(self) -> str:
+        """What it comes to, and of what: ``1.55 dB (2 connectors at 0.75 dB, 18.7 m at 3 dB/km)``."""
+        terms = []
+        if self.connectors:
+            terms.append(f"{count_text(self.connectors, 'connector')} at {float(MATED_PAIR_DB):g} dB")
+        if self.fibre_mm:
+            terms.append(f"{self.fibre_mm / MM_PER_M:g} m at {float(self.db_per_km):g} dB/km")
+        if self.measured_db:
+            terms.append(f"{float(self.measured_db):g} dB measured")
+        return f"{float(self.db):.2f} dB ({', '.join(terms)})"
+
+
+def link_loss(lengths_mm: Sequence[int], measured_db: Sequence[Fraction | None], fibre: str) -> LinkLoss:
+    """Return the loss of a link by its pieces in their order: length, and loss where it was measured.
+
+    One pair of connectors is between each two pieces, in the panel.
+    """
+    known = [measure is not None for measure in measured_db]
+    return LinkLoss(
+        sum(not (one or other) for one, other in pairwise(known)),
+        sum(mm for mm, measure in zip(lengths_mm, measured_db, strict=True) if measure is None),
+        DB_PER_KM[fibre],
+        sum((measure for measure in measured_db if measure is not None), Fraction(0)),
+    )

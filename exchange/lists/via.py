@@ -1,0 +1,201 @@
+"""The column ``via`` of lists of cables: a link through panels as the cords that it needs.
+
+The fixed cables between panels stand in rows of their own, and say where each port leads.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from netfloor.exchange.lists.listed_cable import ListedCable
+from netfloor.exchange.lists.ranges import expand_ranges, row_texts
+from netfloor.exchange.tables.fields import natural
+from netfloor.exchange.tables.problems import NearNames, Problems
+from netfloor.fabric.fabric import Fabric
+from netfloor.fabric.links import other_side, side_of
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
+
+#: Between two panels on the way: ``pp1 F1 > pp2 F1``.
+_STEP = re.compile(r"\s{0,9}(?:[-=]?>|\u2192)\s{0,9}")
+#: Between a panel and its port.
+_MARKS = " :/"
+#: Of one link.
+MAX_PANELS = 20
+#: A device and the label of its port.
+_Port = tuple[int, str]
+
+
+def expand_via(text: str, where: str) -> tuple[str, ...]:
+    """Expand the ranges of a way through panels, those of all panels in step.
+
+    Raises
+    ------
+    InputError
+        For unreadable ranges, and ranges of unequal length.
+    """
+    steps = {f"via {number}": expand_ranges(one, where) for number, one in enumerate(_STEP.split(text), 1)}
+    count = row_texts(steps, where)
+    return tuple(" > ".join(texts[at % len(texts)] for texts in steps.values()) for at in range(count))
+
+
+@dataclass(frozen=True)
+class ViaLink:
+    """A link through panels: its own ends, and the panels on the way, each with a port or none."""
+
+    cable: ListedCable
+    steps: tuple[_Port, ...]
+
+
+def read_steps(text: str, where: str, names: Sequence[str], panels: Collection[int]) -> tuple[_Port, ...]:
+    """Return the panels of a way and their ports, empty where none is named.
+
+    Raises
+    ------
+    InputError
+        If a part of the way begins with no panel's name.
+    """
+    index = {name: number for number, name in enumerate(names)}
+    steps = _STEP.split(text.strip())
+    if len(steps) > MAX_PANELS:
+        raise InputError(where, f"via {len(steps):,} panels", f"at most {MAX_PANELS}")
+    return tuple(_step(one, where, index, panels) for one in steps)
+
+
+def _step(text: str, where: str, index: dict[str, int], panels: Collection[int]) -> _Port:
+    ends = [len(text), *(at for at in range(len(text) - 1, 0, -1) if text[at] in _MARKS)]
+    for end in ends:
+        if (device := index.get(text[:end])) is None:
+            continue
+        if device not in panels:
+            what = f"via {shown(text)!r}: {shown(text[:end])} is no panel"
+            raise InputError(where, what, "kind panel in the list of devices, or another way")
+        return device, text[end + 1 :].strip(_MARKS)
+    near = NearNames([name for name, number in index.items() if number in panels])
+    what = f"via {shown(text)!r} names no panel"
+    raise InputError(where, what, near.advice(text, "panel and port, such as pp1 F1 > pp2 F1"))
+
+
+class ViaCords:
+    """Cords for the links through panels, by the fixed cables between these."""
+
+    def __init__(
+        self,
+        cables: Sequence[ListedCable],
+        names: Sequence[str],
+        panels: Collection[int],
+        old: Fabric | None,
+        problems: Problems,
+    ) -> None:
+        self._names, self._problems = names, problems
+        self._fixed: dict[_Port, _Port] = {}
+        self._used = {end for cable in cables for end in cable.ends if not cable.installed}
+        for cable in cables:
+            a, b = cable.ends
+            if cable.installed and {a[0], b[0]} <= {*panels} and a[1] and b[1]:
+                self._fixed |= {a: b, b: a}
+        self._old = {} if old is None else _old_cords(old)
+
+    def cords(self, links: Sequence[ViaLink]) -> Iterator[ListedCable]:
+        """Yield the cords of links, those first whose ports at all panels are named."""
+        named = [link for link in links if all(port for _, port in link.steps)]
+        self._used |= {step for link in links for step in link.steps if step[1]}
+        for link in (*named, *(link for link in links if link not in named)):
+            with self._problems.collecting():
+                yield from self._cords(link)
+
+    def _cords(self, link: ViaLink) -> Iterator[ListedCable]:
+        row = link.cable
+        here, steps, pieces = row.ends[0], [*link.steps], list[tuple[_Port, _Port]]()
+        while steps:
+            near = steps.pop(0)
+            if not near[1]:
+                near = self._free_port(here, near[0], steps[:1], row.where)
+            far = self._far(near, row.where)
+            if steps:
+                self._check_far(near, far, steps.pop(0), row.where)
+            pieces.append((here, near))
+            self._used |= {near, far}
+            here = far
+        pieces.append((here, row.ends[1]))
+        for number, (a, b) in enumerate(pieces):
+            own = f"{row.id}-{_LETTERS[number]}" if row.id else ""
+            yield ListedCable(
+                row.where,
+                (a[0], b[0]),
+                [a[1], b[1]],
+                row.gbps,
+                own,
+                kind=row.kind,
+                installed=False,
+                attributes=dict(row.attributes),
+            )
+
+    def _behind(self, port: _Port) -> _Port:
+        """Return the port of a panel where the fixed cable behind a front port ends."""
+        behind = port[0], other_side(port[1])
+        return behind if behind in self._fixed else port
+
+    def _far(self, near: _Port, where: str) -> _Port:
+        """Return the front port that the fixed cable behind a front port leads to."""
+        name = self._text(near)
+        if side_of(near[1]) == "r":
+            front = other_side(near[1])
+            raise InputError(where, f"via {name}: that port is behind the panel", f"its front port {front}")
+        behind = self._behind(near)
+        if behind not in self._fixed:
+            rear = self._text((near[0], other_side(near[1])))
+            what = f"via {name}: no fixed cable is behind that port"
+            ports = [self._text(port) for port in self._fronts(near[0])][:3]
+            such = f"; ports with one: {', '.join(ports)}" if ports else ""
+            raise InputError(where, what, f"a row for the cable between two panels at {rear}{such}")
+        return self._front(self._fixed[behind])
+
+    def _check_far(self, near: _Port, far: _Port, named: _Port, where: str) -> None:
+        if named[0] != far[0] or (named[1] and named[1] != far[1]):
+            wrong = self._text(named) if named[1] else shown(self._names[named[0]])
+            what = f"via {self._text(near)} > {wrong}: the fixed cable there leads to {self._text(far)}"
+            raise InputError(where, what, f"{self._text(near)} > {self._text(far)}, or another port")
+
+    def _fronts(self, panel: int) -> list[_Port]:
+        """Return the front ports of a panel with a fixed cable behind, in the order of their names."""
+        fronts = [self._front(port) for port in self._fixed if port[0] == panel]
+        return sorted(fronts, key=lambda port: natural(port[1]))
+
+    def _front(self, behind: _Port) -> _Port:
+        return (behind[0], other_side(behind[1])) if side_of(behind[1]) else behind
+
+    def _free_port(self, here: _Port, panel: int, ahead: Sequence[_Port], where: str) -> _Port:
+        """Return the lowest free port that leads on; the one of the plan before, if it grows."""
+        free = []
+        for port in self._fronts(panel):
+            far = self._front(self._fixed[self._behind(port)])
+            leads = not ahead or (far[0] == ahead[0][0] and ahead[0][1] in ("", far[1]))
+            taken = port in self._used or (far in self._used and far not in ahead)
+            if leads and not taken:
+                holder = self._old.get((self._names[panel], port[1]))
+                free.append((holder is not None, port))
+                if holder is not None and holder[0] == self._names[here[0]] and here[1] in ("", holder[1]):
+                    return port
+        if not free:
+            to = f" that leads to {shown(self._names[ahead[0][0]])}" if ahead else ""
+            what = f"via {shown(self._names[panel])}: no port{to} is free"
+            raise InputError(where, what, "a row for another fixed cable, or another panel")
+        return min(free, key=lambda one: one[0])[1]
+
+    def _text(self, port: _Port) -> str:
+        return shown(f"{self._names[port[0]]} {port[1]}")
+
+
+#: What the ids of the cords of a link end in; see `MAX_PANELS`.
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def _old_cords(old: Fabric) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return device and port at the other end of each cable by the name and label of its port."""
+    names = [device.name for device in old.devices]
+    return {
+        (names[end.device], end.port_text): (names[far.device], far.port_text)
+        for cable in old.cables
+        for end, far in (cable.ends, cable.ends[::-1])
+    }

@@ -1,0 +1,98 @@
+"""What links through panels of a plan must keep: ports joined once, paths that lead to devices, their sums.
+
+Shares no code with `fabric.links`, nor with the reader of lists.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from netfloor.topologies.parameters import printable
+
+Row = Mapping[str, Any]
+#: A port: device and number.
+Port = tuple[int, int]
+
+
+def joint_problems(name: str, text: str) -> Iterator[str]:
+    """Yield places of rear ports that a panel joins to two front ports."""
+    behind = [one.partition(">")[2] for one in text.split()]
+    places = [one if ":" in one else f"{one}:1" for one in behind]
+    if len(set(places)) < len(places):
+        yield f"device {name}: joins two front ports to one place of a rear port"
+
+
+def path_problems(devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[str]:
+    """Yield cables of listed length that are not installed, and paths that end inside a panel."""
+    for cable in cables:
+        if cable["length_listed"] and not cable["installed"]:
+            yield f"cable {printable(cable['id'])}: has a listed length, and is not installed"
+    for start, walk, end in _walks(devices, cables):
+        if end is None:
+            name = printable(devices[start[0]]["name"])
+            last = printable(cables[walk[-1]]["id"])
+            yield f"device {name}: the path from its port {start[1]} ends in a panel, after cable {last}"
+
+
+def path_sums(devices: Sequence[Row], cables: Sequence[Row]) -> dict[str, int | None]:
+    """Return how many links go through panels, their length together and that of the longest link.
+
+    Plans without panels do not say them.
+    """
+    if all(device["kind"] != "panel" for device in devices):
+        return dict.fromkeys(("panel_links", "panel_links_mm", "max_link_mm"))
+    lengths = [
+        (len(walk), sum(cables[number]["length_mm"] for number in walk))
+        for start, walk, end in _walks(devices, cables)
+        if end is not None and start < end
+    ]
+    through = [length_mm for pieces, length_mm in lengths if pieces > 1]
+    return {
+        "panel_links": len(through),
+        "panel_links_mm": sum(through),
+        "max_link_mm": max((length_mm for _, length_mm in lengths), default=0),
+    }
+
+
+def _walks(devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[tuple[Port, list[int], Port | None]]:
+    """Yield the path from every port of a device that is no panel, from either end of each link."""
+    panels = {number for number, device in enumerate(devices) if device["kind"] == "panel"}
+    across, shared = _joints(devices, panels)
+    plugged: dict[Port, tuple[int, Port]] = {}
+    for number, cable in enumerate(cables):
+        ends = [(cable[side], cable[f"port_{side}"]) for side in "ab"]
+        plugged[ends[0]], plugged[ends[1]] = (number, ends[1]), (number, ends[0])
+    for start in sorted(port for port in plugged if port[0] not in panels):
+        number, there = plugged[start]
+        walk, stack = [number], list[int]()
+        while there[0] in panels:
+            place = 0 if (there, 0) in across else 1
+            if place and shared[there] > 1:
+                place = stack.pop() if stack else -1
+            inner, at = across.get((there, place), (there, 0))
+            if shared[inner] > 1:
+                stack.append(at)
+            if inner == there or inner not in plugged or len(walk) > len(cables):
+                yield start, walk, None
+                break
+            number, there = plugged[inner]
+            walk.append(number)
+        else:
+            yield start, walk, there
+
+
+def _joints(
+    devices: Sequence[Row], panels: Iterable[int]
+) -> tuple[dict[tuple[Port, int], tuple[Port, int]], Mapping[Port, int]]:
+    """Return the port inside a panel by port and place in it, 0 in front, and the places of rear ports."""
+    across: dict[tuple[Port, int], tuple[Port, int]] = {}
+    shared: dict[Port, int] = defaultdict(int)
+    for number in panels:
+        for joint in devices[number]["passes"].split():
+            front, rear, *place = (int(digits) for digits in re.findall(r"\d+", joint))
+            at = place[0] if place else 1
+            across[(number, front), 0] = (number, rear), at
+            across[(number, rear), at] = (number, front), 0
+            shared[number, rear] = max(shared[number, rear], at)
+    return across, shared

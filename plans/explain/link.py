@@ -1,0 +1,76 @@
+"""The links that go through a cable: piece by piece from device to device, and what they come to."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from netfloor.fabric.fabric import PANEL, Cable, End, Fabric
+from netfloor.fabric.links import Link, trace_links
+from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M, mm_to_metres
+from netfloor.foundation.wording import count_text
+
+#: Links of one cable that a person reads at once.
+_MOST_LISTED = 12
+
+
+def links_through(fabric: Fabric, cable: Cable) -> list[Link]:
+    """Return the links through panels of which a cable is a piece."""
+    if not any(device.kind == PANEL for device in fabric.devices):
+        return []
+    return [
+        link
+        for link in trace_links(fabric).links
+        if len(link.pieces) > 1 and any(piece.id == cable.id for piece in link.pieces)
+    ]
+
+
+def link_document(fabric: Fabric, link: Link) -> dict[str, Any]:
+    """Return a link: its ends, its pieces in their order, its length and its delay."""
+    pieces = [
+        {
+            "cable": piece.id,
+            "ends": [_port(fabric, end) for end in piece.ends],
+            "length_mm": piece.length_mm,
+            "installed": piece.installed,
+            "length_listed": piece.length_listed,
+            "kind": piece.kind,
+        }
+        for piece in link.pieces
+    ]
+    length_mm = link.length_mm
+    delay = None if length_mm is None else round(length_mm * CABLE_NS_PER_M / MM_PER_M, 3)
+    return {
+        "ends": [_port(fabric, link.a), _port(fabric, link.b)],
+        "gbps": link.gbps,
+        "length_mm": length_mm,
+        "delay_ns": delay,
+        "pieces": pieces,
+    }
+
+
+def link_lines(documents: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield links through panels in words."""
+    for one in documents[:_MOST_LISTED]:
+        yield ""
+        rate = "" if one["gbps"] is None else f", {one['gbps']:g} Gb/s"
+        yield f"link   {' to '.join(one['ends'])}{rate}"
+        rows = [(piece["cable"], " to ".join(piece["ends"]), piece) for piece in one["pieces"]]
+        wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
+        for name, ends, piece in rows:
+            yield f"  {name:<{wide[0]}}  {ends:<{wide[1]}}  {_length(piece)}"
+        if one["length_mm"] is not None:
+            metres = f"{mm_to_metres(one['length_mm']):,.3f} m"
+            yield f"length {metres} in {count_text(len(rows), 'cable')}, delay {one['delay_ns']:,.1f} ns"
+    if len(documents) > _MOST_LISTED:
+        yield f"  ... {len(documents) - _MOST_LISTED:,} more links; --json has all"
+
+
+def _length(piece: Mapping[str, Any]) -> str:
+    metres = (
+        "length unknown" if piece["length_mm"] is None else f"{mm_to_metres(piece['length_mm']):,.3f} m"
+    )
+    listed = ", length as listed" if piece["length_listed"] else ""
+    return f"{metres:>10}" + (f", installed{listed}" if piece["installed"] else "")
+
+
+def _port(fabric: Fabric, end: End) -> str:
+    return f"{fabric.devices[end.device].name} {end.port_text}"
