@@ -170,7 +170,7 @@ def place_of(fabric: Fabric, device: int, *, by_units: bool) -> Place | None:
     if not cabinet:
         return None
     height = one.unit if by_units or one.position is None else one.position
-    return cabinet, height or 0, one.face if one.half_depth else ""
+    return cabinet, height or 0, (one.face or "front") if one.half_depth else ""
 
 
 def facts_of(cable: Cable, places: tuple[Place | None, Place | None]) -> CableFacts:

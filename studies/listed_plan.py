@@ -1,11 +1,13 @@
 """A plan from lists of devices and cables: what ``netfloor plan`` does with CSV files and workbooks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import chain, count, zip_longest
 from pathlib import Path
 from typing import Any
 
+from netfloor.exchange.lists.exported import read_exported
 from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.read import TableRequest
@@ -165,7 +167,10 @@ def run_listed_plan(
     refuse_problems(hall, request.room)
     tables, types = request.tables, request.device_types
     cabinets, rules = hall_cabinets(hall), request.power
-    listed = read_lists(request.files, cabinets, tables, types, request.formulas, power=rules)
+    if _is_folder(request.files):
+        listed = read_exported(request.files[0], cabinets, rules)
+    else:
+        listed = read_lists(request.files, cabinets, tables, types, request.formulas, power=rules)
     observer.doing("placing free devices")
     try:
         with interrupt.heeding():
@@ -197,11 +202,16 @@ def run_listed_plan(
     return ListedPlan(replace(laid, path=request.out / PLAN), (PLAN, REPORT), interrupt.asked)
 
 
+def _is_folder(files: Sequence[Path]) -> bool:
+    """Return whether the lists are a folder of NetBox's exports."""
+    return len(files) == 1 and files[0].is_dir()
+
+
 def _copies(request: ListedPlanRequest) -> dict[str, bytes]:
     """Return the lists under names of their own, to be kept beside the plan for `verify`."""
     taken = {PLAN, REPORT, Path(request.room).name}
     copies: dict[str, bytes] = {}
-    for path in request.files:
+    for path in () if _is_folder(request.files) else request.files:
         numbered = (f"{path.stem}-{number}{path.suffix}" for number in count(2))
         name = next(one for one in chain([path.name], numbered) if one not in taken)
         taken.add(name)

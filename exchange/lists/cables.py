@@ -13,7 +13,6 @@ from netfloor.exchange.lists.both_ends import (
     StatedEnds,
     in_row_order,
     mirrored_pairs,
-    port_key,
 )
 from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.listed_cable import ListedCable
@@ -37,11 +36,6 @@ _OF_DEVICES = ("rack_a", "unit_a", "type_a", "rack_b", "unit_b", "type_b")
 #: Of twisted pair, as NetBox calls it.
 _CATEGORY = re.compile(r"\bcat(?:egory)?[ .]{0,3}([3-8]A?)\b", re.IGNORECASE)
 _LAST = re.compile(r"[0-9]{1,6}\Z")
-
-
-def _key(end: tuple[int, str]) -> tuple[int, str]:
-    """Return an end, however the name of its port is shortened."""
-    return end[0], port_key(end[1])
 
 
 @dataclass(frozen=True)
@@ -196,8 +190,8 @@ class _Reading:
 
         Two cables at one port of a panel are one in front and one behind.
         """
-        for ends in (cable.ends, self._behind(cable)):
-            one, other = (self._at_port.get(_key(end)) for end in ends)
+        for ends in (cable.keys, self._behind(cable)):
+            one, other = (self._at_port.get(end) for end in ends)
             if one is not None and one is other:
                 cable.ports = [port for _, port in ends]
                 self._join(one, cable)
@@ -218,22 +212,22 @@ class _Reading:
 
     def _behind(self, cable: ListedCable) -> list[tuple[int, str]]:
         """Return the ends of a cable behind panels, where its ports name no side."""
-        is_open = [device in self._panels and port and not side_of(port) for device, port in cable.ends]
-        pairs = zip(cable.ends, is_open, strict=True)
+        is_open = [device in self._panels and port and not side_of(port) for device, port in cable.keys]
+        pairs = zip(cable.keys, is_open, strict=True)
         return [(device, f"rear {port}" if behind else port) for (device, port), behind in pairs]
 
     def _put_behind(self, cable: ListedCable, side: int) -> None:
         """Put one of two cables at a port of a panel behind it: the installed one, else the second."""
-        device, port = cable.ends[side]
-        front, behind = _key((device, port)), (device, f"rear {port}")
-        holder = self._at_port.get(front)
-        if holder is None or device not in self._panels or side_of(port) or _key(behind) in self._at_port:
+        device, port = cable.keys[side]
+        holder = self._at_port.get((device, port))
+        behind = device, f"rear {port}"
+        if holder is None or device not in self._panels or side_of(port) or behind in self._at_port:
             return
         if cable.installed or not holder.installed:
             cable.ports[side] = behind[1]
             return
-        holder.ports[holder.keys.index(front)] = behind[1]
-        self._at_port[_key(behind)] = self._at_port.pop(front)
+        holder.ports[holder.keys.index((device, port))] = behind[1]
+        self._at_port[behind] = self._at_port.pop((device, port))
 
     def _claim_id(self, cable: ListedCable) -> None:
         holder = self._by_id.setdefault(cable.id, cable) if cable.id else cable

@@ -127,7 +127,7 @@ def finished(
         unit=_optional_int(device.value("unit")),
         units=_optional_int(device.value("height")),
         model=_text(device.value("model")),
-        kind_stated=kind is not None,
+        kind_stated=device.value("kind") is not None,
         watts=_optional_float(device.value("watts")),
         kilograms=_optional_float(device.value("kg")),
         face=_text(device.value("face")),
@@ -142,7 +142,7 @@ def finished(
 
 
 def kind_of(device: ListedDevice) -> str:
-    """Return the kind that the rows of a device say, else the one that its name or model does."""
+    """Return the kind that the columns of a device say, else that of its name and model."""
     return _stated_kind(device) or _guessed_kind(device, ())
 
 

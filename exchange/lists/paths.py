@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from netfloor.fabric.fabric import End, Fabric
+from netfloor.fabric.fabric import PANEL, End, Fabric
 from netfloor.fabric.links import OpenPath, loose_paths, other_side, side_of, trace_links
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
@@ -13,17 +13,18 @@ def path_problems(fabric: Fabric, places: Sequence[str]) -> Iterator[InputError]
 
     ``places`` are the rows of the cables; a path is named by that of its first cord.
     """
-    network = fabric
-    traced = trace_links(network)
+    if all(device.kind != PANEL for device in fabric.devices):
+        return
+    traced = trace_links(fabric)
     where = {cable.id: place for cable, place in zip(fabric.cables, places, strict=True)}
     for path in traced.open_paths:
         first = where[path.pieces[0].id]
-        start, stop = _text(network, path.start), _text(network, path.stop)
+        start, stop = _text(fabric, path.start), _text(fabric, path.stop)
         yield InputError(
-            first, f"the path from {start} ends at {stop}: {_why(path)}", _remedy(network, path)
+            first, f"the path from {start} ends at {stop}: {_why(path)}", _remedy(fabric, path)
         )
-    for path in loose_paths(network, traced):
-        start, stop = _text(network, path.start), _text(network, path.stop)
+    for path in loose_paths(fabric, traced):
+        start, stop = _text(fabric, path.start), _text(fabric, path.stop)
         cords = [piece for piece in path.pieces if not piece.installed]
         first = where[(cords or path.pieces)[0].id]
         if path.is_loop:

@@ -40,7 +40,7 @@ from netfloor.foundation.errors import (
 )
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric, cable_ports
-from netfloor.plans.order.panel_links import PanelLinks
+from netfloor.plans.order.panel_parts import PanelLinks, notes_of_paths
 from netfloor.plans.order.parts_list import (
     LinkEnds,
     OrderedParts,
@@ -81,12 +81,12 @@ class LaidParts(OrderedParts):
         Place in the fabric's cables of each link, (m,) int64.
     cords
         Power cords, which are no network cables.
-    power
-        What is ordered for these, beside the bill of the network; nothing where no cord is on sale.
     installed
         Cables that are there already.
     paths, through
         Links through panels, in the order of ``links.paths``, and what is bought for each.
+    power
+        What is ordered for power cords, beside the bill of the network; nothing where no cord is on sale.
     left_out
         Cables that the bill leaves out, each with the reason.
     without_part
@@ -97,10 +97,10 @@ class LaidParts(OrderedParts):
     fabric: Fabric = field(kw_only=True)
     cables: IntArray = field(kw_only=True)
     cords: tuple[int, ...] = ()
-    power: CordBill = field(default_factory=CordBill)
     installed: tuple[int, ...] = ()
     paths: tuple[PanelPath, ...] = ()
     through: tuple[PathParts, ...] = ()
+    power: CordBill = field(default_factory=CordBill)
     left_out: tuple[Unknown, ...] = ()
     without_part: tuple[int, ...] = ()
 
@@ -113,20 +113,9 @@ class LaidParts(OrderedParts):
     @property
     def notes(self) -> tuple[str, ...]:
         """What the lists leave open, and how links through panels get their parts."""
-        told = []
-        if self.through:
-            links = count_text(len(self.through), "link")
-            told.append(f"Cords and transceivers of {links} through panels: link by link, at unit prices.")
-        losses = [one for one in self.through if one.loss is not None and one.budget_db is not None]
-        if losses:
-            worst = min(losses, key=lambda one: one.margin_db)
-            budget, loss = float(worst.budget_db or 0), worst.loss.text if worst.loss else ""
-            told.append(
-                f"Loss through panels, nearest to its budget of {budget:g} dB: at most {loss}, "
-                "by ANSI/TIA-568.3-D."
-            )
         plan = self.plan
-        return (*told, *(plan.topology.notes if isinstance(plan, Plan) else self.fabric.notes))
+        own = tuple(plan.topology.notes) if isinstance(plan, Plan) else self.fabric.notes
+        return (*notes_of_paths(self.through), *own)
 
     @property
     def link_ends(self) -> Iterator[LinkEnds]:
@@ -267,10 +256,10 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
         fabric=cabled.fabric,
         cables=listed.cables,
         cords=listed.cords,
-        power=power,
         installed=listed.installed,
         paths=listed.paths,
         through=listed.through,
+        power=power,
         left_out=(*listed.unknown, *listed.unsold),
         without_part=listed.without_part,
     )
@@ -351,8 +340,7 @@ class _ListedLinks:
     @property
     def direct(self) -> CagedLinks:
         """The links that go through no panel."""
-        through = [row for path in self.links.paths for row in path]
-        return self.links.only(np.delete(np.arange(len(self.links.needs)), through))
+        return self.links.only(np.flatnonzero(self.links.is_direct))
 
 
 def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _ListedLinks:

@@ -123,6 +123,7 @@ def _listed(bill: OrderedParts) -> dict[str, Any]:
                 for one in bill.left_out
             ],
             "power_cords": len(bill.cords),
+            **({"installed": len(bill.installed)} if bill.installed else {}),
             "power_cords_cost": _money(bill.power.net_cents) if bill.power.lines else None,
             "power_cords_example": any(line.sku.buying.is_example for line in bill.power.lines),
             "power_cord_parts": [

@@ -43,7 +43,8 @@ def plan(
         list[Path],
         typer.Argument(
             metavar="PLAN.toml or LISTS...",
-            help="A planning file; or lists of devices and cables, CSV or workbooks.",
+            help="A planning file; or lists of devices and cables, CSV or workbooks; or a folder of "
+            "NetBox exports.",
         ),
     ],
     *,

@@ -1,4 +1,4 @@
-"""What is bought for the links of a plan through panels, path by path."""
+"""What is bought for links through panels beside the other links of a plan, and what to say of it."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -25,7 +25,17 @@ _MAX_NAMED = 5
 
 
 class PanelLinks:
-    """What is bought for the links of a plan through panels."""
+    """What is bought for the links of a plan through panels, and those that nothing serves.
+
+    Attributes
+    ----------
+    sold
+        Links with their parts, in the order of ``links.paths``.
+    unsold, unsold_rows
+        The others with the reason, and the rows of their pieces.
+    direct
+        Rows of links that go through no panel.
+    """
 
     def __init__(
         self, fabric: Fabric, listed: FabricLinks, rules: BuyingRules, criterion: Criterion
@@ -77,6 +87,19 @@ class PanelLinks:
         if unstated:
             links = count_text(unstated, "link")
             yield f"The loss of {links} through panels is not checked: no transceiver states budget_db."
+
+
+def notes_of_paths(through: Sequence[PathParts]) -> Iterator[str]:
+    """Yield how links through panels get their parts, and how near their loss is to their budget."""
+    if through:
+        links = count_text(len(through), "link")
+        yield f"Cords and transceivers of {links} through panels: link by link, at unit prices."
+    losses = [one for one in through if one.loss is not None and one.budget_db is not None]
+    if losses:
+        worst = min(losses, key=lambda one: one.margin_db)
+        budget, loss = float(worst.budget_db or 0), worst.loss.text if worst.loss else ""
+        what = f"Loss through panels, nearest to its budget of {budget:g} dB: at most {loss}"
+        yield f"{what}, by ANSI/TIA-568.3-D."
 
 
 def _some(names: Sequence[str]) -> str:
