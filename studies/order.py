@@ -7,11 +7,13 @@ from typing import Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.parts.joined import load_catalogues
+from netfloor.foundation.errors import CheckFailedError
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never
 from netfloor.plans.load import load_any_plan
+from netfloor.plans.order.bill_check import bill_problems
 from netfloor.plans.order.laid_parts import ordered_parts
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import OrderedParts
@@ -78,6 +80,8 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     observer.doing("choosing parts")
     parts = ordered_parts(plan, file, catalogue, terms)
     observer.doing("adding up the bill of materials")
+    if problems := bill_problems(parts):
+        raise CheckFailedError("; ".join(problems))
     owned = None if owned_by is None else ownership_of(parts, owned_by)
     head = bill_head(parts, request.head, ownership=owned)
     run = BomRun(parts, head, owned)

@@ -85,7 +85,7 @@ class PriceBreaks:
         return PartPurchase(needed, quantity, self._price(quantity), totals[quantity], why)
 
     def take(self, needed: int, quantity: int, why: str) -> PartPurchase:
-        """Return the purchase of a quantity that is larger than `buy` would make it, for a reason.
+        """Return the purchase of another quantity than `buy` would make it, for a reason.
 
         Raises
         ------

@@ -52,13 +52,13 @@ class PartTerms:
     def supply(self, used: int, quantity: int = 0) -> Supply:
         """Return where ``used`` pieces and their spares come from at the least money; see `can_supply`.
 
-        A ``quantity`` above that is bought for the sake of the supplier's order.
+        Another ``quantity`` that is enough is bought for the sake of the supplier's order; 0: none.
         """
         spares = self.spare.count(used)
         from_stock = min(self.owned, used + spares)
         needed = used + spares - from_stock
         purchase = self.prices.buy(needed)
-        if quantity > purchase.quantity and self.supplier is not None:
+        if quantity not in {0, purchase.quantity} and quantity >= needed and self.supplier is not None:
             why = f"so that the order of {self.supplier.name} is large enough or its freight free"
             purchase = self.prices.take(needed, quantity, why)
         return Supply(spares, from_stock, purchase)

@@ -38,6 +38,7 @@ _MADE_TO_LENGTH: Mapping[str, Any] = {
     "currency": None,
     "spares_percent": None,
     "lead_time_days": None,
+    "supplier": None,
 }
 #: A cable's figure; None where nobody sells it.
 CableFigure = Callable[[CableWay], Fraction | None]

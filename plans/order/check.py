@@ -8,6 +8,7 @@ from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorErro
 from netfloor.plans.check.ports import own_links, saves_cables
 from netfloor.plans.check.sources import FileGone
 from netfloor.plans.models import OrderRecord, PlanModel
+from netfloor.plans.order.bill_check import MOST_LINKS, bill_problems
 from netfloor.plans.order.parts_list import PartsList, listed_parts, refuse_unknown_spares
 from netfloor.plans.order.terms import OrderTerms, catalogue_of, recorded_terms
 from netfloor.plans.order.trunk_check import trunk_problems
@@ -36,18 +37,19 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
         return [], [FileGone(f"order: {error.where}: {error.what}", _resting(record))]
     try:
         refuse_unknown_spares(terms.spare_rule(), catalogue)
-        devices, trunks = _devices(plan.topology, plan.order, catalogue), []
+        devices, bought = _devices(plan.topology, plan.order, catalogue), []
         limited = terms.max_skus is not None or terms.max_lead_days is not None
-        if terms.fibre_trunks or terms.laid or limited:
-            parts = listed_parts(
-                plan, file, catalogue, terms
-            )  # refuses what its limits leave without parts
-            trunks = [*trunk_problems(parts, record, devices), *_laid_problems(parts, terms)]
+        links = len(plan.cables) + int(plan.topology.endpoints.sum())
+        if terms.fibre_trunks or terms.laid or limited or links <= MOST_LINKS:
+            # refuses what its limits leave without parts
+            parts = listed_parts(plan, file, catalogue, terms)
+            bought = [*trunk_problems(parts, record, devices), *_laid_problems(parts, terms)]
+            bought += bill_problems(parts)
     except (InputError, InfeasibleError, ValueError) as error:
         why = error.told("{}".format) if isinstance(error, NetfloorError) else error
         return [f"order: {why}"], []
     found = _port_problems(plan, devices.links_per_cage) + _device_problems(record, devices)
-    return found + trunks, []
+    return found + bought, []
 
 
 def _laid_problems(parts: PartsList, terms: OrderTerms) -> list[str]:

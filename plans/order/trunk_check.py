@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from netfloor.costmodels.check.devices import DeviceFigures
+from netfloor.costmodels.check.part_money import PartMoney
 from netfloor.costmodels.check.trunks import (
     CheckedRun,
     CheckedTrunks,
     CordLink,
     TrunkCheck,
-    TrunkMoney,
     cheaper_trunks,
     way_problems,
 )
@@ -31,7 +31,7 @@ def trunk_problems(parts: PartsList, plan: PlanModel, devices: DeviceFigures) ->
     order, hall = trunk_order(parts, parts.plan.room), parts.plan.room.definition()
     found = way_problems(hall, order, free_units(hall, plan, devices))
     spares = () if parts.plan.order is None else parts.plan.order.spares
-    money = TrunkMoney(parts.catalogue.model_dump(), spares, parts.terms.max_lead_days)
+    money = PartMoney(parts.catalogue.model_dump(), spares, parts.terms.max_lead_days)
     check = TrunkCheck(order, money)
     found = found or check.problems()
     if not found and cheaper_trunks(check):

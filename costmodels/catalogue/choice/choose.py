@@ -72,8 +72,8 @@ class PartsChoice:
     kinds_proved
         By ``fewest-parts`` whether no choice has fewer part numbers; the bound is for as many as these.
     quantities
-        Pieces to buy of parts, devices too, of which more are bought than would do, for the sake of a
-        supplier's order.
+        Pieces to buy of parts, devices too, of which others are bought than would cost least by
+        themselves, for the sake of a supplier's order.
     before_trunks
         Whether money and bound are those of an order without the trunks that were added to it.
     """
@@ -319,7 +319,7 @@ def order_purchases(
                 more = {
                     sku: one.purchase.quantity
                     for sku, one in supplies.items()
-                    if one.purchase.quantity > terms[sku].supply(used[sku]).purchase.quantity
+                    if one.purchase.quantity != terms[sku].supply(used[sku]).purchase.quantity
                 }
                 options.append((goods + supplier.freight(goods), more))
         if not options:

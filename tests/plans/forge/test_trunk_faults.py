@@ -11,10 +11,10 @@ from netfloor.costmodels.buying.spares import parse_spare_rule
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.costmodels.check.part_money import PartMoney
 from netfloor.costmodels.check.trunks import (
     CheckedTrunks,
     TrunkCheck,
-    TrunkMoney,
     cheaper_trunks,
     way_problems,
 )
@@ -50,7 +50,7 @@ def right(tmp_path_factory: pytest.TempPathFactory) -> Right:
 
 def problems(right: Right, order: CheckedTrunks) -> list[str]:
     """Return what any of the checks finds."""
-    check = TrunkCheck(order, TrunkMoney(right.catalogue, (), None))
+    check = TrunkCheck(order, PartMoney(right.catalogue, (), None))
     found = way_problems(right.hall, order, right.free) + check.problems()
     return found or ["the bound is too high"] * cheaper_trunks(check)
 
@@ -136,7 +136,7 @@ def test_pieces_cost_what_an_order_pays(right: Right) -> None:
     tables["cords"][0]["lengths"][1] |= {"spares_percent": 50.0}
     tables["rates"] = [{"currency": "EUR", "rate": 1.1, "date": "2026-01-01", "source": "this test"}]
     catalogue = Catalogue.model_validate_json(json.dumps(tables))
-    money = TrunkMoney(catalogue.model_dump(), ("3%", "EX-PANEL-4=1"), None)
+    money = PartMoney(catalogue.model_dump(), ("3%", "EX-PANEL-4=1"), None)
     rules = BuyingRules(catalogue, parse_spare_rule(["3%", "EX-PANEL-4=1"], "spares"))
     kinds = {"cord", "trunk", "cassette", "panel"}
     for sku in (one for one in skus_of(catalogue) if one.kind in kinds):

@@ -1,0 +1,356 @@
+"""An order of parts, link by link and supplier by supplier: each served, all bought, money as claimed.
+
+Shares no code with `costmodels.catalogue` or `costmodels.buying`: the catalogue is a plain document, parts
+go by their numbers, cages by theirs. What joins two cages, what is bought at which price and what suppliers
+ask is worked out again; a small order is also searched for a cheaper one by CP-SAT.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from netfloor.costmodels.check.part_money import PartMoney
+from netfloor.costmodels.check.prices import decimal, half_up
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+Part = Mapping[str, Any]
+#: What two transceivers and the cord between them must share.
+_CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
+#: Links of an order that is searched at most, pieces more than are needed, and work of the search.
+MOST_LINKS, MOST_MORE, MOST_WORK = 40, 60, 5.0
+
+
+class OrderedLink(NamedTuple):
+    """A link: its rate, its cages, its ways in mm (negative where there is none), and what serves it.
+
+    ``cable`` numbers the piece of ``part``; links of one cable share it.
+    """
+
+    gbps: float
+    cages: tuple[int, int]
+    copper_mm: int
+    fibre_mm: int
+    cable: int
+    part: str
+
+
+class OrderedLine(NamedTuple):
+    """A line of the bill: pieces in use, spare, from stock and bought, and their money in cents."""
+
+    used: int
+    spares: int
+    from_stock: int
+    bought: int
+    cents: int
+
+
+@dataclass(frozen=True)
+class CheckedOrder:
+    """What an order says.
+
+    Attributes
+    ----------
+    cages
+        Form of each cage and the links that it takes.
+    modules
+        Transceivers by cage.
+    links
+        All of them.
+    devices
+        Switches, adapters and servers bought, by part number.
+    lines
+        The bill by part number.
+    freight_cents
+        By supplier.
+    tax_cents, total_cents
+        Of the whole.
+    choice_cents, bound_cents
+        What the choice of cables and transceivers counts, with freight, and what no choice counts less
+        than; None where electricity counts too, or part numbers are limited.
+    """
+
+    cages: Sequence[tuple[str, int]]
+    modules: Mapping[int, str]
+    links: Sequence[OrderedLink]
+    devices: Mapping[str, int]
+    lines: Mapping[str, OrderedLine]
+    freight_cents: Mapping[str, int]
+    tax_cents: int
+    total_cents: int
+    choice_cents: int | None = None
+    bound_cents: int | None = None
+
+
+class OrderCheck:
+    """An order against its catalogue."""
+
+    def __init__(self, order: CheckedOrder, money: PartMoney) -> None:
+        self.order, self.money = order, money
+        self.slack_mm = int(decimal(money.catalogue["slack_m"]) * 1000)
+        self.cables: dict[int, list[OrderedLink]] = defaultdict(list)
+        for link in order.links:
+            self.cables[link.cable].append(link)
+
+    def problems(self) -> list[str]:
+        """Return what is not as it should be."""
+        return list(dict.fromkeys([*self._served(), *self._pieces(), *self._bought(), *self._money()]))
+
+    def _served(self) -> Iterator[str]:
+        """Yield cables that do not join their cages, and cages with two plugs or none."""
+        plugged = Counter(list(self.order.modules))
+        for number, links in self.cables.items():
+            parts = {link.part for link in links}
+            part = self.money.part.get(links[0].part)
+            if len(parts) > 1 or part is None or part["table"] not in {"cables", "cords"}:
+                yield f"cable {number}: is of several parts, or of none that joins cages"
+            elif part["table"] == "cables":
+                plugged.update({cage for link in links for cage in link.cages})
+                if not self.joins(part, links):
+                    yield f"cable {number}: {links[0].part} does not join its cages"
+            elif len(links) > 1 or not self.leads(part, links[0]):
+                yield f"cable {number}: {links[0].part} does not join transceivers in its cages"
+        used = {cage for link in self.order.links for cage in link.cages}
+        if set(plugged) != used or any(count > 1 for count in plugged.values()):
+            yield "cages: one in use has two plugs or none, or one not in use has a transceiver"
+
+    def joins(self, part: Part, links: Sequence[OrderedLink]) -> bool:
+        """Return whether a cable with plugs carries all links of the cages that it plugs into."""
+        cable, cages = part["series"], {cage for link in links for cage in link.cages}
+        plug_a = cable["connector_a"], cable["links"]
+        plug_b = cable["connector_b"], cable["links"] // cable["tails"]
+        kind = 1 if cable["kind"] == "AOC" else 0
+        ways = [(link.copper_mm, link.fibre_mm)[kind] for link in links]
+        if min(ways) < 0 or max(ways) + self.slack_mm > part["length_mm"]:
+            return False
+        if any(link.gbps != cable["gbps"] for link in links):
+            return False
+        at = Counter(cage for link in links for cage in link.cages)
+        for head in (cage for cage in cages if at[cage] == len(links)):
+            tails = [self.order.cages[cage] for cage in cages - {head}]
+            forwards = self.order.cages[head] == plug_a and set(tails) == {plug_b}
+            if forwards and len(tails) <= cable["tails"]:
+                return True
+        return False
+
+    def leads(self, part: Part, link: OrderedLink) -> bool:
+        """Return whether a cord joins the transceivers in the cages of a link."""
+        ends = [self.money.part.get(self.order.modules.get(cage, "")) for cage in link.cages]
+        return all(one is not None for one in ends) and self.fits(part, link, [one for one in ends if one])
+
+    def fits(self, part: Part, link: OrderedLink, ends: Sequence[Part]) -> bool:
+        """Return whether two transceivers and a cord join the cages of a link."""
+        for one, cage in zip(ends, link.cages, strict=True):
+            if one["table"] != "transceivers" or (one["connector"], one["links"]) != self.order.cages[cage]:
+                return False
+        near, far = ends
+        if any(near[key] != far[key] for key in _CLASS) or near["gbps"] != link.gbps:
+            return False
+        cord, length_mm = part["series"], part["length_mm"]
+        alike = (cord["fibre"], cord["connector"]) == (near["fibre"], near["fibre_connector"])
+        reach_mm = min(decimal(one["reach_m"]) * 1000 for one in ends)
+        long = 0 <= link.fibre_mm <= length_mm - self.slack_mm
+        return alike and cord["fibres"] >= near["fibres"] and long and length_mm <= reach_mm
+
+    def _pieces(self) -> Iterator[str]:
+        """Yield parts of which others are in use than the links and devices need."""
+        pieces = Counter(links[0].part for links in self.cables.values())
+        pieces.update(self.order.modules.values())
+        pieces.update(self.order.devices)
+        said = {part: line.used for part, line in self.order.lines.items()}
+        if dict(pieces) != said:
+            wrong = sorted(part for part in {*pieces, *said} if pieces[part] != said.get(part, 0))
+            yield f"bill: other pieces than links and devices need: {', '.join(wrong[:5])}"
+
+    def _bought(self) -> Iterator[str]:
+        """Yield lines that buy too little, what nobody sells, or for other money."""
+        for name, line in self.order.lines.items():
+            part = self.money.part.get(name)
+            if part is None:
+                yield f"bill: {name} is not in the catalogue"
+                continue
+            spares = self.money.spare(part, line.used)
+            there = min(part["owned"], line.used + spares)
+            if (line.spares, line.from_stock) != (spares, there):
+                yield f"bill: spares or pieces at hand of {name}"
+            elif line.bought + there < line.used + spares:
+                yield f"bill: too few pieces of {name} are bought"
+            elif self.money.cost(name, line.bought) != line.cents:
+                yield f"bill: the money for {name}, or so many are not sold"
+
+    def _money(self) -> Iterator[str]:
+        """Yield orders that a supplier does not deliver, other freight, taxes or sums."""
+        goods, placed = Counter[str](), set[str]()
+        for name, line in self.order.lines.items():
+            if line.bought and name in self.money.part:
+                goods[self.money.supplier(name)] += line.cents
+                placed.add(self.money.supplier(name))
+        freight = {}
+        for supplier in sorted(placed):
+            least, asked, free_from = self.terms(supplier)
+            if goods[supplier] < least:
+                yield f"orders: that of {supplier} is below its least value"
+            freight[supplier] = 0 if free_from is not None and goods[supplier] >= free_from else asked
+        if dict(self.order.freight_cents) != freight:
+            yield "orders: other freight than the suppliers ask"
+        untaxed = sum(line.cents for line in self.order.lines.values()) + sum(freight.values())
+        tax = half_up(untaxed * decimal(self.money.catalogue["tax_percent"]) / 100)
+        if (self.order.tax_cents, self.order.total_cents) != (tax, untaxed + tax):
+            yield "bill: taxes or total"
+        order = self.order
+        if order.choice_cents is not None and order.bound_cents is not None:
+            fixed = sum(self.money.least(name, count) or 0 for name, count in order.devices.items())
+            if untaxed - fixed != order.choice_cents:
+                yield "choice: counts other money than its parts and freight"
+            if order.bound_cents > order.choice_cents:
+                yield "choice: its lower bound is above its money"
+
+    def terms(self, supplier: str) -> tuple[int, int, int | None]:
+        """Return least value, freight and the value from which that is free, in cents, of a supplier."""
+        for one in self.money.catalogue.get("suppliers", ()):
+            if one["name"] == supplier:
+                least, freight, free = (
+                    None
+                    if one[name] is None
+                    else self.money.converted({"price": one[name], "currency": one["currency"]})
+                    for name in ("min_order_value", "freight", "freight_free_from")
+                )
+                return least or 0, freight or 0, free
+        return 0, 0, None
+
+
+def cheaper_order(check: OrderCheck) -> bool:
+    """Return whether a choice was found that counts less than the lower bound that is claimed.
+
+    By CP-SAT, each number of pieces of a part with its money in a table; links whose cages no other link
+    uses get every part that joins them, others keep theirs. Whatever is found disproves the bound, and
+    nothing found proves nothing more than that.
+    """
+    order = check.order
+    if order.bound_cents is None or not 0 < len(order.links) <= MOST_LINKS:
+        return False
+    from ortools.sat.python import cp_model  # noqa: PLC0415 - heavy, rarely needed
+
+    search = _Search(check, cp_model.CpModel())
+    money = search.cents()
+    search.model.minimize(money)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers, solver.parameters.random_seed = 1, 1
+    solver.parameters.max_deterministic_time = MOST_WORK
+    if solver.solve(search.model) not in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
+        return False
+    fixed = sum(check.money.least(name, count) or 0 for name, count in order.devices.items())
+    return round(solver.objective_value) - fixed < order.bound_cents
+
+
+class _Search:
+    """Ways to join links, pieces bought of each part, and the orders of suppliers."""
+
+    def __init__(self, check: OrderCheck, model: "cp_model.CpModel") -> None:
+        self.check, self.model = check, model
+        self.pieces: dict[str, list[Any]] = defaultdict(list)
+        for part, count in check.order.devices.items():
+            self.pieces[part].append(count)
+        shared = Counter(cage for link in check.order.links for cage in link.cages)
+        alone = [link for link in check.order.links if all(shared[cage] == 1 for cage in link.cages)]
+        alike: Counter[Any] = Counter(
+            (link.gbps, check.order.cages[link.cages[0]], check.order.cages[link.cages[1]], *link[2:4])
+            for link in alone
+        )
+        one_of = {
+            (
+                link.gbps,
+                check.order.cages[link.cages[0]],
+                check.order.cages[link.cages[1]],
+                *link[2:4],
+            ): link
+            for link in alone
+        }
+        for kind, count in alike.items():
+            self._choose(one_of[kind], count)
+        single = set(alone)
+        kept = [link for link in check.order.links if link not in single]
+        for part, count in Counter(part for _, part in {(link.cable, link.part) for link in kept}).items():
+            self.pieces[part].append(count)
+        cages = {cage for link in kept for cage in link.cages}
+        for cage, part in check.order.modules.items():
+            if cage in cages:
+                self.pieces[part].append(1)
+
+    def _choose(self, link: OrderedLink, count: int) -> None:
+        """Add what may join so many links that are alike."""
+        ways = []
+        for parts in self._ways(link):
+            way = self.model.new_int_var(0, count, "")
+            ways.append(way)
+            for part, pieces in Counter(parts).items():
+                self.pieces[part].append(pieces * way)
+        self.model.add(sum(ways) == count)
+
+    def _ways(self, link: OrderedLink) -> Iterator[tuple[str, ...]]:
+        check, parts = self.check, self.check.money.part
+        for name, part in parts.items():
+            if part["table"] == "cables" and check.joins(part, [link]):
+                yield (name,)
+        modules = [one for one in parts.values() if one["table"] == "transceivers"]
+        fitting = [
+            [one for one in modules if (one["connector"], one["links"]) == check.order.cages[cage]]
+            for cage in link.cages
+        ]
+        cords = [(name, part) for name, part in parts.items() if part["table"] == "cords"]
+        for near, far in product(*fitting):
+            for name, part in cords:
+                if check.fits(part, link, (near, far)):
+                    yield near["part"], far["part"], name
+
+    def cents(self) -> Any:
+        """Return the money of all parts and the freight of their orders."""
+        check, money = self.check, self.check.money
+        goods: dict[str, list[Any]] = defaultdict(list)
+        most_goods: Counter[str] = Counter()
+        placed: dict[str, list[Any]] = defaultdict(list)
+        for part, used in self.pieces.items():
+            most = 2 * len(check.order.links) + check.order.devices.get(part, 0)
+            supplier = money.supplier(part)
+            is_plain = check.terms(supplier) == (0, 0, None)
+            rows = []
+            for count in range(most + 1):
+                needed = money.needed(part, count)
+                more = range(needed, needed + (1 if is_plain or not count else MOST_MORE))
+                bought = {
+                    pieces: cents for pieces in more if (cents := money.cost(part, pieces)) is not None
+                }
+                if is_plain:
+                    least = money.least(part, count)
+                    rows += [] if least is None else [(count, least, int(least > 0))]
+                else:
+                    rows += [(count, cents, int(pieces > 0)) for pieces, cents in bought.items()]
+            if not rows:
+                self.model.add(sum(used) == 0)
+                continue
+            pieces, cents = self.model.new_int_var(0, most, ""), self.model.new_int_var(0, 10**13, "")
+            is_bought = self.model.new_bool_var("")
+            self.model.add_allowed_assignments([pieces, cents, is_bought], rows)
+            self.model.add(pieces == sum(used))
+            goods[supplier].append(cents)
+            placed[supplier].append(is_bought)
+            most_goods[supplier] += max(row[1] for row in rows)
+        total = [one for own in goods.values() for one in own]
+        return sum(total) + sum(self._freight(name, goods[name], placed[name]) for name in goods)
+
+    def _freight(self, supplier: str, goods: list[Any], placed: list[Any]) -> Any:
+        least, asked, free_from = self.check.terms(supplier)
+        is_placed, is_free = self.model.new_bool_var(""), self.model.new_bool_var("")
+        for one in placed:
+            self.model.add_implication(one, is_placed)
+        self.model.add(sum(goods) >= least).only_enforce_if(is_placed)
+        if free_from is None:
+            self.model.add(is_free == 0)
+        else:
+            self.model.add(sum(goods) >= free_from).only_enforce_if(is_free)
+        paid = self.model.new_bool_var("")
+        self.model.add(paid >= is_placed - is_free)
+        return asked * paid

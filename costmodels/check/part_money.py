@@ -1,0 +1,121 @@
+"""What pieces of every part of a catalogue cost, each quantity tried; for the checks of orders.
+
+Shares no code with `costmodels.catalogue` or `costmodels.buying`: the catalogue is a plain document.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from netfloor.costmodels.check.devices import DeviceChoice
+from netfloor.costmodels.check.prices import decimal, lengths_of
+
+Part = Mapping[str, Any]
+_SERIES = ("cables", "cords", "trunks")
+_SINGLE = ("cassettes", "panels", "transceivers", "switches", "nics", "servers")
+#: Tables whose parts have spares by the catalogue's percentage, or the order's for all.
+_WITH_SPARES = ("cables", "cords", "transceivers")
+
+
+class PartMoney:
+    """Prices, spares and delivery of every part.
+
+    Attributes
+    ----------
+    part
+        Each as its table says, with ``table``, ``series`` (of cables, cords and trunks) and ``length_mm``.
+    """
+
+    def __init__(self, catalogue: Part, spares: Sequence[str], max_lead_days: int | None) -> None:
+        self.catalogue, self.max_lead_days = catalogue, max_lead_days
+        self._prices = DeviceChoice(catalogue)
+        self.spares = {
+            name.strip(): rule.strip() for name, _, rule in (one.rpartition("=") for one in spares)
+        }
+        self.part: dict[str, Part] = {one["part"]: one for one in self._parts()}
+
+    def cents(self, pieces: Mapping[str, int]) -> int | None:
+        """Return what pieces of parts cost, None where there are not so many."""
+        each = [self.least(part, count) for part, count in pieces.items()]
+        return None if None in each else sum(one or 0 for one in each)
+
+    def least(self, name: str, used: int) -> int | None:
+        """Return the least money for pieces of a part and its spares, None where there are not so many."""
+        part, needed = self.part[name], self.needed(name, used)
+        if not needed:
+            return 0
+        starts = (part["min_order"], 1, *(one["at_least"] for one in part["breaks"]))
+        wanted = {max(needed, start, part["min_order"]) for start in starts}
+        costs = [self.cost(name, -(-pieces // part["pack"]) * part["pack"]) for pieces in wanted]
+        return min((one for one in costs if one is not None), default=None)
+
+    def needed(self, name: str, used: int) -> int:
+        """Return the pieces to buy at least for some in use: with their spares, without those at hand."""
+        part = self.part[name]
+        return max(used + self.spare(part, used) - int(part["owned"]), 0)
+
+    def cost(self, name: str, pieces: int) -> int | None:
+        """Return what so many pieces of a part cost, None where nobody sells just so many."""
+        part = self.part[name]
+        most = self._most(part)
+        if pieces and (pieces < part["min_order"] or pieces % part["pack"]):
+            return None
+        if most is not None and pieces > most:
+            return None
+        starts = [(1, part["price"]), *((one["at_least"], one["price"]) for one in part["breaks"])]
+        price = [price for at, price in starts if at <= max(pieces, 1)][-1]
+        return pieces * self._prices.cents({**part, "price": price}, part["series"], Fraction(0))
+
+    def converted(self, amount: Part) -> int:
+        """Return an amount with a currency of its own in cents of the catalogue's."""
+        return self._prices.cents(amount, {"currency": None}, Fraction(0))
+
+    def supplier(self, name: str) -> str:
+        """Return who sells a part, empty where nobody says."""
+        part = self.part[name]
+        return part["supplier"] or part["series"]["supplier"] or ""
+
+    def _most(self, part: Part) -> int | None:
+        """Return how many pieces come in time, None for any number."""
+        said = (part["lead_time_days"], part["series"]["lead_time_days"], self.catalogue["lead_time_days"])
+        days: int | None = next((one for one in said if one is not None), None)
+        way = self._delivery_days(self.supplier(part["part"]))
+        late = self.max_lead_days is not None and (days is None or days + way > self.max_lead_days)
+        stock: int | None = part["stock"]
+        if not late and (stock is None or days is not None):
+            return None
+        return 0 if self.max_lead_days is not None and way > self.max_lead_days else stock or 0
+
+    def _delivery_days(self, supplier: str) -> int:
+        found: Iterator[int] = (
+            one["delivery_days"] for one in self.catalogue.get("suppliers", ()) if one["name"] == supplier
+        )
+        return next(found, 0)
+
+    def spare(self, part: Part, used: int) -> int:
+        """Return the spare pieces: by the order's rule of the part, the part's own, else that of all."""
+        if not used:
+            return 0
+        rule = self.spares.get(part["part"])
+        if rule is not None and not rule.endswith("%"):
+            return int(rule)
+        percent = None if rule is None else Fraction(rule[:-1].strip())
+        if rule is None and part["spares"] is not None:
+            return int(part["spares"])
+        if percent is None:
+            own = (part["spares_percent"], part["series"]["spares_percent"])
+            percent = next((decimal(one) for one in own if one is not None), None)
+        if percent is None and part["table"] in _WITH_SPARES:
+            percent = Fraction(self.spares.get("", "0%")[:-1].strip())
+            percent = percent or decimal(self.catalogue["spares_percent"])
+        return math.ceil(used * (percent or Fraction(0)) / 100)
+
+    def _parts(self) -> Iterator[Part]:
+        for table in _SERIES:
+            for series in self.catalogue.get(table, ()):
+                for length_mm, one in lengths_of(series):
+                    yield {**one, "table": table, "series": series, "length_mm": length_mm}
+        for table in _SINGLE:
+            for one in self.catalogue.get(table, ()):
+                yield {**one, "table": table, "series": one, "length_mm": 0}
