@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import combinations, groupby
 
-from netfloor.fabric.power import ROUNDING_W, most_on_feed
+from netfloor.fabric.power import ROUNDING_W
 from netfloor.foundation.errors import SEPARATOR, InfeasibleError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.power.problem import CordProblem
@@ -103,16 +103,18 @@ def assign_cords(problem: CordProblem) -> list[int]:
 def _too_few(problem: CordProblem) -> bool:
     """Return whether all outlets together are too few for the cords, or those of all feeds but one."""
     inlets = sorted({cord.inlet.form for cord in problem.cords})
-    feeds = {place.feed for place in problem.places}
+    feeds = sorted({place.feed for place in problem.places if place.feed} if problem.rules.apart else ())
     for chosen in (chosen for size in range(1, len(inlets) + 1) for chosen in combinations(inlets, size)):
         asking = Counter(cord.device for cord in problem.cords if cord.inlet.form in chosen)
-        for without in (None, *sorted(feeds)):
-            outlets = sum(place.outlets_of(chosen) for place in problem.places if place.feed != without)
-            least = asking.total() if without is None else 0
-            for device, count in asking.items() if without and problem.rules.apart else ():
-                most = most_on_feed(problem.all_cords[device]) - problem.listed_feeds[device][without]
-                least += max(0, count - max(most, 0))
-            if least > outlets:
+        outlets = {place: one.outlets_of(chosen) for place, one in enumerate(problem.places)}
+        if asking.total() > sum(outlets.values()):
+            return True
+        for feed in feeds:
+            elsewhere = sum(
+                max(0, count - max(0, problem.open_on_feed(device, feed)))
+                for device, count in asking.items()
+            )
+            if elsewhere > sum(n for place, n in outlets.items() if problem.places[place].feed != feed):
                 return True
     return False
 

@@ -153,8 +153,11 @@ class CordProblem:
         """Return whether a device with assigned cords on some feeds may have one more on a feed."""
         if not self.rules.apart or not feed:
             return True
-        own = on_feed.get(feed, 0) + self.listed_feeds[device][feed]
-        return own < most_on_feed(self.all_cords[device])
+        return on_feed.get(feed, 0) < self.open_on_feed(device, feed)
+
+    def open_on_feed(self, device: int, feed: str) -> int:
+        """Return how many cords to assign a device may have on a feed beside those that stay."""
+        return most_on_feed(self.all_cords[device]) - self.listed_feeds[device][feed]
 
 
 def cord_problem(fabric: Fabric, hall: Hall, rules: PowerRules, cords: Sequence[OpenCord]) -> CordProblem:

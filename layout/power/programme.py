@@ -8,7 +8,6 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
 
-from netfloor.fabric.power import most_on_feed
 from netfloor.layout.power.problem import CordProblem
 
 #: Nearest PDUs of a cord that are tried first, and unknowns of the largest programme.
@@ -99,8 +98,8 @@ def _add_devices(
         rows.add([(one, 1.0) for one in unknowns], 1.0, 1.0)
     for (device, feed), unknowns in of_device.items():
         if problem.rules.apart and feed:
-            left = most_on_feed(problem.all_cords[device]) - problem.listed_feeds[device][feed]
-            rows.add([(one, 1.0) for one in unknowns], max(left - held[device, feed], 0))
+            left = problem.open_on_feed(device, feed) - held[device, feed]
+            rows.add([(one, 1.0) for one in unknowns], max(left, 0))
 
 
 def _add_pdus(

@@ -206,7 +206,8 @@ def _next_number(old: AnyPlan) -> int:
 def _power(old: AnyPlan, given: dict[str, Any]) -> PowerRules | None:
     """Return the rules on power cords: a planning file's alone; without one those of the old plan go on."""
     if given["rules"] is not None:
-        return given["power"]
+        asked: PowerRules | None = given["power"]
+        return asked
     return old.power.rules if isinstance(old, LaidFabric) and old.power is not None else None
 
 
