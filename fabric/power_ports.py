@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 #: Outlets that take the cord of an inlet besides its own, of IEC 60320: C39 takes C14 and C20.
 _COMBINED = "C39"
@@ -30,6 +31,7 @@ def form_of(text: str) -> str:
     return text.strip()
 
 
+@cache
 def outlets_for(inlet: str) -> tuple[str, ...]:
     """Return the forms of outlets that a cord of an inlet fits, its own first; none if it is not known.
 

@@ -8,7 +8,7 @@ squares of the PDUs' loads falls.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, groupby
 
 from netfloor.fabric.power import ROUNDING_W
 from netfloor.foundation.errors import SEPARATOR, InfeasibleError
@@ -53,7 +53,7 @@ class CordAssignment:
             return f"no outlet{form} is free"
         watts = problem.counted_w(cord)
         if one.limit_w is not None and self.counted_w[place] + watts > one.limit_w + ROUNDING_W:
-            return f"carries {self.counted_w[place]:,.0f} W of {one.limit_w:,.0f} W"
+            return f"its PDU carries {self.counted_w[place]:,.0f} W of {one.limit_w:,.0f} W"
         limit = problem.rules.feeds.get(one.feed)
         if limit is not None and self.feed_w[one.feed] + watts > limit + ROUNDING_W:
             return f"feed {one.feed} carries {self.feed_w[one.feed]:,.0f} W of {limit:,.0f} W"
@@ -66,13 +66,16 @@ class CordAssignment:
 
     def best(self, cord: int) -> int:
         """Return the nearest PDU that takes a cord, of equally near ones the least loaded; -1 for none."""
-        watts = self.problem.counted_w(cord)
-        open_to = [
-            (far, self.share(place, watts), place)
-            for place, far in self.problem.reach[cord].items()
-            if not self.obstacle(cord, place)
-        ]
-        return min(open_to)[2] if open_to else -1
+        watts, reach = self.problem.counted_w(cord), self.problem.reach[cord]
+        for _, equally_near in groupby(reach, key=reach.__getitem__):
+            open_to = [
+                (self.share(place, watts), place)
+                for place in equally_near
+                if not self.obstacle(cord, place)
+            ]
+            if open_to:
+                return min(open_to)[1]
+        return -1
 
 
 def assign_cords(problem: CordProblem) -> list[int]:
@@ -87,7 +90,7 @@ def assign_cords(problem: CordProblem) -> list[int]:
     if -1 in found.place:
         from netfloor.layout.power.programme import solve_cords  # noqa: PLC0415 - loads SciPy
 
-        places = solve_cords(problem)
+        places = None if _too_few(problem) else solve_cords(problem, found.place)
         if places is None:
             raise InfeasibleError(SEPARATOR.join(_refusal(found)))
         found = CordAssignment(problem)
@@ -95,6 +98,25 @@ def assign_cords(problem: CordProblem) -> list[int]:
             found.put(cord, place)
     _balance(found)
     return found.place
+
+
+def _too_few(problem: CordProblem) -> bool:
+    """Return whether all outlets together are too few for the cords, or those of all feeds but one."""
+    inlets = sorted({cord.inlet.form for cord in problem.cords})
+    feeds = sorted({place.feed for place in problem.places if place.feed} if problem.rules.apart else ())
+    for chosen in (chosen for size in range(1, len(inlets) + 1) for chosen in combinations(inlets, size)):
+        asking = Counter(cord.device for cord in problem.cords if cord.inlet.form in chosen)
+        outlets = {place: one.outlets_of(chosen) for place, one in enumerate(problem.places)}
+        if asking.total() > sum(outlets.values()):
+            return True
+        for feed in feeds:
+            elsewhere = sum(
+                max(0, count - max(0, problem.open_on_feed(device, feed)))
+                for device, count in asking.items()
+            )
+            if elsewhere > sum(n for place, n in outlets.items() if problem.places[place].feed != feed):
+                return True
+    return False
 
 
 def _greedy(problem: CordProblem) -> CordAssignment:
@@ -172,16 +194,16 @@ def _refusal(found: CordAssignment) -> Iterator[str]:
     for cord in left[:_MOST_CORDS]:
         asked = problem.cords[cord]
         name = f"{devices[asked.device].name} {asked.inlet.label}"
-        reach = sorted(problem.reach[cord].items(), key=lambda one: (one[1], one[0]))
-        stops = [
-            f"{devices[problem.places[place].pdu].name}: {found.obstacle(cord, place)}"
-            for place, _ in reach[:_MOST_PDUS]
-        ]
+        why: dict[str, list[str]] = {}
+        for place in list(problem.reach[cord])[:_MOST_PDUS]:
+            pdu = devices[problem.places[place].pdu].name
+            why.setdefault(found.obstacle(cord, place), []).append(pdu)
+        stops = [f"{reason} ({', '.join(pdus)})" for reason, pdus in why.items()]
         if not stops:
             within = "" if problem.rules.reach_mm is None else " within reach_m"
             form = f" for a {asked.inlet.form}" if asked.inlet.form else ""
             stops = [f"no PDU{within} has a listed outlet{form}"]
-        yield f"{name}: {', '.join(stops)}"
+        yield f"{name}: {'; '.join(stops)}"
     if len(left) > _MOST_CORDS:
         yield f"{len(left) - _MOST_CORDS:,} more"
     yield "add outlets or PDUs there, raise a limit, or move devices to other cabinets"

@@ -1,7 +1,7 @@
 """Cords to assign, and the PDUs that may take them with what is left of their outlets and limits."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -59,19 +59,25 @@ class PduPlace:
 
         By Hall's theorem they do if those of every set of forms find enough outlets.
         """
-        forms = [form for form, count in inlets.items() if count]
+        forms = sorted(form for form, count in inlets.items() if count)
         return all(
             sum(inlets[form] for form in chosen) <= self.outlets_of(chosen)
             for size in range(1, len(forms) + 1)
             for chosen in combinations(forms, size)
         )
 
-    def outlets_of(self, inlets: Iterable[str]) -> int:
+    def outlets_of(self, inlets: tuple[str, ...]) -> int:
         """Return how many free outlets take the cord of one of some inlets."""
-        wanted = tuple(inlets)
-        return sum(
-            count for outlet, count in self.by_form.items() if any(fits(one, outlet) for one in wanted)
-        )
+        if inlets not in self._counted:
+            self._counted[inlets] = sum(
+                count for outlet, count in self.by_form.items() if any(fits(one, outlet) for one in inlets)
+            )
+        return self._counted[inlets]
+
+    @cached_property
+    def _counted(self) -> dict[tuple[str, ...], int]:
+        """What `outlets_of` counted already."""
+        return {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +87,8 @@ class CordProblem:
     Attributes
     ----------
     reach
-        For each cord the PDUs that it may go to, by their place in ``places``, and how far: 0 in the own
-        cabinet, else the length of the cord in mm.
+        For each cord the PDUs that it may go to, the nearest first, by their place in ``places``, and how
+        far: 0 in the own cabinet, else the length of the cord in mm.
     feed_w
         What fixed cords draw from each feed, also through PDUs whose outlets are not known.
     """
@@ -147,8 +153,11 @@ class CordProblem:
         """Return whether a device with assigned cords on some feeds may have one more on a feed."""
         if not self.rules.apart or not feed:
             return True
-        own = on_feed.get(feed, 0) + self.listed_feeds[device][feed]
-        return own < most_on_feed(self.all_cords[device])
+        return on_feed.get(feed, 0) < self.open_on_feed(device, feed)
+
+    def open_on_feed(self, device: int, feed: str) -> int:
+        """Return how many cords to assign a device may have on a feed beside those that stay."""
+        return most_on_feed(self.all_cords[device]) - self.listed_feeds[device][feed]
 
 
 def cord_problem(fabric: Fabric, hall: Hall, rules: PowerRules, cords: Sequence[OpenCord]) -> CordProblem:
@@ -209,12 +218,12 @@ def _reach(
         found = {}
         for number, place in enumerate(places):
             length_mm = lengths[number]
-            if length_mm == NO_WAY or not place.outlets_of([cord.inlet.form]):
+            if length_mm == NO_WAY or not place.outlets_of((cord.inlet.form,)):
                 continue
             is_home = fabric.devices[place.pdu].cabinet == home
             if is_home or rules.reach_mm is None or length_mm <= rules.reach_mm:
                 found[number] = 0 if is_home else length_mm
-        yield found
+        yield dict(sorted(found.items(), key=lambda one: (one[1], one[0])))
 
 
 def _lengths(fabric: Fabric, hall: Hall, device: int, places: Sequence[PduPlace]) -> list[int]:

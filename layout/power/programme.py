@@ -1,15 +1,18 @@
 """The shortest assignment of cords to PDUs as an integer programme, solved by HiGHS through SciPy."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
 
-from netfloor.fabric.power import most_on_feed
 from netfloor.layout.power.problem import CordProblem
 
+#: Nearest PDUs of a cord that are tried first, and unknowns of the largest programme.
+_NEAR = (8, 32)
+MAX_PAIRS = 200_000
 #: HiGHS's code for an optimum.
 _OPTIMAL = 0
 
@@ -36,14 +39,39 @@ class _Rows:
         return LinearConstraint(csr_array((factors, (rows, columns)), shape=shape), self.least, self.most)
 
 
-def solve_cords(problem: CordProblem) -> list[int] | None:
-    """Return the place of each cord's PDU, of the least length in all; None if there is no assignment."""
-    pairs = [(cord, place) for cord, reach in enumerate(problem.reach) for place in reach]
-    if len({cord for cord, _ in pairs}) < len(problem.cords):
+def solve_cords(problem: CordProblem, start: Sequence[int]) -> list[int] | None:
+    """Return the place of each cord's PDU; None if there is no assignment, or none was found.
+
+    Cords that ``start`` leaves without a PDU are assigned anew together with those of the PDUs near them,
+    the others stay: first with few of these PDUs, then with more, at last with all as long as that is no
+    larger than `MAX_PAIRS`. The length of the cords that move is the least in all.
+    """
+    left = [cord for cord, place in enumerate(start) if place < 0]
+    if not all(problem.reach[cord] for cord in left):
         return None
+    for most in (*_NEAR, len(problem.places)):
+        near = {place for cord in left for place in list(problem.reach[cord])[:most]}
+        moving = [cord for cord, place in enumerate(start) if place < 0 or place in near]
+        pairs = [(cord, place) for cord in moving for place in problem.reach[cord] if place in near]
+        if len(pairs) > MAX_PAIRS:
+            return None
+        found = _solved(
+            problem, pairs, {cord: place for cord, place in enumerate(start) if cord not in set(moving)}
+        )
+        if found is not None:
+            return found
+        if len(near) == len(problem.places):
+            return None
+    return None
+
+
+def _solved(
+    problem: CordProblem, pairs: list[tuple[int, int]], staying: Mapping[int, int]
+) -> list[int] | None:
+    """Return the assignment of least length over some pairs of cord and PDU, other cords staying."""
     rows = _Rows(len(pairs))
-    _add_devices(rows, problem, pairs)
-    _add_pdus(rows, problem, pairs)
+    _add_devices(rows, problem, pairs, staying)
+    _add_pdus(rows, problem, pairs, staying)
     lengths = np.array([problem.reach[cord][place] for cord, place in pairs], dtype=np.float64)
     solved = milp(
         lengths, integrality=np.ones(len(pairs)), bounds=Bounds(0, 1), constraints=rows.constraint()
@@ -51,12 +79,17 @@ def solve_cords(problem: CordProblem) -> list[int] | None:
     if solved.status != _OPTIMAL or solved.x is None:
         return None
     taken = zip(pairs, (solved.x > 1 / 2).tolist(), strict=True)
-    chosen = {cord: place for (cord, place), is_taken in taken if is_taken}
+    chosen = {**staying, **{cord: place for (cord, place), is_taken in taken if is_taken}}
     return [chosen[cord] for cord in range(len(problem.cords))]
 
 
-def _add_devices(rows: _Rows, problem: CordProblem, pairs: list[tuple[int, int]]) -> None:
+def _add_devices(
+    rows: _Rows, problem: CordProblem, pairs: list[tuple[int, int]], staying: Mapping[int, int]
+) -> None:
     """Add that each cord has one PDU, and that no feed has too many of a device's cords."""
+    held = Counter(
+        (problem.cords[cord].device, problem.places[place].feed) for cord, place in staying.items()
+    )
     of_cord, of_device = defaultdict[int, list[int]](list), defaultdict[tuple[int, str], list[int]](list)
     for unknown, (cord, place) in enumerate(pairs):
         of_cord[cord].append(unknown)
@@ -65,12 +98,20 @@ def _add_devices(rows: _Rows, problem: CordProblem, pairs: list[tuple[int, int]]
         rows.add([(one, 1.0) for one in unknowns], 1.0, 1.0)
     for (device, feed), unknowns in of_device.items():
         if problem.rules.apart and feed:
-            left = most_on_feed(problem.all_cords[device]) - problem.listed_feeds[device][feed]
+            left = problem.open_on_feed(device, feed) - held[device, feed]
             rows.add([(one, 1.0) for one in unknowns], max(left, 0))
 
 
-def _add_pdus(rows: _Rows, problem: CordProblem, pairs: list[tuple[int, int]]) -> None:
-    """Add that cords find outlets that take them, and that PDUs and feeds stay within their limits."""
+def _add_pdus(
+    rows: _Rows, problem: CordProblem, pairs: list[tuple[int, int]], staying: Mapping[int, int]
+) -> None:
+    """Add that cords find outlets that take them, and that PDUs and feeds stay within their limits.
+
+    No cord that stays is on a PDU of the pairs.
+    """
+    held_w = defaultdict[str, float](float, problem.feed_w)
+    for cord, number in staying.items():
+        held_w[problem.places[number].feed] += problem.counted_w(cord)
     of_place, of_feed = defaultdict[int, list[int]](list), defaultdict[str, list[int]](list)
     for unknown, (_, number) in enumerate(pairs):
         of_place[number].append(unknown)
@@ -89,4 +130,4 @@ def _add_pdus(rows: _Rows, problem: CordProblem, pairs: list[tuple[int, int]]) -
     for feed, limit in problem.rules.feeds.items():
         if limit is not None and feed in of_feed:
             terms = [(one, draws[one]) for one in of_feed[feed]]
-            rows.add(terms, limit - problem.feed_w.get(feed, 0.0))
+            rows.add(terms, limit - held_w[feed])

@@ -3,6 +3,7 @@
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.wording import key_label
 from netfloor.plans.headroom.count import headroom_of
+from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts
@@ -99,7 +100,7 @@ def _cables(bill: OrderedParts) -> Table:
 
 def _power_sheets(bill: OrderedParts) -> dict[str, Table]:
     """Return the parts of power cords, every cord with its part, and the loads of feeds and PDUs."""
-    if not isinstance(bill, LaidParts):
+    if not isinstance(bill, LaidParts) or not isinstance(bill.plan, LaidFabric):
         return {}
     fabric, power, plan = bill.fabric, bill.power, bill.plan
     lines = [

@@ -206,8 +206,8 @@ def _next_number(old: AnyPlan) -> int:
 def _power(old: AnyPlan, given: dict[str, Any]) -> PowerRules | None:
     """Return the rules on power cords: a planning file's alone; without one those of the old plan go on."""
     if given["rules"] is not None:
-        rules: PowerRules | None = given["power"]
-        return rules
+        asked: PowerRules | None = given["power"]
+        return asked
     return old.power.rules if isinstance(old, LaidFabric) and old.power is not None else None
 
 

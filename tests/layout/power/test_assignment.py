@@ -73,15 +73,13 @@ def problems(draw: st.DrawFn, *, tight: bool = False) -> CordProblem:
         PduPlace(index, one.feed, tuple(enumerate(one.outlets)), 0.0, one.rating_w)
         for index, one in enumerate(devices[:pdus])
     )
-    reach = tuple(
-        {
-            place: 1000 * abs((devices[cord.device].cabinet or 0) - (devices[place].cabinet or 0))
-            for place in range(pdus)
-            if places[place].outlets_of([cord.inlet.form])
-        }
-        for cord in cords
-    )
-    return CordProblem(fabric, PowerRules(), cords, places, reach)
+    reach = []
+    for cord in cords:
+        home = devices[cord.device].cabinet or 0
+        far = {place: 1000 * abs(home - (devices[place].cabinet or 0)) for place in range(pdus)}
+        fitting = [place for place in far if places[place].outlets_of((cord.inlet.form,))]
+        reach.append({place: far[place] for place in sorted(fitting, key=lambda one: (far[one], one))})
+    return CordProblem(fabric, PowerRules(), cords, places, tuple(reach))
 
 
 def corded(problem: CordProblem, places: list[int]) -> Fabric:
