@@ -1,12 +1,12 @@
 """What only the command line knows of a report: its day, and the command that asked for it."""
 
 import datetime as dt
-import os
 import shlex
 import sys
 from pathlib import Path
 
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.tool import current_day, set_day
 from netfloor.plans.file import portable_path
 from netfloor.reports.formats.head import ReportHead
 
@@ -61,9 +61,6 @@ def _day(date: str | None, files: tuple[Path, ...]) -> dt.date:
             return dt.date.fromisoformat(date)
         except ValueError:
             raise InputError(setting("date"), f"{date!r} is not a date", _DATE_FORM) from None
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch.isascii() and epoch.isdecimal():
-        return dt.datetime.fromtimestamp(int(epoch), dt.UTC).date()
     times = [file.stat().st_mtime for file in files if file.exists()]
-    moment = dt.datetime.fromtimestamp(max(times), dt.UTC) if times else dt.datetime.now(dt.UTC)
-    return moment.date()
+    written = dt.datetime.fromtimestamp(max(times), dt.UTC).date() if times else current_day()
+    return set_day() or written

@@ -1,11 +1,9 @@
 """A firm's own catalogue: imported from a price list, shown, and checked."""
 
-import datetime as dt
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -19,20 +17,8 @@ from netfloor.costmodels.catalogue.parts.load import load_catalogue, read_catalo
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.catalogue.plan_needs import caged_links, same_cabinet_routes
 from netfloor.costmodels.sets.offers import metres
-from netfloor.exchange.user_tables.price_list.read import PriceList
-from netfloor.exchange.user_tables.price_list.request import (
-    PriceListRequest,
-    parse_columns,
-    parse_constants,
-    parse_kinds,
-    parse_rates,
-    parse_units,
-)
-from netfloor.exchange.user_tables.price_list.several import read_price_lists
 from netfloor.foundation.errors import InfeasibleError, InputError, as_option, setting
-from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
-from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan, ports_by_neighbour
 from netfloor.plans.file import is_plan
 from netfloor.plans.laid import LaidFabric
@@ -46,131 +32,6 @@ from netfloor.rooms.any_room import require_slots
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
-
-#: Problems of a price list that are shown, the first ones.
-MOST_PROBLEMS = 50
-_TRUSTS = ("read", "quoted", "computed", "unverified")
-
-
-@dataclass(frozen=True)
-class ImportedCatalogue:
-    """What became of a price list: the catalogue that was written, or its problems."""
-
-    files: tuple[Path, ...]
-    out: Path
-    prices: PriceList
-
-    @property
-    def file(self) -> str:
-        """The lists."""
-        return ", ".join(map(str, self.files))
-
-    @property
-    def problems(self) -> list[tuple[str, ...]]:
-        """Line, column and what is wrong, of the first `MOST_PROBLEMS` problems."""
-        return [(one.line, one.column, one.what) for one in self.prices.problems[:MOST_PROBLEMS]]
-
-    @property
-    def problems_table(self) -> Table:
-        """The problems for people."""
-        return Table("Problems", ("where", "column", "what is wrong"), self.problems)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What was found out, not asked for."""
-        return self.prices.notes
-
-    @property
-    def fields(self) -> list[tuple[str, str]]:
-        """Part numbers by kind, for people."""
-        counts = self.prices.counts
-        rows = [(kind, f"{count:,}") for kind, count in counts.items()]
-        return [*rows, ("part numbers", f"{sum(counts.values()):,}")]
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """What ``--json`` prints."""
-        return {
-            "schema": 1,
-            "file": self.file,
-            "catalogue": None if self.problems else str(self.out),
-            "part_numbers": dict(self.prices.counts),
-            "problem_count": len(self.prices.problems),
-            "problems": [
-                {"where": one.line, "column": one.column, "what": one.what, "lines": one.lines}
-                for one in self.prices.problems[:MOST_PROBLEMS]
-            ],
-            "notes": list(self.notes),
-        }
-
-    def refuse(self) -> NoReturn:
-        """Raise the `InputError` of a price list with problems: the first one, and how many there are."""
-        line, column, what = self.problems[0]
-        where = f"{self.file}: {line}" + (f", column {column}" if column != "-" else "")
-        more = len(self.prices.problems) - 1
-        listed = "listed above" if more < MOST_PROBLEMS else f"the first {MOST_PROBLEMS} are listed above"
-        raise InputError(where, what, f"{count_text(more, 'more problem')}, {listed}" if more else "")
-
-
-def price_list_request(
-    file: Path,
-    texts: Mapping[str, Sequence[str]],
-    currency: str,
-    signs: tuple[str, str],
-    date: dt.date | None,
-    about: Mapping[str, str],
-    *,
-    skip_incomplete: bool = False,
-) -> PriceListRequest:
-    """Return what is asked of a price list: texts by ``columns``, ``kinds``, ``constants``, ``rates``.
-
-    ``signs`` are the decimal sign and the separator, empty to find out; ``about`` is title, source, trust.
-
-    Raises
-    ------
-    InputError
-        If a text cannot be read, or a sign or the currency is none.
-    """
-    decimal, separator = signs
-    if decimal not in {"", ".", ","}:
-        raise InputError(setting("decimal"), f"{decimal!r} is not a decimal sign", ". or ,")
-    if not re.fullmatch("[A-Z]{3}", currency):
-        raise InputError(
-            setting("currency"), f"{currency!r} is not a currency", "three capitals, such as EUR"
-        )
-    if about["trust"] not in _TRUSTS:
-        raise InputError(setting("trust"), f"{about['trust']!r} is unknown", f"one of {', '.join(_TRUSTS)}")
-    return PriceListRequest(
-        file,
-        parse_columns(texts["columns"]),
-        currency,
-        decimal,
-        separator,
-        parse_kinds(texts["kinds"]),
-        parse_constants(texts["constants"]),
-        parse_rates(texts["rates"]),
-        about["title"],
-        about["source"],
-        about["trust"],
-        date,
-        skip_incomplete=skip_incomplete,
-        units=parse_units(texts["columns"]),
-    )
-
-
-def import_catalogue(requests: Sequence[PriceListRequest], out: Path, *, force: bool) -> ImportedCatalogue:
-    """Write the catalogue of one or several price lists; with problems nothing is written.
-
-    Raises
-    ------
-    InputError
-        If a list cannot be read at all, they contradict each other, or the output is in the way.
-    """
-    check_free(out, never, force=force)
-    prices = read_price_lists(requests)
-    if not prices.problems:
-        write_file(out, prices.text)
-    return ImportedCatalogue(tuple(request.file for request in requests), out, prices)
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,10 @@ from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Caged, Server
+from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.sets.offers import metres
 from netfloor.costmodels.sets.prices import exact_mm
+from netfloor.foundation.tool import current_day
 from netfloor.foundation.wording import count_text
 
 #: A step between two stock lengths is told from this on, and where the longer is half as long again.
@@ -84,7 +86,7 @@ def _reach(one: Caged, other: Caged, shelf: Shelf, slack_mm: int) -> Reach:
 
 
 def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
-    """Yield what a catalogue lacks, what stops every order first."""
+    """Yield what a catalogue lacks, what stops every order first, then prices that expired."""
     if not catalogue.switches:
         yield CatalogueGap("switches", "there is none: no network can be ordered", stops=True)
     for one in reaches(catalogue):
@@ -92,6 +94,12 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         if not one.lengths_mm:
             what = f"no cable or transceiver with its cord joins their cages at {one.gbps:g} Gb/s"
             yield CatalogueGap(between, what, stops=True)
+    today = current_day()
+    ends = {sku.part: sku.buying.valid_until for sku in skus_of(catalogue)}
+    late = [part for part, end in ends.items() if end is not None and end < today]
+    if late:
+        what = f"EXPIRED: {len(late):,} of {len(ends):,} prices are valid no more"
+        yield CatalogueGap(", ".join(late[:5]), what, stops=False)
     yield from _steps(catalogue)
     rates = {switch.gbps for switch in catalogue.switches}
     for nic in catalogue.nics:
@@ -104,6 +112,10 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         yield CatalogueGap("servers", "nothing joins them: no adapter is listed", stops=False)
     yield from _lone_optics(catalogue)
     yield from _unsaid(catalogue)
+    if catalogue.on_request:
+        parts = ", ".join(one.part for one in catalogue.on_request[:5])
+        what = f"{count_text(len(catalogue.on_request), 'part')} with a price on request: none is bought"
+        yield CatalogueGap(parts, what, stops=False)
 
 
 def _steps(catalogue: Catalogue) -> Iterator[CatalogueGap]:

@@ -6,6 +6,7 @@ from netfloor.costmodels.buying.ownership import PARTS, Ownership
 from netfloor.costmodels.catalogue.bom import Bom, BomLine
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.spreadsheet_text import one_line
+from netfloor.foundation.tool import current_day
 from netfloor.foundation.units import money_text
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.order.parts_list import OrderedParts
@@ -36,7 +37,8 @@ def plan_warnings(parts: OrderedParts, fill: TrayFill | None = None) -> tuple[st
 
 
 def part_warnings(bom: Bom) -> Iterator[str]:
-    """Yield the warnings of a bill's parts: prices and figures without a source, or missing."""
+    """Yield the warnings of a bill's parts: prices that expired, prices and figures without a source."""
+    yield from _expired(bom.lines)
     yield from _prices(bom.lines, bom.currency)
     yield from _figures(bom.lines)
     yield from _missing(bom.lines)
@@ -92,6 +94,24 @@ def unsourced_cents(lines: Sequence[BomLine]) -> int:
 
 def _is_unsourced(line: BomLine) -> bool:
     return line.sku.buying.price_from.trust in {EXAMPLE, UNVERIFIED}
+
+
+def _expired(lines: Sequence[BomLine]) -> Iterator[str]:
+    """Yield how many prices of what is bought are valid no more."""
+    today = current_day()
+    late = [
+        line
+        for line in lines
+        if line.purchase.quantity and (end := line.sku.buying.valid_until) is not None and end < today
+    ]
+    if late:
+        last = max(line.sku.buying.valid_until or today for line in late).isoformat()
+        bought = sum(bool(line.purchase.quantity) for line in lines)
+        names = _named([line.sku.part for line in late])
+        yield (
+            f"EXPIRED: {len(late):,} of {bought:,} prices are valid no more, the last one was until {last} "
+            f"({names}): ask for a new offer."
+        )
 
 
 def _prices(lines: Sequence[BomLine], currency: str) -> Iterator[str]:

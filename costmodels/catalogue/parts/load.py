@@ -1,6 +1,7 @@
 """Reading a catalogue: the TOML file, the CSV files that it names, and every check."""
 
 import re
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,15 +65,17 @@ def _entry(tables: Any, number: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def load_catalogue(path: str | Path) -> Catalogue:
+def load_catalogue(path: str | Path, text: str | None = None) -> Catalogue:
     """Return the catalogue of a TOML file and the CSV files that it names, looked for beside it.
+
+    ``text`` is what the file is going to hold, where that is not what it holds now.
 
     Raises
     ------
     InputError
         For anything wrong in any of them, naming file and line or field, and how much more is wrong.
     """
-    found = read_catalogue(Path(path))
+    found = read_catalogue(Path(path), text)
     if found.catalogue is not None and not found.problems:
         return found.catalogue
     first, more = found.problems[0], len(found.problems) - 1
@@ -82,7 +85,7 @@ def load_catalogue(path: str | Path) -> Catalogue:
     raise first.advising(f"{first.expected}; {advice}" if first.expected else advice)
 
 
-def read_catalogue(path: Path) -> ReadCatalogue:
+def read_catalogue(path: Path, text: str | None = None) -> ReadCatalogue:
     """Return a catalogue with all its problems; products with problems are left out of it.
 
     Raises
@@ -90,7 +93,7 @@ def read_catalogue(path: Path) -> ReadCatalogue:
     InputError
         If the file cannot be read as TOML.
     """
-    table = load_toml(path, "catalogue")
+    table = load_toml(path, "catalogue") if text is None else tomllib.loads(text)
     places: Places = {}
     problems: list[InputError] = []
     all_panels = True

@@ -18,6 +18,7 @@ from netfloor.exchange.user_tables.price_list.sheet import read_price_sheets
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import parse
+from netfloor.foundation.tool import current_day
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import printable
 
@@ -49,7 +50,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     suppliers = sorted({row.values.get("supplier", "") for row in found.priced})
     sources = {name: f"supplier{number}" if name else LIST for number, name in enumerate(suppliers)}
     products = products_of(found, request, sources, sheets.heading_of("part"))
-    notes = (*_expired(found, request), *notes, *_about_rows(found))
+    notes = (*_expired(found), *notes, *_about_rows(found))
     problems = [*found.problems, *products.problems]
     if problems:
         return PriceList("", {}, tuple(problems), notes)
@@ -78,13 +79,9 @@ def _with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
     return replace(found, priced=rows, freight=freight, unpriced=unpriced)
 
 
-def _today(request: PriceListRequest) -> dt.date:
-    return request.today or dt.datetime.now(dt.UTC).date()
-
-
-def _expired(found: ListedRows, request: PriceListRequest) -> Iterator[str]:
+def _expired(found: ListedRows) -> Iterator[str]:
     """Yield which prices are valid no more: of the whole offer, or of some parts."""
-    today, end = _today(request), found.terms.valid_until
+    today, end = current_day(), found.terms.valid_until
     if end is not None and end < today:
         yield f"EXPIRED: these prices were valid until {end.isoformat()}; ask for a new offer first"
     days = {row.values["part"]: row.values.get("valid_until") for row in found.priced}

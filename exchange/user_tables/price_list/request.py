@@ -69,7 +69,6 @@ class PriceListRequest:
     trust: str = "read"
     date: dt.date | None = None
     skip_incomplete: bool = False
-    today: dt.date | None = None  # on which offers may have expired; None for the day of the run
     units: Mapping[str, str] = field(default_factory=dict)  # of headings, as the user gives them
     report: TableReport = field(default_factory=TableReport, compare=False)
 

@@ -7,7 +7,14 @@ from typing import Annotated
 import typer
 
 from netfloor.options import Force, Json, Quiet, option
-from netfloor.terminal.console import remark_all, remark_table, remark_written, write_fields, write_json
+from netfloor.terminal.console import (
+    remark_all,
+    remark_table,
+    remark_written,
+    write_fields,
+    write_json,
+    write_table,
+)
 
 
 def import_(
@@ -60,15 +67,21 @@ def import_(
         bool, option("--skip-incomplete", "Leave out rows that lack something, and count them.")
     ] = False,
     trust: Annotated[str, option("--trust", "Trust in the prices: read, quoted or unverified.")] = "read",
+    update: Annotated[
+        bool, option("--update", "Bring the catalogue up to date; what you edited by hand stays.")
+    ] = False,
+    plan: Annotated[
+        Path | None, option("--plan", "With --update: a plan to price before and after.", metavar="PLAN")
+    ] = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make a catalogue from price lists.
+    """Make a catalogue from price lists, or bring one up to date.
 
     If there are problems, list all and write nothing.
     """
-    from netfloor.studies.catalogues import import_catalogue, price_list_request
+    from netfloor.studies.imported_prices import import_catalogue, price_list_request
     from netfloor.studies.tables_read import understood_table
 
     texts = {
@@ -85,7 +98,7 @@ def import_(
         )
         for file in files
     ]
-    imported = import_catalogue(requests, out, force=force)
+    imported = import_catalogue(requests, out, force=force, update=update, plan=plan)
     for request in requests:
         if request.report.columns:
             remark_table(understood_table(request.report), quiet=quiet or json)
@@ -93,7 +106,9 @@ def import_(
     if json:
         write_json(imported.document)
     elif not imported.problems:
-        write_fields(imported.fields)
+        write_fields([*imported.fields, *imported.summary])
+        if imported.changes:
+            write_table(imported.changes_table)
     if imported.problems:
         remark_table(imported.problems_table, quiet=quiet or json)
         imported.refuse()

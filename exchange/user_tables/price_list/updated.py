@@ -1,0 +1,252 @@
+"""A catalogue brought up to date with a new price list; what was edited by hand stays.
+
+Three documents are compared part by part and field by field: what the last import wrote, the catalogue as
+it is now, and the new list. A field that the list changes is changed unless it was edited; comments stay.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import InlineTable, Table
+
+from netfloor.costmodels.catalogue.parts.catalogue import TABLES
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import printable
+
+_NOTHING = object()
+#: Fields of a product that stand in tables of their own.
+_NESTED = frozenset({"lengths"})
+
+
+@dataclass
+class UpdatedCatalogue:
+    """A catalogue's file after a new list, and what became of its parts."""
+
+    text: str = ""
+    kept: list[str] = field(default_factory=list)  # edits by hand that differ from the list
+    added: list[str] = field(default_factory=list)  # part numbers that are new in the list
+    gone: list[str] = field(default_factory=list)  # that the list has no more, taken out
+    by_hand: list[str] = field(default_factory=list)  # that the list has not, kept
+    left_out: list[str] = field(default_factory=list)  # that somebody took out
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a part stands in a document: its product, and its own entry."""
+
+    table: str
+    product: Any
+    entry: Any
+
+
+def imported_file(catalogue: Path) -> Path:
+    """Return the file beside a catalogue that keeps what the import wrote, for the next one."""
+    return catalogue.with_name(f"{catalogue.stem}.imported{catalogue.suffix}")
+
+
+def update_catalogue(current: str, imported: str | None, new: str, where: str) -> UpdatedCatalogue:
+    """Return a catalogue's text with the changes from an imported list to a new one.
+
+    Without ``imported`` the new list counts wherever it says something.
+
+    Raises
+    ------
+    InputError
+        If the text is not TOML.
+    """
+    try:
+        document = tomlkit.parse(current if current.endswith("\n") else f"{current}\n")
+    except (TOMLKitError, ValueError) as error:
+        raise InputError(where, f"is not valid TOML ({printable(str(error))})") from error
+    listed = tomllib.loads(new)
+    before = None if imported is None else tomllib.loads(imported)
+    found = UpdatedCatalogue()
+    update = _Update(document, before, listed, found)
+    update.head()
+    update.parts()
+    found.text = tomlkit.dumps(document)
+    return found
+
+
+class _Update:
+    """One catalogue that takes over a new list."""
+
+    def __init__(
+        self,
+        document: tomlkit.TOMLDocument,
+        before: Mapping[str, Any] | None,
+        new: Mapping[str, Any],
+        found: UpdatedCatalogue,
+    ) -> None:
+        self.document, self.before, self.new, self.found = document, before, new, found
+        self.now = dict(_places(document))
+        self.was = dict(_places(before or {}))
+
+    def head(self) -> None:
+        """Take over days, rates, sources, suppliers and parts without a price."""
+        tables = {"rates", "sources", "suppliers", "on_request", "csv", *TABLES}
+        self._fields(self.document, self.before, self.new, "the catalogue", tables)
+        for name in ("rates", "suppliers", "on_request"):
+            self._list(name, "currency" if name == "rates" else "name" if name == "suppliers" else "part")
+        sources = self.document.setdefault("sources", tomlkit.table())
+        known = (self.before or {}).get("sources", {})
+        for name, source in self.new.get("sources", {}).items():
+            if name in sources:
+                was = None if self.before is None else known.get(name, {})
+                self._fields(sources[name], was, source, f"source {name}", set())
+            else:
+                sources[name] = source
+
+    def _list(self, name: str, key: str) -> None:
+        """Take over a list of tables that a field names."""
+        new = {one[key]: one for one in self.new.get(name, [])}
+        was = {one[key]: one for one in (self.before or {}).get(name, [])}
+        now = self.document.get(name, [])
+        for one in now:
+            if one[key] in new:
+                old = None if self.before is None else was.get(one[key], {})
+                self._fields(one, old, new[one[key]], f"{name} {one[key]}", set())
+        there = {one[key] for one in now}
+        for number in reversed(range(len(now))):
+            one = now[number]
+            if one[key] in was and one[key] not in new and one.unwrap() == was[one[key]]:
+                del now[number]
+        for missing in [one for text, one in new.items() if text not in there and text not in was]:
+            if name not in self.document:
+                self.document[name] = tomlkit.aot()
+            self.document[name].append(_table(missing))
+        if name in self.document and not len(self.document[name]):
+            del self.document[name]
+
+    def parts(self) -> None:
+        """Take over every part of the list, and take out those that it has no more."""
+        listed = dict(_places(self.new))
+        for table in TABLES:
+            for product in self.new.get(table, []):
+                self._product(table, product)
+        for part, old in self.was.items():
+            if part not in listed and part in self.now:
+                self._take_out(part, old)
+        self.found.by_hand += [part for part in self.now if part not in listed and part not in self.was]
+
+    def _product(self, table: str, new: Mapping[str, Any]) -> None:
+        """Take over a product with its part numbers."""
+        entries = new.get("lengths", [new])
+        here = next((self.now[one["part"]] for one in entries if one["part"] in self.now), None)
+        wanted = [one for one in entries if one["part"] in self.now or one["part"] not in self.was]
+        self.found.left_out += [one["part"] for one in entries if one not in wanted]
+        if not wanted:
+            return
+        if here is None or here.table != table:
+            self.found.added += [one["part"] for one in wanted]
+            lengths = {"lengths": wanted} if "lengths" in new else {}
+            self.document.setdefault(table, tomlkit.aot()).append(_table({**new, **lengths}))
+            return
+        first = next(one["part"] for one in entries if one["part"] in self.now)
+        old = self.was[first].product if first in self.was else None
+        self._fields(here.product, self._known(old), new, f"part {first}", _NESTED)
+        if "lengths" not in new:
+            return
+        for one in wanted:
+            part = one["part"]
+            if part in self.now:
+                was = self.was[part].entry if part in self.was else None
+                self._fields(self.now[part].entry, self._known(was), one, f"part {part}", set())
+            else:
+                self.found.added.append(part)
+                _insert(here.product["lengths"], one)
+
+    def _known(self, old: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """Return what the last import wrote, nothing of a part that it did not have."""
+        return None if self.before is None else old or {}
+
+    def _take_out(self, part: str, old: _Place) -> None:
+        """Take out a part that the list has no more, unless somebody edited it."""
+        here = self.now[part]
+        if here.entry.unwrap() != old.entry and old.entry is not old.product:
+            self.found.by_hand.append(part)
+            return
+        if here.entry is here.product and here.entry.unwrap() != old.entry:
+            self.found.by_hand.append(part)
+            return
+        self.found.gone.append(part)
+        products = self.document[here.table]
+        if here.entry is not here.product:
+            lengths = here.product["lengths"]
+            del lengths[next(n for n, one in enumerate(lengths) if one["part"] == part)]
+            if len(lengths):
+                return
+        del products[next(n for n, one in enumerate(products) if one is here.product)]
+        if not len(products):
+            del self.document[here.table]
+
+    def _fields(
+        self,
+        now: MutableMapping[str, Any],
+        was: Mapping[str, Any] | None,
+        new: Mapping[str, Any],
+        about: str,
+        skipped: set[str] | frozenset[str],
+    ) -> None:
+        """Take over the fields that the list changes; without ``was`` all that it says."""
+        for name in [one for one in {**new, **(was or {})} if one not in skipped]:
+            there, told = _plain(now.get(name, _NOTHING)), new.get(name, _NOTHING)
+            before = there if was is None else was.get(name, _NOTHING)
+            if told in (before, there) or (was is None and told is _NOTHING):
+                continue
+            if there != before:
+                said = "nothing" if told is _NOTHING else told
+                mine = "nothing" if there is _NOTHING else there
+                self.found.kept.append(f"{about}: {name} {mine} (the list: {said})")
+            elif told is _NOTHING:
+                del now[name]
+            else:
+                now[name] = told
+
+
+def _places(document: Mapping[str, Any]) -> Iterator[tuple[str, _Place]]:
+    """Yield every part number of a document with its place."""
+    for table in TABLES:
+        for product in document.get(table, []):
+            if "part" in product:
+                yield str(product["part"]), _Place(table, product, product)
+            for one in product.get("lengths", []):
+                yield str(one["part"]), _Place(table, product, one)
+
+
+def _plain(value: Any) -> Any:
+    return value.unwrap() if hasattr(value, "unwrap") else value
+
+
+def _table(values: Mapping[str, Any]) -> Table:
+    """Return a table with its part numbers one below the other."""
+    table = tomlkit.table()
+    for name, value in values.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            lines = tomlkit.array()
+            for one in value:
+                lines.add_line(_inline(one))
+            lines.add_line(indent="")
+            table[name] = lines
+        else:
+            table[name] = value
+    return table
+
+
+def _inline(values: Mapping[str, Any]) -> InlineTable:
+    table = tomlkit.inline_table()
+    for name, value in values.items():
+        is_nested = isinstance(value, list) and value and isinstance(value[0], dict)
+        table[name] = [_inline(one) for one in value] if is_nested else value
+    return table
+
+
+def _insert(lengths: Any, one: Mapping[str, Any]) -> None:
+    """Insert a part where its length belongs."""
+    at = next((n for n, other in enumerate(lengths) if other["length_m"] > one["length_m"]), len(lengths))
+    lengths.insert(at, _inline(one))

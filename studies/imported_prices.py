@@ -1,0 +1,413 @@
+"""Price lists as a catalogue: made anew, or brought up to date, and what that does to prices and a plan."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.user_tables.price_list.read import PriceList
+from netfloor.exchange.user_tables.price_list.request import (
+    PriceListRequest,
+    parse_columns,
+    parse_constants,
+    parse_kinds,
+    parse_rates,
+    parse_units,
+)
+from netfloor.exchange.user_tables.price_list.several import read_price_lists
+from netfloor.exchange.user_tables.price_list.updated import (
+    UpdatedCatalogue,
+    imported_file,
+    update_catalogue,
+)
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.foundation.files import FORCE, read_text, write_atomic
+from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.output_files import check_free
+from netfloor.foundation.units import cents_to_money
+from netfloor.foundation.wording import count_text
+from netfloor.plans.laid import LaidFabric
+from netfloor.plans.load import load_any_plan
+from netfloor.plans.order.laid_parts import ordered_parts
+from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.own_prices import own_terms
+from netfloor.plans.plan import Plan
+from netfloor.reports.formats.table import Column, Table, money_column
+
+#: Problems of a price list that are shown, the first ones.
+MOST_PROBLEMS = 50
+#: Changed prices that are shown, and part numbers that a line names.
+MOST_CHANGES, _NAMED = 20, 5
+#: First line of the file that an import leaves beside its catalogue.
+_IMPORTED = "# What the last import of price lists wrote; --update tells by it what was edited."
+_TRUSTS = ("read", "quoted", "computed", "unverified")
+
+
+@dataclass(frozen=True)
+class PriceChange:
+    """The price of a part before and after a new list, in cents; with its breaks."""
+
+    part: str
+    before_cents: int
+    now_cents: int
+    has_other_breaks: bool
+
+    @property
+    def share(self) -> float | None:
+        """The change as a share of the price before."""
+        return (self.now_cents - self.before_cents) / self.before_cents if self.before_cents else None
+
+
+@dataclass(frozen=True)
+class PlanEffect:
+    """What a plan's order costs by the prices before and now, each with the best choice of parts.
+
+    Instead of an order the reason why there is none.
+    """
+
+    plan: Path
+    before: OrderedParts | str
+    now: OrderedParts | str
+
+    @property
+    def text(self) -> str:
+        """Both sums, the difference, and the parts that change."""
+        if isinstance(self.now, str):
+            return f"{self.plan}: cannot be ordered now: {self.now}"
+        currency, total = self.now.bom.currency, self.now.bom.total_cents
+        sums = f"{self.plan}: {cents_to_money(total):,.2f} {currency}"
+        if isinstance(self.before, str):
+            return f"{sums}; could not be ordered before: {self.before}"
+        was = self.before.bom.total_cents
+        change = f"{cents_to_money(total - was):+,.2f}, {(total - was) / was:+.1%}" if was else "0 before"
+        pieces = [
+            f"{part} {old:,} to {new:,}" for part, old, new in self._other_pieces(self.before, self.now)
+        ]
+        other = f"other pieces: {shortened(pieces, _NAMED)}" if pieces else "the same parts"
+        return f"{sums} instead of {cents_to_money(was):,.2f} ({change}); {other}"
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What ``--json`` prints; no total where the plan cannot be ordered."""
+        totals = [
+            None if isinstance(one, str) else cents_to_money(one.bom.total_cents)
+            for one in (self.before, self.now)
+        ]
+        return {"file": str(self.plan), "total_before": totals[0], "total_now": totals[1]}
+
+    @staticmethod
+    def _other_pieces(before: OrderedParts, now: OrderedParts) -> list[tuple[str, int, int]]:
+        """Return the part numbers of which other numbers of pieces are bought, with both numbers."""
+        pieces = [
+            {line.sku.part: line.purchase.quantity for line in one.bom.lines} for one in (before, now)
+        ]
+        parts = dict.fromkeys([*pieces[0], *pieces[1]])
+        both = [(part, pieces[0].get(part, 0), pieces[1].get(part, 0)) for part in parts]
+        return [row for row in both if row[1] != row[2]]
+
+
+@dataclass(frozen=True)
+class ImportedCatalogue:
+    """What became of price lists: the catalogue that was written, or their problems.
+
+    Attributes
+    ----------
+    updated, changes
+        Where a catalogue was brought up to date: what stayed and went, and prices that changed.
+    effect
+        What that does to a plan.
+    """
+
+    files: tuple[Path, ...]
+    out: Path
+    prices: PriceList
+    updated: UpdatedCatalogue | None = None
+    changes: tuple[PriceChange, ...] = ()
+    currency: str = ""
+    effect: PlanEffect | None = None
+
+    @property
+    def file(self) -> str:
+        """The lists."""
+        return ", ".join(map(str, self.files))
+
+    @property
+    def problems(self) -> list[tuple[str, ...]]:
+        """Line, column and what is wrong, of the first `MOST_PROBLEMS` problems."""
+        return [(one.line, one.column, one.what) for one in self.prices.problems[:MOST_PROBLEMS]]
+
+    @property
+    def problems_table(self) -> Table:
+        """The problems for people."""
+        return Table("Problems", ("where", "column", "what is wrong"), self.problems)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was found out, not asked for."""
+        return (*self.prices.notes, *_update_notes(self.updated))
+
+    @property
+    def changes_table(self) -> Table:
+        """The prices that changed most, for people."""
+        columns = (
+            "part",
+            *(money_column(f"{when}\n", self.currency) for when in ("before", "now", "change")),
+            Column("change", form="+.1%"),
+            "breaks",
+        )
+        rows = [
+            (
+                *(one.part, one.before_cents, one.now_cents, one.now_cents - one.before_cents),
+                *(one.share, "changed" if one.has_other_breaks else None),
+            )
+            for one in self.changes[:MOST_CHANGES]
+        ]
+        return Table("Prices that changed", columns, rows).without_empty_columns()
+
+    @property
+    def summary(self) -> list[tuple[str, str]]:
+        """How many prices rose and fell, which parts came and went, and what a plan costs now."""
+        if self.updated is None:
+            return []
+        rose = sum(one.now_cents > one.before_cents for one in self.changes)
+        fell = sum(one.now_cents < one.before_cents for one in self.changes)
+        rows = [
+            (
+                "prices",
+                f"{rose:,} higher, {fell:,} lower, {len(self.changes) - rose - fell:,} with other breaks",
+            )
+        ]
+        lists = {"new parts": self.updated.added, "no longer listed": self.updated.gone}
+        rows += [
+            (name, f"{len(parts):,}: {shortened(parts, _NAMED)}") for name, parts in lists.items() if parts
+        ]
+        return [*rows, *([("plan", self.effect.text)] if self.effect else [])]
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """Part numbers by kind, for people."""
+        counts = self.prices.counts
+        rows = [(kind, f"{count:,}") for kind, count in counts.items()]
+        return [*rows, ("part numbers", f"{sum(counts.values()):,}")]
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What ``--json`` prints."""
+        return {
+            "schema": 1,
+            "file": self.file,
+            "catalogue": None if self.problems else str(self.out),
+            "part_numbers": dict(self.prices.counts),
+            "problem_count": len(self.prices.problems),
+            "problems": [
+                {"where": one.line, "column": one.column, "what": one.what, "lines": one.lines}
+                for one in self.prices.problems[:MOST_PROBLEMS]
+            ],
+            "notes": list(self.notes),
+            **({} if self.updated is None else self._update_document(self.updated)),
+        }
+
+    def _update_document(self, updated: UpdatedCatalogue) -> dict[str, Any]:
+        return {
+            "price_changes": [
+                {
+                    "part": one.part,
+                    "before": cents_to_money(one.before_cents),
+                    "now": cents_to_money(one.now_cents),
+                }
+                for one in self.changes
+            ],
+            "new_parts": updated.added,
+            "gone_parts": updated.gone,
+            "kept_by_hand": updated.kept,
+            "plan": None if self.effect is None else self.effect.document,
+        }
+
+    def refuse(self) -> NoReturn:
+        """Raise the `InputError` of a price list with problems: the first one, and how many there are."""
+        line, column, what = self.problems[0]
+        where = f"{self.file}: {line}" + (f", column {column}" if column != "-" else "")
+        more = len(self.prices.problems) - 1
+        listed = "listed above" if more < MOST_PROBLEMS else f"the first {MOST_PROBLEMS} are listed above"
+        raise InputError(where, what, f"{count_text(more, 'more problem')}, {listed}" if more else "")
+
+
+def price_list_request(
+    file: Path,
+    texts: Mapping[str, Sequence[str]],
+    currency: str,
+    signs: tuple[str, str],
+    date: dt.date | None,
+    about: Mapping[str, str],
+    *,
+    skip_incomplete: bool = False,
+) -> PriceListRequest:
+    """Return what is asked of a price list: texts by ``columns``, ``kinds``, ``constants``, ``rates``.
+
+    ``signs`` are the decimal sign and the separator, empty to find out; ``about`` is title, source, trust.
+
+    Raises
+    ------
+    InputError
+        If a text cannot be read, or a sign or the currency is none.
+    """
+    decimal, separator = signs
+    if decimal not in {"", ".", ","}:
+        raise InputError(setting("decimal"), f"{decimal!r} is not a decimal sign", ". or ,")
+    if not re.fullmatch("[A-Z]{3}", currency):
+        raise InputError(
+            setting("currency"), f"{currency!r} is not a currency", "three capitals, such as EUR"
+        )
+    if about["trust"] not in _TRUSTS:
+        raise InputError(setting("trust"), f"{about['trust']!r} is unknown", f"one of {', '.join(_TRUSTS)}")
+    return PriceListRequest(
+        file,
+        parse_columns(texts["columns"]),
+        currency,
+        decimal,
+        separator,
+        parse_kinds(texts["kinds"]),
+        parse_constants(texts["constants"]),
+        parse_rates(texts["rates"]),
+        about["title"],
+        about["source"],
+        about["trust"],
+        date,
+        skip_incomplete=skip_incomplete,
+        units=parse_units(texts["columns"]),
+    )
+
+
+def import_catalogue(
+    requests: Sequence[PriceListRequest],
+    out: Path,
+    *,
+    force: bool,
+    update: bool = False,
+    plan: Path | None = None,
+) -> ImportedCatalogue:
+    """Write the catalogue of one or several price lists, or bring one up to date; with problems, nothing.
+
+    ``plan`` is worked out by the prices before and after.
+
+    Raises
+    ------
+    InputError
+        If a list cannot be read at all, they contradict each other, the catalogue or plan cannot be used,
+        or the output is in the way.
+    """
+    imported = imported_file(out)
+    if plan is not None and not update:
+        raise InputError(
+            setting("plan"), "counts only where a catalogue is updated", f"add {setting('update')}"
+        )
+    if not update:
+        check_free(out, _refuse_existing, force=force)
+    elif not out.is_file():
+        raise InputError(str(out), "does not exist", f"leave out {setting('update')} to make it")
+    check_free(imported, _is_imported, force=force)
+    prices = read_price_lists(requests)
+    result = ImportedCatalogue(tuple(request.file for request in requests), out, prices)
+    if prices.problems:
+        return result
+    text = prices.text
+    if update:
+        result, text = _updated(result, imported, plan)
+    with undisturbed():
+        write_atomic(out, text)
+        write_atomic(imported, f"{_IMPORTED}\n{prices.text}")
+    return result
+
+
+def _refuse_existing(path: Path) -> bool:
+    """Refuse a catalogue that is there: it may hold edits."""
+    what = f"{setting('update')} takes over new prices and keeps your edits, {FORCE} replaces it"
+    raise InputError(str(path), "exists", what)
+
+
+def _is_imported(path: Path) -> bool:
+    """Return whether a file is one that an import left beside its catalogue."""
+    return read_text(path, "catalogue").startswith(_IMPORTED)
+
+
+def _updated(result: ImportedCatalogue, imported: Path, plan: Path | None) -> tuple[ImportedCatalogue, str]:
+    """Return what a new list changes in a catalogue, and the catalogue's new text."""
+    before = load_catalogue(result.out)
+    known = read_text(imported, "catalogue") if imported.is_file() else None
+    current = read_text(result.out, "catalogue")
+    updated = update_catalogue(current, known, result.prices.text, str(result.out))
+    now = load_catalogue(result.out, updated.text)
+    effect = None if plan is None else _plan_effect(plan, result.out, before, now)
+    changes = _price_changes(before, now)
+    notes = result.prices.notes
+    if known is None:
+        lost = f"there is no {imported.name}, so edits of what the list says are not known: the list counts"
+        notes = (*notes, lost)
+    found = replace(
+        result,
+        prices=replace(result.prices, notes=notes),
+        updated=updated,
+        changes=changes,
+        currency=now.currency,
+        effect=effect,
+    )
+    return found, updated.text
+
+
+def _price_changes(before: Catalogue, now: Catalogue) -> tuple[PriceChange, ...]:
+    """Return the prices that changed, in the currency of the catalogue, the largest changes first."""
+    was = {sku.part: sku.buying for sku in skus_of(before)}
+    changes = [
+        PriceChange(
+            sku.part,
+            was[sku.part].price_cents,
+            sku.buying.price_cents,
+            was[sku.part].breaks != sku.buying.breaks,
+        )
+        for sku in skus_of(now)
+        if sku.part in was
+    ]
+    changed = [one for one in changes if one.before_cents != one.now_cents or one.has_other_breaks]
+    return tuple(sorted(changed, key=lambda one: -abs(one.share or 0)))
+
+
+def _plan_effect(file: Path, out: Path, before: Catalogue, now: Catalogue) -> PlanEffect:
+    """Return what a plan costs by both catalogues, by the terms of its own order."""
+    plan = load_any_plan(file)
+    terms = own_terms(plan)
+    if isinstance(plan, Plan) and plan.order is None and not now.nics:
+        terms = replace(terms, network_only=True)
+    return PlanEffect(file, *(_ordered(plan, out, one, terms) for one in (before, now)))
+
+
+def _ordered(
+    plan: Plan | LaidFabric, out: Path, catalogue: Catalogue, terms: OrderTerms
+) -> OrderedParts | str:
+    """Return what is ordered for a plan, or why nothing can be."""
+    try:
+        return ordered_parts(plan, out, catalogue, terms)
+    except InfeasibleError as error:
+        return error.told("--{}".format)
+
+
+def _update_notes(updated: UpdatedCatalogue | None) -> Iterator[str]:
+    """Yield what was kept although the list says something else."""
+    if updated is None:
+        return
+    for text in updated.kept[:MOST_CHANGES]:
+        yield f"kept as edited: {text}"
+    if len(updated.kept) > MOST_CHANGES:
+        yield f"kept as edited: {len(updated.kept) - MOST_CHANGES:,} more"
+    for why, parts in (
+        ("of your own", updated.by_hand),
+        ("that you took out, not taken in again", updated.left_out),
+    ):
+        if parts:
+            yield f"{count_text(len(parts), 'part')} {why}: {shortened(parts, _NAMED)}"
