@@ -127,7 +127,7 @@ def finished(
         unit=_optional_int(device.value("unit")),
         units=_optional_int(device.value("height")),
         model=_text(device.value("model")),
-        kind_stated=device.value("kind") is not None,
+        kind_stated=kind is not None,
         watts=_optional_float(device.value("watts")),
         kilograms=_optional_float(device.value("kg")),
         face=_text(device.value("face")),

@@ -77,7 +77,6 @@ DEVICES = TableSubject(
         TableField("role", _ROLES, lenient=True),
         TableField("model", _MODELS),
         TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z).+"),
-        TableField("place", _PLACES, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField("unit", UNITS, likely="location", pattern=_UNIT_PATTERN),
         TableField(
             "height",
@@ -117,6 +116,7 @@ DEVICES = TableSubject(
             ",corriente nominal",
         ),
         TableField("area", AREAS, several=True, kept=True),
+        TableField("place", _PLACES, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
     ),
     used_later=KIND_HEADINGS,
 )
@@ -147,7 +147,6 @@ CABLES = TableSubject(
             sided=True,
         ),
         TableField("rack", RACKS, sided=True),
-        TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField("unit", UNITS, sided=True, likely=_LIKELY, pattern=_UNIT_PATTERN),
         TableField("slot", "card,adapter,hca,tray,steckplatz,ranura", sided=True),
         TableField("type", _TYPES, sided=True),
@@ -183,5 +182,6 @@ CABLES = TableSubject(
         ),
         TableField("area", AREAS, sided=True, several=True, kept=True),
         *OF_PANELS,
+        TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
     ),
 )

@@ -47,6 +47,11 @@ _ENDS = {
     "powerport": ("", ""),
     "poweroutlet": (PDU, ""),
 }
+#: The keys of a device, its type, model, rack and unit, and of its port and slot, by side.
+_KEYS = {
+    side: tuple(f"{name}_{side}" for name in ("device", "type", "model", "rack", "unit", "port", "slot"))
+    for side in SIDES
+}
 _POWER_TYPES = frozenset({"dcim.powerport", "dcim.poweroutlet", "power port", "power outlet"})
 
 
@@ -80,6 +85,7 @@ class CableRows:
         self._problems = problems
         self._halves: list[tuple[StatedEnds, Wire, EndColumns, int]] = []  # with the cables before it
         self._at_port: dict[Plug, int] = {}
+        self._further: dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = {}
 
     def add_device(self, row: SubjectRow) -> None:
         """Add what a row of a list of devices says."""
@@ -106,6 +112,7 @@ class CableRows:
             if before + count > MOST_CABLES:
                 raise InputError(row.where, "too many cables", f"at most {MOST_CABLES:,}")
             further = tuple((name, text) for name, text in row.further.items() if len(text) <= MAX_KEPT)
+            further = self._further.setdefault(further, further)
             power = any(row.values.get(f"type_{side}", "").lower() in _POWER_TYPES for side in SIDES)
             wire = Wire(*plugs, row.where, gbps, length, power=power, id=row.text("id"), attributes=further)
             half = columns.half_stated(row)
@@ -121,30 +128,40 @@ class CableRows:
             self.apart.append(row.where)
 
     def _plug(self, row: SubjectRow, side: str) -> Plug:
-        name, model = checked_name(row.needed(f"device_{side}"), row.where), ""
+        values, (of_device, of_type, of_model, of_rack, of_unit, of_port, of_slot) = row.values, _KEYS[side]
+        name, model = checked_name(row.needed(of_device), row.where), ""
         if name.startswith(_DESCRIBED):
             described = parse_description(name)
             name, model = described.name, described.model
-        model = model or row.text(f"model_{side}")
-        ends_at = row.text(f"type_{side}")
-        of_port = _ENDS.get(ends_at.lower().removeprefix("dcim.").replace(" ", ""))
-        owner = row.table.columns[f"device_{side}"].meaning
-        kind = kind_of_words(ends_at) or (owner.of if owner else "") or ""
-        if of_port is not None:
-            kind = of_port[0]
-        elif ends_at and not kind:
-            self.unclear[name] = ends_at
-        said = {"kind": kind, "rack": row.text(f"rack_{side}"), "model": model}
-        self._say(name, row.where, **said, **_units(row, f"unit_{side}"))
-        port, slot = row.text(f"port_{side}"), row.text(f"slot_{side}")
+        if of_model in values:
+            model = model or row.text(of_model)
+        owner = row.table.columns[of_device].meaning
+        kind, side_of_panel = (owner.of if owner else "") or "", ""
+        if of_type in values:
+            kind, side_of_panel = self._kind(name, row.text(of_type), kind)
+        rack = row.text(of_rack) if of_rack in values else ""
+        units = _units(row, of_unit) if of_unit in values else {}
+        self._say(name, row.where, kind=kind, rack=rack, model=model, **units)
+        port = row.text(of_port) if of_port in values else ""
+        slot = row.text(of_slot) if of_slot in values else ""
         if port.lower() in _BLANK:
-            if f"port_{side}" in row.table.columns:
+            if of_port in row.table.columns:
                 self.without_port.append(row.where)
             return Plug(name, None)
-        if of_port is not None and of_port[1] and port.isdecimal():
-            port = f"{of_port[1]} {port}"  # 1 in front and 1 behind are two ports of a panel
+        if side_of_panel and port.isdecimal():
+            port = f"{side_of_panel} {port}"  # 1 in front and 1 behind are two ports of a panel
         label = port if slot.lower() in _BLANK else f"{slot}:{port}"
         return Plug(name, port_of(label, row.where))
+
+    def _kind(self, name: str, ends_at: str, owner: str) -> tuple[str, str]:
+        """Return the kind of a device by the type of its end, and the side of a panel that this names."""
+        of_port = _ENDS.get(ends_at.lower().removeprefix("dcim.").replace(" ", ""))
+        if of_port is not None:
+            return of_port
+        kind = kind_of_words(ends_at) or owner
+        if not kind:
+            self.unclear[name] = ends_at
+        return kind, ""
 
     def _say(self, name: str, where: str, **fields: str | int | None) -> None:
         """Take in what a row says of a device; a contradiction is a problem."""
@@ -153,10 +170,12 @@ class CableRows:
             if now is None or now == "" or str(now).lower() in _BLANK:
                 continue
             before = getattr(said, what)
+            if before == now:
+                continue
             if before in {None, ""}:
                 setattr(said, what, checked_name(now, where, f"a {what}") if isinstance(now, str) else now)
                 said.at[what] = where
-            elif before != now:
+            else:
                 told = f"{shown(str(now))!r} here and {shown(str(before))!r} at {said.at[what]}"
                 self._problems.add(
                     where, f"{_WORDS.get(what, what)} of {shown(name)!r} is {told}", "one of them"
@@ -192,6 +211,9 @@ class CableRows:
     def _place(self, wire: Wire, columns: EndColumns) -> None:
         """Add a cable; a row about the same two ports, from either end, is the same cable."""
         held = self._held(wire)
+        if held == [None, None]:
+            self._take(wire)
+            return
         if held[0] is not None and held[0] == held[1] and wire.a != wire.b:
             self._join(held[0], wire, columns)
             return
@@ -208,8 +230,12 @@ class CableRows:
                 self._problems.add(
                     wire.where, f"{label} holds a cable already ({first})", "one cable per port"
                 )
+        self._take(wire)
+
+    def _take(self, wire: Wire) -> None:
         for plug in wire.plugs:
-            self._at_port.setdefault(_key(plug), len(self.wires))
+            if plug.port is not None:
+                self._at_port.setdefault(_key(plug), len(self.wires))
         self.wires.append(wire)
 
     def _held(self, wire: Wire) -> list[int | None]:
@@ -291,7 +317,11 @@ def _is_unconnected(row: SubjectRow) -> bool:
         return False
     values = row.values
     ends = values.get("device_a", ""), values.get("device_b", "")
-    if all(len(end) > _LONGEST_BLANK for end in ends) or "length" in values or "id" in values:
+    if (
+        all(len(end) > _LONGEST_BLANK or end.lower() not in _NOT_CONNECTED for end in ends)
+        or "length" in values
+        or "id" in values
+    ):
         return False
     stated = [_says_end(row, side) for side in SIDES]
     return stated in ([True, False], [False, True]) and any(

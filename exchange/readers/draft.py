@@ -1,7 +1,7 @@
 """The draft of a fabric: nodes by key, wires between their ports, and kinds that no file states."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count, filterfalse
 from typing import NamedTuple
@@ -141,6 +141,7 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
     ids = _ids(draft)
     pieces = Counter(wire.piece for wire in draft.wires if wire.piece)
     first = {wire.piece: name for wire, name in zip(draft.wires[::-1], ids[::-1], strict=True)}
+    further: dict[tuple[tuple[str, str], ...], Mapping[str, str]] = {}  # many cables share theirs
     cables = tuple(
         Cable(
             name,
@@ -153,7 +154,9 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
             one_end=wire.one_end,
             installed=wire.installed,
             length_listed=wire.length_listed,
-            attributes=dict(wire.attributes) if wire.attributes else _NO_ATTRIBUTES,
+            attributes=further.setdefault(wire.attributes, dict(wire.attributes))
+            if wire.attributes
+            else _NO_ATTRIBUTES,
         )
         for i, (wire, name) in enumerate(zip(draft.wires, ids, strict=True))
     )
@@ -279,14 +282,14 @@ def _port_numbers(draft: Draft) -> dict[Key, tuple[dict[PortText, int], bool]]:
 
 def _number_ends(draft: Draft, numbers: Mapping[Key, tuple[dict[PortText, int], bool]]) -> list[End]:
     """Return both ends of every wire, ports without a name on the lowest free numbers."""
-    free = {
-        key: filterfalse(set(used.values()).__contains__, count(1)) for key, (used, _) in numbers.items()
-    }
+    free: dict[Key, Iterator[int]] = {}
     index_of = {key: index for index, key in enumerate(draft.nodes)}
     ends = []
     for wire in draft.wires:
         for plug in wire.plugs:
             of_port, names_say_it = numbers[plug.node]
+            if plug.port is None and plug.node not in free:
+                free[plug.node] = filterfalse(set(of_port.values()).__contains__, count(1))
             number = next(free[plug.node]) if plug.port is None else of_port[plug.port]
             name = plug.port if isinstance(plug.port, str) else ""
             is_stated = isinstance(plug.port, int) or (names_say_it and plug.port is not None)

@@ -4,8 +4,10 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from netfloor.exchange.readers.draft import MANY_CABLES, NO_TYPE, Draft, Key
+from netfloor.exchange.tables.fields import PortText
 from netfloor.exchange.tables.kinds import (
     kind_of_model,
     kind_of_name,
@@ -87,6 +89,12 @@ def settle_roles(
         draft.notes.append(_note(draft, open_ones, guessed))
 
 
+@lru_cache(1 << 16)
+def _is_supply(port: PortText) -> bool:
+    """Return whether a port is called as a power supply's."""
+    return isinstance(port, str) and _POWER_PORT.fullmatch(port[:80]) is not None
+
+
 def _settle_power(draft: Draft, known: Mapping[Key, str]) -> dict[Key, str]:
     """Mark the power cords, in place, and return the devices that nothing but cords lead to as PDUs.
 
@@ -96,7 +104,7 @@ def _settle_power(draft: Draft, known: Mapping[Key, str]) -> dict[Key, str]:
     feeding: set[Key] = set()
     networked: set[Key] = set()
     for number, wire in enumerate(draft.wires):
-        supplies = [_POWER_PORT.fullmatch(str(plug.port)[:80]) is not None for plug in wire.plugs]
+        supplies = [_is_supply(plug.port) for plug in wire.plugs]
         if wire.power or any(supplies) or any(known.get(plug.node) == PDU for plug in wire.plugs):
             draft.wires[number] = wire._replace(power=True)
             fed |= {plug.node for plug, supply in zip(wire.plugs, supplies, strict=True) if supply}

@@ -1,7 +1,7 @@
 """What the fields of other people's files say: names, numbers, ports, rates, lengths, kinds."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from decimal import Decimal
 
 from netfloor.foundation.errors import InputError
@@ -146,13 +146,15 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((1, int(part[:18]), part) if part.isdecimal() else (0, 0, part.lower()) for part in parts)
 
 
-def number_ports(stated: Iterable[PortText]) -> tuple[dict[PortText, int], bool]:
+def number_ports(stated: Sequence[PortText]) -> tuple[dict[PortText, int], bool]:
     """Return a number from 1 for each port of a node, and whether its names say their numbers.
 
     A number stays; names take the number that they end in where these differ, else they are
     counted in natural order, past all numbers. The one called ``management`` comes after all of them.
     """
     numbers: dict[PortText, int] = {port: port for port in stated if isinstance(port, int)}
+    if len(numbers) == len(stated):
+        return numbers, True
     every = sorted({port for port in stated if isinstance(port, str)}, key=natural)
     names = [name for name in every if name != MANAGEMENT]
     last = [_LAST.search(name) for name in names]

@@ -87,8 +87,8 @@ _MODELS = (
     (STORAGE, r"netapp|powerstore|powervault|powerscale|isilon|msa ?[0-9]|nimble|alletra|flasharray|pure"),
     (PDU, r"ap[78][0-9]{3}|apc rack|raritan|servertech|geist"),
 )
-_OF_MODEL = tuple(
-    (kind, re.compile(rf"(?:\w{{2,12}} )?(?:{text})", re.IGNORECASE)) for kind, text in _MODELS
+_OF_MODEL = re.compile(
+    rf"(?:\w{{2,12}} )?(?:{'|'.join(f'(?P<{kind}>{text})' for kind, text in _MODELS)})", re.IGNORECASE
 )
 _NUMBERS = re.compile(r"[0-9]{1,20}")
 #: Patterns of names that a message offers.
@@ -132,7 +132,9 @@ def kind_of_model(model: str) -> str | None:
 
 
 def _kind_of_family(text: str) -> str | None:
-    return next((kind for kind, pattern in _OF_MODEL if pattern.match(text[:80])), None)
+    """Return the kind of a family of models that a text begins with."""
+    match = _OF_MODEL.match(text[:80])
+    return match.lastgroup if match else None
 
 
 def kind_of_ports(names: Iterable[str]) -> str | None:

@@ -247,12 +247,7 @@ def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> 
             f"{rough.layout.where}: {count_text(len(above), 'row')} above these headings, as full as they "
             f"are, not read: {shortened(above, _NAMED_ROWS)}"
         )
-    further: Counter[str] = Counter()
-    for row in rough.rows(dropped):
-        for tally in tallies:
-            if text := row.values.get(tally.key):
-                tally.add(text, row, numbers)
-        further.update(row.further.keys())
+    further = _count_cells(rough, tallies, numbers, dropped)
     if dropped:
         text = shortened(dropped, _NAMED_ROWS)
         request.report.notes.append(f"{rough.table.where}: not read as {rough.subject.what}: {text}")
@@ -276,6 +271,32 @@ def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> 
     for keys in settled.lengths.values():
         _compare_lengths(settled, keys, problems)
     return settled
+
+
+def _count_cells(
+    table: SubjectTable,
+    tallies: Sequence["_Tally"],
+    numbers: list[tuple[str, str]],
+    dropped: list[str],
+) -> Counter[str]:
+    """Count all cells: fill the tallies, the numbers that tell the decimal sign and the rows left out."""
+    further: Counter[str] = Counter()
+    filled: Counter[str] = Counter()
+    numbered, waiting = [tally for tally in tallies if tally.reading not in WORDED], [*tallies]
+    for row in table.rows(dropped):
+        filled.update(row.values.keys())
+        if waiting:
+            for tally in waiting:
+                tally.example = row.values.get(tally.key, "")
+            waiting = [tally for tally in waiting if not tally.example]
+        for tally in numbered:
+            if text := row.values.get(tally.key):
+                tally.add(text, row, numbers)
+        if row.further:
+            further.update(row.further.keys())
+    for tally in tallies:
+        tally.count = filled[tally.key]
+    return further
 
 
 def _compare_lengths(table: SubjectTable, keys: Sequence[str], problems: Problems) -> None:
@@ -323,10 +344,8 @@ class _Tally:
             self.reading, self.unit = meaning.field.reading, meaning.unit
 
     def add(self, text: str, row: SubjectRow, numbers: list[tuple[str, str]]) -> None:
-        """Count a cell, and add it to the numbers that tell the decimal sign."""
-        self.count += 1
-        self.example = self.example or text
-        if self.reading in WORDED or len(text) > LONGEST_CELL:
+        """Add a cell to the numbers that tell the decimal sign, and see whether its rate is clear."""
+        if len(text) > LONGEST_CELL:
             return
         if self.reading != COUNT and not isinstance(text, NumberCell) and ("," in text or "." in text):
             numbers.append((f"{row.where}, column {self.column.heading}", text))

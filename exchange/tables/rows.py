@@ -97,6 +97,8 @@ class SubjectTable:
         width, keys = len(headings), [(key, column.index) for key, column in self.columns.items()]
         filled_down = [one.index for one in self.columns.values() if one.meaning and one.meaning.as_above]
         above: dict[int, str] = {}
+        bare = [index for index, head in enumerate(headings) if not head]
+        other_columns = self.further
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
             if row.is_empty:
@@ -104,7 +106,7 @@ class SubjectTable:
             cells = _filled_down(row.cells, filled_down, above) if filled_down else row.cells
             count = len(cells)
             names = [cells[index] if index < count else "" for index in needed]
-            if cells[0].startswith("#") and cells[0] not in BROKEN:
+            if cells[0][:1] == "#" and cells[0] not in BROKEN:
                 if all(names) and cells[0][1:2].isalnum():  # it may be a name
                     left_out.append(self._left_out(row, "a comment"))
                 continue
@@ -114,8 +116,8 @@ class SubjectTable:
                 left_out.append(self._left_out(row, other))
                 continue
             values = {key: cells[index] for key, index in keys if index < count and cells[index]}
-            further = {name: cells[i] for i, name in self.further if i < count and cells[i]}
-            apart = tuple(cell for cell, head in zip(cells, headings, strict=False) if cell and not head)
+            further = {name: cells[i] for i, name in other_columns if i < count and cells[i]}
+            apart = tuple(cells[i] for i in bare if i < count and cells[i])
             beyond = tuple(filter(None, cells[width:])) if count > width else ()
             is_cut = count < width and ": line " in row.where  # a workbook has no blank cells at the end
             yield SubjectRow(row.where, values, further, self, apart, beyond, is_cut)
@@ -144,7 +146,11 @@ class SubjectRow:
     def text(self, key: str) -> str:
         """Return a cell, empty where it is blank; refuse a long one, and one that a spreadsheet broke."""
         value = self.values.get(key)
-        return checked_cell(value, self.where, label(key)) if value else ""
+        if not value:
+            return ""
+        if type(value) is str and len(value) <= LONGEST_CELL and value[0] != "#" and value.isprintable():
+            return value  # needs no further check
+        return checked_cell(value, self.where, label(key))
 
     def needed(self, key: str) -> str:
         """Return a cell that must not be blank."""

@@ -63,8 +63,9 @@ def no_row(
 
     ``names``: its cells that the subject needs.
     """
-    if sum(map(bool, cells)) >= FEWEST_AGAIN and all(
-        not one or _CONSTANT.fullmatch(one[:80]) for one in cells
+    if (
+        all(not one or _CONSTANT.fullmatch(one[:80]) for one in cells)
+        and sum(map(bool, cells)) >= FEWEST_AGAIN
     ):
         return "headings for programs"
     if not all(names):

@@ -152,7 +152,7 @@ def test_rows_about_one_device_are_joined(tmp_path: Path) -> None:
     assert (switch.kind, switch.kind_stated, switch.units, switch.watts) == (OTHER, False, 1, None)
     assert listed.notes == (
         f"{tmp_path / 'devices.csv'}: not used: 'Serial No' (1 cell); --map 'Serial No=FIELD' says what it "
-        "holds; the list lacks role, model, rack, place, unit, watts and 6 more.",
+        "holds; the list lacks role, model, rack, unit, watts, face and 6 more.",
         "Watts are unknown for 1 of 3 devices: mx.",
         "Without a kind in the list, taken as other: mx; --switches 'mx' or --servers 'mx' changes it.",
     )
