@@ -56,7 +56,7 @@ def test_every_computation_has_a_limit_and_a_way_around(
     if name in ("circulant", "product"):
         monkeypatch.setattr("netfloor.research.circulants.report.estimate.LONG_SETS", 0)
         monkeypatch.setattr("netfloor.research.circulants.report.estimate.ESTIMATE_S", 0.05)
-    refused = cli(*SMALL[name].split(), "--quiet")
+    refused = cli(*SMALL[name].split(), "--quiet", seconds=200)
     assert refused.code == 3, refused.err
     assert "hours of one core, 1e-15 are the limit" in refused.err
     assert "continue with --force-size if you mean it" in refused.err
