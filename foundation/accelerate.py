@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 import numba
 
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.private_folder import note_lost_cache, private_folder
+from netfloor.foundation.scratch import note_lost_cache, private_folder
 
 if getattr(numba.config, "DISABLE_JIT", 0):  # which its type hints leave out
     raise InputError("NUMBA_DISABLE_JIT", "is set, and uncompiled kernels give other results", "unset it")

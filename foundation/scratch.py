@@ -1,15 +1,15 @@
-"""Temporary files and folders beside an output: locked while in use, swept when their writer died.
+"""Temporary files and folders: beside an output, and one of the user's own for what outlasts a run.
 
+Those beside an output are locked while in use, and swept when their writer died.
 Whoever writes holds a lock on the temporary file or folder, which the system lets go of when the
 process ends, however it ends. So a free lock means that nobody will finish it.
 """
 
-import ctypes
 import errno
 import os
 import re
 import shutil
-import tempfile
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -23,11 +23,14 @@ except ImportError:  # no such locks on this system: nothing is swept there
 _RANDOM = "[a-z0-9_]{8}"
 NEW, OLD = ".tmp", ".old"
 _AT_CWD, _EXCHANGE = -100, 2
+_notes: dict[str, None] = {}
 
 
 @contextmanager
 def scratch_file(path: Path) -> Iterator[tuple[int, Path]]:
     """Yield a new locked file beside ``path``, as a descriptor and its name; the caller renames it."""
+    import tempfile  # noqa: PLC0415 - keeps --help quick
+
     sweep(path)
     while True:
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=NEW, dir=path.parent)
@@ -45,6 +48,8 @@ def scratch_file(path: Path) -> Iterator[tuple[int, Path]]:
 @contextmanager
 def scratch_folder(path: Path) -> Iterator[Path]:
     """Yield a new locked folder beside ``path``; what is left at its name goes at the end."""
+    import tempfile  # noqa: PLC0415 - keeps --help quick
+
     while True:
         work = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=NEW, dir=path.parent))
         try:
@@ -92,6 +97,8 @@ def sweep(path: Path) -> None:
 
 def exchange(first: Path, second: Path) -> bool:
     """Swap two names in one step; False where the system cannot, and nothing has changed then."""
+    import ctypes  # noqa: PLC0415 - keeps --help quick
+
     try:
         swap = ctypes.CDLL(None, use_errno=True).renameat2
     except (AttributeError, OSError, TypeError):  # another C library
@@ -130,3 +137,45 @@ def _locked(descriptor: int) -> bool:
 
 def _open(path: Path) -> int:
     return os.open(path, os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_NOFOLLOW", 0))
+
+
+def private_folder(name: str) -> Path | None:
+    """Return a temporary folder that this user alone can read and write; None where there is none.
+
+    It is the same one for all runs. One of another user's at its place, a link or one that others may write
+    is not used: machine code is loaded from it.
+    """
+    if not hasattr(os, "geteuid"):
+        return None
+    import tempfile  # noqa: PLC0415 - as above
+
+    user = os.geteuid()
+    try:
+        folder = Path(tempfile.gettempdir()) / f"netfloor-{user}"
+        for path in (folder, folder / name):
+            with suppress(FileExistsError):
+                path.mkdir(mode=0o700)
+            found = path.lstat()
+            if (
+                not stat.S_ISDIR(found.st_mode)
+                or found.st_uid != user
+                or stat.S_IMODE(found.st_mode) & 0o077
+            ):
+                return None
+    except OSError:
+        return None
+    return folder / name if os.access(folder / name, os.W_OK | os.X_OK) else None
+
+
+def note_lost_cache(folder: Path | None) -> None:
+    """Note once that compiled code finds no lasting place, and what it costs."""
+    why = "compiled code is not kept beside the program nor in the home: neither can be written"
+    cost = f"it is kept in {folder}, and once that is emptied the next command compiles again"
+    if folder is None:
+        cost = "every command compiles again"
+    _notes[f"{why}; {cost}, up to a minute; NUMBA_CACHE_DIR names another folder"] = None
+
+
+def notes() -> tuple[str, ...]:
+    """Return what is to be known of the places of this process, each once."""
+    return tuple(_notes)

@@ -82,7 +82,7 @@ SMALLER = "take a smaller network"
 
 
 @dataclass(frozen=True)
-class Estimate:
+class WorkEstimate:
     """What a computation takes, known from numbers alone before it begins.
 
     Each kind has constants that were measured on one core of 2 GHz.
@@ -102,7 +102,7 @@ class Estimate:
     memory: int = 0
 
 
-def require_within_budget(where: str, estimate: Estimate, smaller: str = SMALLER) -> None:
+def require_within_budget(where: str, estimate: WorkEstimate, smaller: str = SMALLER) -> None:
     """Refuse a computation that takes longer than one waits for, or more memory than there is.
 
     Parameters
@@ -130,7 +130,7 @@ def require_within_budget(where: str, estimate: Estimate, smaller: str = SMALLER
 def refuse_too_many_pairs(where: str, pairs: int) -> None:
     """Refuse a routing table that memory does not hold; `InputError` with the estimate."""
     table = f"a routing table of {_count(pairs)} pairs of switches"
-    require_within_budget(where, Estimate(table, memory=pairs * BYTES_A_PAIR))
+    require_within_budget(where, WorkEstimate(table, memory=pairs * BYTES_A_PAIR))
 
 
 #: Seconds that reading a file may take without a word of the user's.
@@ -180,7 +180,7 @@ def refuse_too_long_a_search(where: str, networks: int, iterations: int) -> None
     """Refuse to place more networks than one waits for; `InputError` with the estimate."""
     placing = f"placing {_count(networks)} networks with {_count(iterations)} iterations each"
     seconds = networks * iterations / ITERATIONS_A_SECOND
-    require_within_budget(where, Estimate(placing, seconds), "give fewer iterations")
+    require_within_budget(where, WorkEstimate(placing, seconds), "give fewer iterations")
 
 
 @dataclass
@@ -218,7 +218,7 @@ def refuse_too_slow(where: str, count: int, work: Work, *, ended: bool = True) -
 
 def _refuse(where: str, size: str, needed: int) -> None:
     """Refuse what needs more memory than is available."""
-    require_within_budget(where, Estimate(size, memory=needed), "take a smaller one")
+    require_within_budget(where, WorkEstimate(size, memory=needed), "take a smaller one")
 
 
 def _gib(amount: int) -> str:

@@ -11,10 +11,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.wheel_check import WheelError, build_wheel, require, run
+from tests.wheel_check import PROJECT, ROOT, WheelError, build_wheel, require, run
 
 LOWEST, NEWEST = "lowest-direct", "highest"
-EXTRAS = "[cad]"
+EXTRA = "cad"
 #: A planning file of a small network with its servers, bought from a catalogue.
 PLAN = """
 room = "grid:4x8"
@@ -79,31 +79,44 @@ LINES = (
 
 
 def install(wheel: Path, folder: Path, resolution: str) -> Path:
-    """Return the folder of commands of an environment with the wheel and what a resolution gives it."""
-    uv = str(Path(sys.executable).with_name("uv"))
+    """Return the folder of commands of an environment with the wheel and what a resolution gives it.
+
+    The project is resolved, not the wheel: so what the project names is direct.
+    """
+    uv, project = str(Path(sys.executable).with_name("uv")), str(ROOT / "pyproject.toml")
+    named = folder.parent / "named.txt"
+    python, wheels = str(folder / "bin" / "python"), ["--only-binary", ":all:"]
     run([uv, "venv", "--quiet", "--python", sys.executable, str(folder)], folder.parent)
-    python = str(folder / "bin" / "python")
-    words = [
-        "--quiet",
-        "--resolution",
-        resolution,
-        "--only-binary",
-        ":all:",
-        f"netfloor{EXTRAS} @ {wheel.as_uri()}",
-    ]
-    run([uv, "pip", "install", "--python", python, *words], folder.parent)
+    target = ["--python", python, "--extra", EXTRA, "--output-file", str(named)]
+    run(
+        [uv, "pip", "compile", "--quiet", *target, "--resolution", resolution, *wheels, project],
+        folder.parent,
+    )
+    into = [uv, "pip", "install", "--quiet", "--python", python, *wheels]
+    run([*into, "--requirement", str(named)], folder.parent)
+    run([*into, "--no-deps", str(wheel)], folder.parent)
     run([uv, "pip", "check", "--quiet", "--python", python], folder.parent)
     return folder / "bin"
 
 
 def versions(commands: Path, folder: Path) -> dict[str, str]:
-    """Return which version of each package is in an environment."""
+    """Return which version of each package that the project names is in an environment."""
     uv = str(Path(sys.executable).with_name("uv"))
     python = str(commands / "python")
-    listed: list[dict[str, Any]] = json.loads(
+    found: list[dict[str, Any]] = json.loads(
         run([uv, "pip", "list", "--format", "json", "--python", python], folder)
     )
-    return {one["name"]: one["version"] for one in listed}
+    project = PROJECT["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"][EXTRA]]
+    names = {one.partition(">")[0].lower() for one in wanted}
+    return {one["name"]: one["version"] for one in found if one["name"].lower() in names}
+
+
+def must_be_lowest(found: dict[str, str]) -> None:
+    """Refuse an environment in which no library is of its lowest version: it would prove nothing."""
+    lowest = dict(one.split(">=") for one in PROJECT["project"]["dependencies"])
+    same = [name for name, version in found.items() if version.startswith(lowest.get(name, "none"))]
+    require(len(same) > len(found) // 2, f"not the lowest versions: {found}")
 
 
 def main(resolution: str) -> int:
@@ -116,14 +129,17 @@ def main(resolution: str) -> int:
         (folder / "use/study.toml").write_text(STUDY, encoding="utf-8")
         try:
             commands = install(build_wheel(folder / "wheel"), folder / "environment", resolution)
+            found = versions(commands, folder)
+            if resolution == LOWEST:
+                must_be_lowest(found)
             for line in LINES:
                 run([str(commands / "netfloor"), *line.split()], folder / "use")
             require((folder / "use/study/report.html").is_file(), "compare writes its page")
         except WheelError as error:
             sys.stderr.write(f"{resolution}: {error}\n")
             return 1
-        found = ", ".join(f"{one} {version}" for one, version in versions(commands, folder).items())
-        sys.stdout.write(f"{resolution}: {len(LINES)} commands: all in order with {found}\n")
+        with_these = ", ".join(f"{one} {version}" for one, version in found.items())
+        sys.stdout.write(f"{resolution}: {len(LINES)} commands: all in order with {with_these}\n")
     return 0
 
 

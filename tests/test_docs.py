@@ -114,7 +114,7 @@ def test_the_page_on_plan_files_names_every_field(record: type[BaseModel]) -> No
 
 
 def test_links_between_pages_exist() -> None:
-    """Every relative link and picture of README and docs/ leads to a file; code is left out."""
+    """Every relative link and picture of the pages leads to a file; code is left out."""
     for page in (
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",

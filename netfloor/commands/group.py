@@ -7,7 +7,7 @@ import typer
 import typer.core
 
 from netfloor.commands.examples import EXAMPLES, pasteable
-from netfloor.foundation.private_folder import notes
+from netfloor.foundation.scratch import notes
 from netfloor.options import refuse_out_of_range
 from netfloor.terminal.console import remark_all
 

@@ -4,7 +4,7 @@ import os
 import platform
 from pathlib import Path
 
-from netfloor.foundation.private_folder import private_folder
+from netfloor.foundation.scratch import private_folder
 
 #: Kernels of OpenBLAS for any x86-64 processor with AVX2. Those that it picks by itself add in another
 #: order on newer ones, and a search that compares such sums goes another way.

@@ -7,7 +7,7 @@ from typing import Any
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
-from netfloor.foundation.sizes import Estimate, require_within_budget
+from netfloor.foundation.sizes import WorkEstimate, require_within_budget
 from netfloor.foundation.wording import known_text
 from netfloor.structure.bisection.endpoint_share import endpoint_share
 from netfloor.structure.bisection.interval import bisection
@@ -41,14 +41,14 @@ _LESS = (
 SORTABLE = (*_LESS, "bisection_per_endpoint")
 
 
-def estimate_of(ports: int) -> Estimate:
+def estimate_of(ports: int) -> WorkEstimate:
     """Return what looking through the shapes of all families takes.
 
     Groups of dragonflies are a leaf and a spine count each, lattices a number of dimensions whose sides are
     multiplied: 0.5 s with 512 ports.
     """
     what = f"looking through networks of switches of {ports:,} ports"
-    return Estimate(what, 4e-6 * ports**2 + 1e-9 * ports**3, 40 * ports**2)
+    return WorkEstimate(what, 4e-6 * ports**2 + 1e-9 * ports**3, 40 * ports**2)
 
 
 def design_networks(

@@ -7,7 +7,7 @@ import pytest
 
 from netfloor.foundation import sizes
 from netfloor.foundation.errors import InputError, as_option
-from netfloor.foundation.sizes import Estimate, require_within_budget
+from netfloor.foundation.sizes import WorkEstimate, require_within_budget
 from tests.fixtures.subjects import is_here
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +56,7 @@ def test_every_computation_has_a_limit_and_a_way_around(
     if name in ("circulant", "product"):
         monkeypatch.setattr("netfloor.research.circulants.report.estimate.LONG_SETS", 0)
         monkeypatch.setattr("netfloor.research.circulants.report.estimate.ESTIMATE_S", 0.05)
-    refused = cli(*SMALL[name].split(), "--quiet")
+    refused = cli(*SMALL[name].split(), "--quiet", seconds=200)
     assert refused.code == 3, refused.err
     assert "hours of one core, 1e-15 are the limit" in refused.err
     assert "continue with --force-size if you mean it" in refused.err
@@ -75,7 +75,7 @@ def test_what_nobody_waits_for_is_refused_at_once(line: str, cli: Any) -> None:
 def test_a_word_of_the_users_raises_time_and_never_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory that is not there cannot be meant."""
     monkeypatch.setattr(sizes, "available_bytes", lambda: GIB)
-    long, large = Estimate("a search", 3600.0 * 5), Estimate("a table", memory=3 * GIB)
+    long, large = WorkEstimate("a search", 3600.0 * 5), WorkEstimate("a table", memory=3 * GIB)
     with pytest.raises(InputError) as refused:
         require_within_budget("network", long)
     assert refused.value.told(as_option) == (
@@ -91,13 +91,13 @@ def test_a_word_of_the_users_raises_time_and_never_memory(monkeypatch: pytest.Mo
 def test_what_is_within_the_limit_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """To the last second and byte."""
     monkeypatch.setattr(sizes, "available_bytes", lambda: GIB)
-    require_within_budget("network", Estimate("a search", 3600.0 * sizes.MOST_HOURS, GIB))
+    require_within_budget("network", WorkEstimate("a search", 3600.0 * sizes.MOST_HOURS, GIB))
 
 
 def test_huge_numbers_are_about_something_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A count beyond what people read is a power of ten."""
     monkeypatch.setattr(sizes, "available_bytes", lambda: GIB)
-    for estimate in (Estimate("a search", 1e30), Estimate("a table", memory=10**40)):
+    for estimate in (WorkEstimate("a search", 1e30), WorkEstimate("a table", memory=10**40)):
         with pytest.raises(InputError) as refused:
             require_within_budget("network", estimate)
         assert "about 10^" in str(refused.value)

@@ -7,7 +7,7 @@ import numpy as np
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
-from netfloor.foundation.sizes import Estimate, require_within_budget
+from netfloor.foundation.sizes import WorkEstimate, require_within_budget
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
 from netfloor.traffic.patterns.pattern import FloatArray, Pattern
@@ -98,7 +98,7 @@ def channel_load(
     """
     refuse_queues(rule)
     paths = f"the load of {channels.count:,} channels by paths to {topology.routers:,} switches"
-    work = Estimate(paths, SECONDS_A_STEP * channels.count * topology.routers)
+    work = WorkEstimate(paths, SECONDS_A_STEP * channels.count * topology.routers)
     require_within_budget("network", work)
     if split not in SPLITS:
         raise InputError(setting("split"), f"{split[:60]!r} is unknown", "known: hop, path")

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy.sparse.csgraph import dijkstra
 
 from netfloor.foundation.observer import SILENT, Observer
-from netfloor.foundation.sizes import Estimate, require_within_budget
+from netfloor.foundation.sizes import WorkEstimate, require_within_budget
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.patterns.pattern import FloatArray
 from netfloor.traffic.throughput.concurrent_flow import MOST_FLOWS, concurrent_flow, flows_needed
@@ -94,7 +94,7 @@ def require_ideal(edges: Edges) -> None:
     """Refuse a network whose ideal throughput takes longer than one waits for, or more than memory."""
     what = f"the ideal throughput of {edges.switches:,} switches"
     seconds = SECONDS_A_STEP * edges.switches * len(edges.head) * _phases(edges)
-    require_within_budget("network", Estimate(what, seconds, BYTES_A_PAIR * edges.switches**2))
+    require_within_budget("network", WorkEstimate(what, seconds, BYTES_A_PAIR * edges.switches**2))
 
 
 def _phases(edges: Edges) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from netfloor.foundation.errors import setting
-from netfloor.foundation.sizes import Estimate, require_within_budget
+from netfloor.foundation.sizes import WorkEstimate, require_within_budget
 from netfloor.research.circulants.engine.tasks import CirculantSearch
 from netfloor.research.circulants.estimate import PhaseEstimate, estimate
 from netfloor.research.circulants.phases import spent
@@ -83,7 +83,7 @@ def is_long(space: SearchSpace) -> bool:
 
 def require_short(search: CirculantSearch, core_s: float, way: str) -> None:
     """Refuse a search that takes longer than one waits for; `InputError` with the estimate."""
-    sets = Estimate(f"searching {search.space.total:.2g} jump sets", core_s)
+    sets = WorkEstimate(f"searching {search.space.total:.2g} jump sets", core_s)
     require_within_budget(setting("routers"), sets, way)
 
 

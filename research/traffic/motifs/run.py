@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt
-from netfloor.foundation.sizes import Estimate, require_within_budget
+from netfloor.foundation.sizes import WorkEstimate, require_within_budget
 from netfloor.research.traffic.motifs.critical_path import PathMessage, critical_path
 from netfloor.research.traffic.motifs.mapping import Mapping
 from netfloor.research.traffic.motifs.schedule import LongArray, MessageSchedule
@@ -66,7 +66,7 @@ class MotifTask:
     def __post_init__(self) -> None:
         moves = f"{self.work:,} moves of packets between switches"
         seconds = self.work / MOVES_A_SECOND
-        require_within_budget(setting("bytes"), Estimate(moves, seconds), "give smaller messages")
+        require_within_budget(setting("bytes"), WorkEstimate(moves, seconds), "give smaller messages")
 
     @cached_property
     def packets(self) -> LongArray:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
-from netfloor.foundation.sizes import BYTES_A_PAIR, Estimate, require_within_budget
+from netfloor.foundation.sizes import BYTES_A_PAIR, WorkEstimate, require_within_budget
 from netfloor.research.traffic.simulation.arrays import (
     MINIMAL,
     UGAL_G,
@@ -97,7 +97,7 @@ def network_of(
     channels, n = channels_of(topology), topology.routers
     words = -(-int(np.diff(channels.first).max(initial=1)) // WORD)
     tables = n * n * (BYTES_A_PAIR + words * np.dtype(np.uint32).itemsize)
-    require_within_budget("network", Estimate(f"tables of all pairs of {n:,} switches", memory=tables))
+    require_within_budget("network", WorkEstimate(f"tables of all pairs of {n:,} switches", memory=tables))
     table = rule.table(topology, channels, np.arange(topology.routers, dtype=np.int32))
     diameter = int(table.hops[rule.destinations(topology)].max())
     virtual = virtual_channels(rule, topology, channels, diameter, virtual_rule)

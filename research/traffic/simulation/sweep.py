@@ -13,7 +13,7 @@ from netfloor.foundation.extras import dask_client
 from netfloor.foundation.files import to_json, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
-from netfloor.foundation.sizes import Estimate, require_within_budget
+from netfloor.foundation.sizes import WorkEstimate, require_within_budget
 from netfloor.research.traffic.simulation.points import SimulatedLoad
 from netfloor.research.traffic.simulation.run import Run, Task, run_of_record, run_once, run_record
 
@@ -103,7 +103,7 @@ def run_sweep(
     workers, scheduler = how
     if scheduler is None:
         seconds = sum(task.seconds(load) for load, _ in missing)
-        runs = Estimate(f"{len(missing):,} simulations of {task.network.topology.name}", seconds)
+        runs = WorkEstimate(f"{len(missing):,} simulations of {task.network.topology.name}", seconds)
         require_within_budget(setting("cycles"), runs, "give fewer cycles, loads or seeds")
     runner = _on_threads(task, missing, workers, interrupt)
     if scheduler is not None:
