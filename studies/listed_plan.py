@@ -7,7 +7,7 @@ from itertools import chain, count, zip_longest
 from pathlib import Path
 from typing import Any
 
-from netfloor.exchange.lists.exported import read_exported
+from netfloor.exchange.exported_lists import read_exported
 from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.read import TableRequest

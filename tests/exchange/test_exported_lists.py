@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from netfloor.exchange.exported_lists import read_exported
 from netfloor.exchange.job import Job, checked_values
-from netfloor.exchange.lists.exported import read_exported
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.writers import EXPORTERS
 from netfloor.fabric.fabric import Cable, Device, Fabric, FloorCabinet
