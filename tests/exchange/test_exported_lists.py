@@ -15,7 +15,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.plans.laid import hall_cabinets
 from netfloor.rooms.hall import read_hall
 
-EXAMPLE = Path(__file__).parents[3] / "examples/panels"
+EXAMPLE = Path(__file__).parents[2] / "examples/panels"
 
 
 def netbox_files(fabric: Fabric, folder: Path) -> Path:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 PARTS = EXAMPLES / "catalogue/parts_panels.toml"
 PLAN = Path("plan/plan.json")
 
