@@ -11,6 +11,7 @@ from netfloor.costmodels.catalogue.parts.devices import Caged, Server
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.sets.offers import metres
 from netfloor.costmodels.sets.prices import exact_mm
+from netfloor.foundation.errors import as_option
 from netfloor.foundation.tool import current_day
 from netfloor.foundation.wording import count_text
 
@@ -156,6 +157,13 @@ def _unsaid(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     devices: tuple[Caged | Server, ...] = (*catalogue.switches, *catalogue.nics, *catalogue.servers)
     if dark := [one.part for one in devices if one.power_w == 0]:
         yield CatalogueGap(", ".join(dark[:5]), "no power: no electricity is counted for it", stops=False)
+    if late := [sku.part for sku in shelf.skus if sku.buying.lead_time_days is None]:
+        has = "has" if len(late) == 1 else "have"
+        what = f"{len(late):,} of {count_text(len(shelf.skus), 'part number')} {has} no lead time"
+        what += (
+            f": nobody knows when more than is in stock comes, and {as_option('max-lead-days')} buys none"
+        )
+        yield CatalogueGap(", ".join(late[:5]), what, stops=False)
     if examples := sum(sku.buying.is_example for sku in shelf.skus):
         what = f"{examples} of {len(shelf.skus)} prices have no source: EXAMPLES, do not order by them"
         yield CatalogueGap("prices", what, stops=False)

@@ -310,7 +310,6 @@ class _Search:
         """Return the money of all parts and the freight of their orders."""
         check, money = self.check, self.check.money
         goods: dict[str, list[Any]] = defaultdict(list)
-        most_goods: Counter[str] = Counter()
         placed: dict[str, list[Any]] = defaultdict(list)
         for part, used in self.pieces.items():
             most = 2 * len(check.order.links) + check.order.devices.get(part, 0)
@@ -320,14 +319,12 @@ class _Search:
             for count in range(most + 1):
                 needed = money.needed(part, count)
                 more = range(needed, needed + (1 if is_plain or not count else MOST_MORE))
-                bought = {
-                    pieces: cents for pieces in more if (cents := money.cost(part, pieces)) is not None
-                }
                 if is_plain:
                     least = money.least(part, count)
                     rows += [] if least is None else [(count, least, int(least > 0))]
-                else:
-                    rows += [(count, cents, int(pieces > 0)) for pieces, cents in bought.items()]
+                    continue
+                costs = ((bought, money.cost(part, bought)) for bought in more)
+                rows += [(count, cost, int(bought > 0)) for bought, cost in costs if cost is not None]
             if not rows:
                 self.model.add(sum(used) == 0)
                 continue
@@ -337,7 +334,6 @@ class _Search:
             self.model.add(pieces == sum(used))
             goods[supplier].append(cents)
             placed[supplier].append(is_bought)
-            most_goods[supplier] += max(row[1] for row in rows)
         total = [one for own in goods.values() for one in own]
         return sum(total) + sum(self._freight(name, goods[name], placed[name]) for name in goods)
 

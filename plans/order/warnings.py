@@ -137,10 +137,25 @@ def _figures(lines: Sequence[BomLine]) -> Iterator[str]:
         )
 
 
-def _missing(lines: Sequence[BomLine]) -> Iterator[str]:
+def bill_gaps(bom: Bom) -> Iterator[str]:
+    """Yield what the catalogue does not say of the parts of a bill: watts, and when they come."""
+    yield from _dark(bom.lines)
+    bought = [line for line in bom.lines if line.purchase.quantity]
+    late = [line.sku.part for line in bought if line.lead_time_days is None]
+    if late and len(late) < len(bought):
+        yield f"No lead time and not enough stock in the catalogue for {_named(late)}."
+    elif late:
+        yield "No part has a lead time, or stock enough, in the catalogue: nobody knows when they come."
+
+
+def _dark(lines: Sequence[BomLine]) -> Iterator[str]:
     dark = [line.sku.part for line in lines if line.sku.kind in POWERED and not line.sku.power_mw]
     if dark:
         yield f"No watts in the catalogue for {_named(dark)}: power and electricity leave them out."
+
+
+def _missing(lines: Sequence[BomLine]) -> Iterator[str]:
+    yield from _dark(lines)
     free = [line.sku.part for line in lines if not line.sku.buying.price_cents]
     if free:
         yield f"The price in the catalogue is 0 for {_named(free)}: the bill counts it as such."

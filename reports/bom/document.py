@@ -18,7 +18,7 @@ from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts
-from netfloor.plans.order.warnings import ownership_warnings, plan_warnings
+from netfloor.plans.order.warnings import bill_gaps, ownership_warnings, plan_warnings
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.cabinets import cabinet_records
@@ -83,6 +83,7 @@ def bom_document(
             "title": catalogue.title,
             "price_date": catalogue.price_date.isoformat(),
         },
+        "missing": [*bill.missing, *bill_gaps(bom)],
         "criterion": bill.criterion.name,
         "criterion_cost": criterion_cost(bill),
         "choice": _choice(bill),
@@ -166,6 +167,9 @@ def _summary(bill: OrderedParts) -> dict[str, Any]:
         "routed_m": mm_to_metres(int(choice.cable_routed_mm.sum())),
         "ordered_m": mm_to_metres(sum(line.used * (line.sku.length_mm or 0) for line in bom.lines)),
         "lead_time_days": bom.lead_time_days,
+        "parts_without_lead_time": sum(
+            line.lead_time_days is None for line in bom.lines if line.purchase.quantity
+        ),
     }
 
 

@@ -14,7 +14,7 @@ def answer_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         ("total", f"{total}, laying and installation not included"),
         *_power_cords(document),
-        *_titled("MISSING", listed.get("missing", ())),
+        *_titled("MISSING", document["missing"]),
         *_titled("ASSUMED", listed.get("assumed", ())),
     ]
 
@@ -85,7 +85,9 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     if trunks := choice.get("trunks"):
         fields.append(("fibre trunks", _saving(trunks, counts, currency)))
     if money["lead_time_days"] is not None:
-        fields.append(("longest lead time", f"{money['lead_time_days']} days"))
+        unknown = money["parts_without_lead_time"]
+        more = f", not known for {count_text(unknown, 'part number')}" if unknown else ""
+        fields.append(("longest lead time", f"{money['lead_time_days']} days{more}"))
     return fields
 
 

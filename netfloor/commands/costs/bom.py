@@ -126,8 +126,9 @@ def _write_bom(run: "BomRun") -> None:
     from netfloor.reports.bom.text import answer_fields, summary_fields, warning_fields
 
     document, parts = run.document, run.parts
+    warnings = [text for text in document["warnings"] if text not in document["missing"]]
     summary = summary_fields(document, owned=run.ownership is not None)
-    write_fields([*answer_fields(document), *warning_fields(document["warnings"]), *summary])
+    write_fields([*answer_fields(document), *warning_fields(warnings), *summary])
     write("")
     write_table(part_listing(parts.bom).terminal())
     if with_orders(parts.bom):

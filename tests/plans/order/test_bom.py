@@ -169,7 +169,8 @@ def test_what_has_no_source_is_marked(cli: Cli, placed: Callable[[float], Path])
     assert out.count("EXAMPLE 2025-01-01") == len(
         [line for line in out.splitlines() if line.startswith("EX-")]
     )
-    assert [line.split()[0] for line in out.splitlines()[:2]] == ["total", "WARNING"]
+    assert [line.split()[0] for line in out.splitlines()[:3]] == ["total", "MISSING", "WARNING"]
+    assert "No part has a lead time, or stock enough, in the catalogue" in out.splitlines()[1]
     assert "have prices without a source (EXAMPLE): 100% of the money for parts" in out
     assert "UNVERIFIED" in out
 
