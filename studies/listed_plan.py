@@ -11,8 +11,9 @@ from netfloor.exchange.exported_lists import read_exported
 from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.read import TableRequest
+from netfloor.fabric.fabric import Fabric
 from netfloor.fabric.power import PowerRules
-from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, read_bytes, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
@@ -20,7 +21,7 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.devices.rules import DeviceRule
 from netfloor.plans.file import write_plan
 from netfloor.plans.headroom.count import headroom_of
-from netfloor.plans.laid import LaidFabric, hall_cabinets, lay, place_free
+from netfloor.plans.laid import DeviceSearch, LaidFabric, hall_cabinets, lay, place_free
 from netfloor.plans.load import load_laid
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.headroom import headroom_document, headroom_fields
@@ -32,7 +33,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.listed_plan_file import spelled_for_file
 from netfloor.studies.placed_lists import ListedAim
-from netfloor.studies.power_cords import supply_power
+from netfloor.studies.power_cords import supply_power, within_pdus
 
 PLAN, REPORT = "plan.json", "report.html"
 
@@ -174,9 +175,7 @@ def run_listed_plan(
     observer.doing("placing free devices")
     try:
         with interrupt.heeding():
-            fabric, search = place_free(
-                listed.fabric, hall, request.rules, request.seed, interrupt, request.aim
-            )
+            fabric, search = _placed(listed.fabric, hall, request, interrupt)
     except InputError as error:
         if request.planning_file is None:
             raise
@@ -205,6 +204,23 @@ def run_listed_plan(
 def _is_folder(files: Sequence[Path]) -> bool:
     """Return whether the lists are a folder of NetBox's exports."""
     return len(files) == 1 and files[0].is_dir()
+
+
+def _placed(
+    fabric: Fabric, hall: Hall, request: ListedPlanRequest, interrupt: Interrupt
+) -> tuple[Fabric, DeviceSearch | None]:
+    """Place free devices within what the PDUs of each cabinet may carry; where none fits, beyond that.
+
+    Cords then lead to PDUs of other cabinets, or are refused.
+    """
+    asked = request.rules, request.seed, interrupt, request.aim
+    limited = hall if request.power is None else within_pdus(fabric, hall, request.power)
+    try:
+        return place_free(fabric, limited, *asked)
+    except InfeasibleError:
+        if limited is hall:
+            raise
+    return place_free(fabric, hall, *asked)
 
 
 def _copies(request: ListedPlanRequest) -> dict[str, bytes]:

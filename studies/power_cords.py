@@ -1,12 +1,13 @@
 """Power cords of listed devices: assigned to outlets, kept from a plan that grows, held to their limits."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.power import with_numbers
 from netfloor.exchange.tables.problems import shortened
-from netfloor.fabric.fabric import PDU, Cable, End, Fabric
+from netfloor.fabric.fabric import PDU, Cable, Device, End, Fabric
 from netfloor.fabric.power import FeedFailure, Load, PowerRules, PowerSupply
 from netfloor.fabric.power_ports import PowerPort
 from netfloor.foundation.errors import SEPARATOR, InfeasibleError
@@ -49,6 +50,34 @@ def supply_power(
     if problems := [*_sharing(supply), *_over_limits(supply), *_not_surviving(supply)]:
         raise InfeasibleError(SEPARATOR.join(problems))
     return fabric, LaidPower(rules, frozenset(range(count, len(fabric.cables))))
+
+
+def within_pdus(fabric: Fabric, hall: Hall, rules: PowerRules) -> Hall:
+    """Return a hall whose cabinets may hold no more watts than their own PDUs may carry.
+
+    That is all of their ratings, or where a feed may fail the ratings left by the worst failure. Cabinets
+    with a PDU of no rating keep their limits, and all do where a device has neither inlets nor cords.
+    """
+    supplied = PowerSupply(fabric, rules).cords_of
+    if any(
+        one.load_w and one.kind != PDU and not one.inlets and number not in supplied
+        for number, one in enumerate(fabric.devices)
+    ):
+        return hall
+    pdus: dict[int, list[Device]] = defaultdict(list)
+    for one in fabric.devices:
+        if one.kind == PDU and one.cabinet is not None:
+            pdus[one.cabinet].append(one)
+    cabinets = list(hall.cabinets)
+    for number, own in pdus.items():
+        ratings = [(one.feed, one.rating_w) for one in own if one.rating_w is not None]
+        if len(ratings) < len(own):
+            continue
+        failing = {feed for feed, _ in ratings if feed} if rules.survive else {None}
+        left = min(sum(watts for feed, watts in ratings if feed != failed) for failed in failing or {None})
+        limits = [limit for limit in (cabinets[number].power_limit_w, int(left)) if limit is not None]
+        cabinets[number] = replace(cabinets[number], power_limit_w=min(limits))
+    return replace(hall, cabinets=tuple(cabinets))
 
 
 def _open_cords(fabric: Fabric) -> Iterator[OpenCord]:

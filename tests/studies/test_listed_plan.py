@@ -435,7 +435,7 @@ def test_verify_compares_the_room_and_the_lists(cli: Any, here: Path) -> None:
             (here / "out" / name).write_text(text + more * (name == edited))
         found = cli("verify", "out/plan.json")
         assert (found.code, f"{edited} is not " in found.out) == (6, True)
-        assert "mean cable   2.6351 m" in found.out
+        assert "mean cable   3.0243 m" in found.out
     (here / "alone/plan.json").write_text(copies["plan.json"])
     alone = cli("verify", "alone/plan.json")
     assert alone.code == 0

@@ -1,6 +1,7 @@
 """Power cords: to outlets of PDUs on two feeds, with their loads, what a failure leaves, and refusals."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +188,29 @@ def test_full_racks_reach_over_to_the_next(cli: Any, here: Path) -> None:
     assert away
     for device in {device for device, _ in found}:
         assert {found[device, inlet][0][-1] for inlet in ("psu-a", "psu-b")} == {"a", "b"}
+
+
+def test_free_devices_go_where_pdus_carry_them(cli: Any, here: Path) -> None:
+    """Seven free switches: beside the servers cables are shortest, and the PDUs there bear 4,900 W."""
+    write_open(here, power="survive = true\nreach_m = 0.5", rating="4900 W")
+    devices = here / "devices.csv"
+    text = devices.read_text()
+    for row in [row for row in text.splitlines() if ",switch," in row]:
+        name, kind, _, _, *others = row.split(",", 4)
+        height = others[0].rpartition("],")[2] if others[0].startswith("-") else others[0]
+        text = text.replace(row, f"{name},{kind},,,{height}")
+    devices.write_text(text)
+    ran = plan(cli)
+    assert ran.code == 0, ran.err
+    fabric = load_laid(here / "out/plan.json").fabric
+    watts = Counter[str]()
+    for number, one in enumerate(fabric.devices):
+        watts[fabric.cabinet_name(number)] += int(one.watts or 0)
+    assert all(load <= 4_900 for load in watts.values())
+    assert watts["R01C03"] > 1_400 + 80
+    for (device, _), (pdu, _) in cords(here / "out/plan.json").items():
+        own = fabric.cabinet_name(fabric.device_named[device])
+        assert fabric.cabinet_name(fabric.device_named[pdu]) == own
 
 
 def test_listed_limits_count_too(cli: Any, here: Path) -> None:
