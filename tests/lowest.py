@@ -112,11 +112,43 @@ def versions(commands: Path, folder: Path) -> dict[str, str]:
     return {one["name"]: one["version"] for one in found if one["name"].lower() in names}
 
 
+def lowest_of_each() -> dict[str, str]:
+    """Return the lowest version that the project names of each library."""
+    return dict(one.split(">=") for one in PROJECT["project"]["dependencies"])
+
+
 def must_be_lowest(found: dict[str, str]) -> None:
-    """Refuse an environment in which no library is of its lowest version: it would prove nothing."""
-    lowest = dict(one.split(">=") for one in PROJECT["project"]["dependencies"])
-    same = [name for name, version in found.items() if version.startswith(lowest.get(name, "none"))]
-    require(len(same) > len(found) // 2, f"not the lowest versions: {found}")
+    """Refuse versions above the lowest: that one cannot be installed, and the bound is not true."""
+    lowest = lowest_of_each()
+    above = {one: version for one, version in found.items() if not _is(version, lowest.get(one, version))}
+    require(not above, f"above the lowest version that is declared: {above}")
+
+
+def _is(version: str, declared: str) -> bool:
+    """Return True for the version that was declared, which may leave out its last numbers."""
+    given, wanted = version.split("."), declared.split(".")
+    return given[: len(wanted)] == wanted
+
+
+def check_wheels(folder: Path) -> None:
+    """Resolve the lowest versions for every Python that the project names: each has wheels of all."""
+    classifiers = PROJECT["project"]["classifiers"]
+    pythons = [one.rpartition(" ")[2] for one in classifiers if "Python :: 3." in one]
+    uv, project = str(Path(sys.executable).with_name("uv")), str(ROOT / "pyproject.toml")
+    wheels = [
+        "--resolution",
+        LOWEST,
+        "--only-binary",
+        ":all:",
+        "--extra",
+        EXTRA,
+        "--no-header",
+        "--no-annotate",
+    ]
+    for python in pythons:
+        lines = run([uv, "pip", "compile", "--quiet", *wheels, "--python-version", python, project], folder)
+        named = dict(line.split("==") for line in lines.split() if "==" in line)
+        must_be_lowest({one: version for one, version in named.items() if one in lowest_of_each()})
 
 
 def main(resolution: str) -> int:
@@ -128,6 +160,8 @@ def main(resolution: str) -> int:
         (folder / "use/plan.toml").write_text(PLAN, encoding="utf-8")
         (folder / "use/study.toml").write_text(STUDY, encoding="utf-8")
         try:
+            if resolution == LOWEST:
+                check_wheels(folder)
             commands = install(build_wheel(folder / "wheel"), folder / "environment", resolution)
             found = versions(commands, folder)
             if resolution == LOWEST:
