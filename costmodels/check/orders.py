@@ -95,9 +95,10 @@ class OrderCheck:
         for link in order.links:
             self.cables[link.cable].append(link)
 
-    def problems(self) -> list[str]:
-        """Return what is not as it should be."""
-        return list(dict.fromkeys([*self._served(), *self._pieces(), *self._bought(), *self._money()]))
+    def problems(self, *, through_panels: bool = False) -> list[str]:
+        """Return what is not as it should be; of links through panels not whether their pieces fit."""
+        served = () if through_panels else self._served()
+        return list(dict.fromkeys([*served, *self._pieces(), *self._bought(), *self._money()]))
 
     def _served(self) -> Iterator[str]:
         """Yield cables that do not join their cages, and cages with two plugs or none."""

@@ -20,16 +20,18 @@ MOST_LINKS = 20_000
 def bill_problems(parts: OrderedParts) -> list[str]:
     """Return what is wrong with a bill: links that are not served, pieces, money; nothing if all is well.
 
-    Of a bill with trunks, laid cables or many links nothing: its trunks have a check of their own.
+    Of a bill with trunks, laid cables or many links nothing: its trunks have a check of their own. Of one
+    with links through panels pieces and money alone.
     """
     in_trunks = parts.trunks is not None and parts.trunks.runs
     if len(parts.links.needs) > MOST_LINKS or in_trunks or parts.terms.laid:
         return []
     spares = [f"{text}%" if text.replace(".", "", 1).isdecimal() else text for text in parts.terms.spares]
     money = PartMoney(parts.catalogue.model_dump(), spares, parts.terms.max_lead_days)
-    by_price = parts.criterion.name == "price" and parts.terms.max_skus is None
+    through = bool(parts.links.paths)
+    by_price = parts.criterion.name == "price" and parts.terms.max_skus is None and not through
     check = OrderCheck(checked_order(parts.found, parts.bom, by_price=by_price), money)
-    found = check.problems()
+    found = check.problems(through_panels=through)
     if not found and cheaper_order(check):
         found = ["choice: a cheaper one was found than its lower bound"]
     return [f"order: {one}" for one in found]
