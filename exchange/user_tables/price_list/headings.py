@@ -73,7 +73,7 @@ PRICES = TableSubject(
         ),
         TableField(
             "discount",
-            "disc,discount percent,unit discount,rabatt,nachlass,remise,remise client,descuento",
+            "disc,dto,discount percent,unit discount,rabatt,nachlass,remise,remise client,descuento",
             NUMBER,
         ),
         TableField(
@@ -92,7 +92,7 @@ PRICES = TableSubject(
         ),
         TableField(
             "price_per",
-            "preiseinheit,pe,price unit,price unit qty,preis je,preis pro,prix par,unite de prix",
+            "preiseinheit,pe,pro,price unit,price unit qty,preis je,preis pro,prix par,unite de prix",
             COUNT,
         ),
         TableField(
@@ -128,7 +128,7 @@ PRICES = TableSubject(
             ",categorie,famille"
             ",tipo,categoria",
         ),
-        TableField("currency", "curr,wahrung,wahr,devise,moneda"),
+        TableField("currency", "curr,wahrung,wahr,wahrg,devise,moneda"),
         TableField("supplier", "vendor,distributor,dealer,lieferant,handler,fournisseur,proveedor"),
         TableField(
             "date",
@@ -195,7 +195,7 @@ PRICES = TableSubject(
             ",package qty"
             ",packaging unit,packing unit,standard pack,spq,order multiple,multiple,abnahmeeinheit"
             ",conditionnement,cond"
-            ",colisage,unite d emballage,embalaje,unidad de embalaje",
+            ",colisage,unite d emballage,uds caja,uds por caja,embalaje,unidad de embalaje",
             COUNT,
         ),
         TableField(

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
@@ -124,7 +124,12 @@ class _Row:
 
     @property
     def by_name(self) -> dict[str, str]:
-        return {column.name: text for column, text in self.texts}
+        found: dict[str, str] = {}
+        for column, text in self.texts:
+            before = found.get(column.name, "")
+            both = before if text in before else text if before in text else f"{before}, {text}"
+            found[column.name] = both if column.name == "name" else text
+        return found
 
     @property
     def filled(self) -> list[str]:
@@ -151,7 +156,7 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     reading.finish()
     above = (text for table in sheets.tables for text in table.above)
     texts = [*sheets.texts, *above, *reading.notes]
-    found.terms = offer_terms(texts, decimal, request.currency, month_first=reader.month_first)
+    found.terms = offer_terms(texts, request.currency, month_first=reader.month_first)
     return found
 
 
@@ -208,7 +213,7 @@ class _Reading:
         if any(text.lower() in self.request.kinds for text in words):
             return None
         about = " ".join(dict.fromkeys(words)) or filled[0]
-        if _is_sum(filled, words, row):
+        if _is_sum(filled, words, row) or (not words and self._is_label(row, filled)):
             self.notes.append(" ".join(filled))
             return ""
         carriage = name or about
@@ -220,11 +225,24 @@ class _Reading:
             return None
         return self._title(filled, part, about)
 
+    def _is_label(self, row: _Row, filled: list[str]) -> bool:
+        """Return whether a row's word stands below the price, as ``SHIPPING`` left of its amount."""
+        prices = _price_texts(row)
+        if not prices or any(map(str.isdigit, "".join(prices))) or any(map(is_on_request, prices)):
+            return False
+        amounts = [text for text in filled if any(map(str.isdigit, text))]
+        price = next(column for column, text in row.texts if text == prices[0])
+        if is_freight(prices[0]) and amounts:
+            moved = replace(row, texts=((replace(price, name="price"), amounts[-1]),))
+            self._add_freight(moved, prices[0])
+        return True
+
     def _title(self, filled: list[str], part: str, about: str) -> str | None:
         """Return the title that a row without a price is, empty for a note, None for a part after all."""
         self.notes.append(" ".join(filled))
         is_note = is_between_rows(filled, 2) or (" " in filled[0] and not re.search("[0-9]", filled[0]))
-        if len(filled) == 1 and len(filled[0]) <= _LONGEST_TITLE and _WORD.search(filled[0]):
+        is_title = len(filled[0]) <= _LONGEST_TITLE and ":" not in filled[0][:-1]
+        if len(filled) == 1 and is_title and _WORD.search(filled[0]):
             return filled[0] if guess_kind(filled[0]) or not is_between_rows(filled, 2) else ""
         return None if part and (guess_kind(about) or not is_note) else ""
 

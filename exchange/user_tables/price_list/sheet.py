@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.tables.heading_lines import plain
 from netfloor.exchange.tables.layout import Layout, best_layout, column_letter
-from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS
+from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS, currency_of_heading
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
@@ -97,6 +97,10 @@ _PART_WORDS = frozenset(
 _NUMBER_WORDS = frozenset(
     ["number", "no", "nr", "num", "nummer", "numero", "id", "code", "pn", "katalogowy"]
 )
+_NUMBERED = re.compile(r"[\s_.]?[1-9]$")  # Bezeichnung 2
+_SENTENCE = 4  # words of a cell that is no part number
+_DISCOUNTS = frozenset({"discount", "rabatt", "remise", "nachlass", "descuento", "dto", "disc"})
+_GROUPS = frozenset({"group", "gruppe", "code", "class", "klasse", "groupe", "category"})
 _LETTERS = re.compile("[A-Z]{1,2}")
 
 
@@ -298,7 +302,9 @@ def _columns(
     reused = {one.index for one in columns}  # a description may be something else too
     candidates: dict[str, list[tuple[int, Meaning]]] = defaultdict(list)
     for index, heading in enumerate(headings):
-        meaning = _READER.meaning(heading) if heading else None
+        meaning = _READER.meaning(_NUMBERED.sub("", heading)) if heading else None
+        if meaning is None or meaning.field.name != "name":
+            meaning = _READER.meaning(heading) if heading else None
         is_name = meaning is not None and meaning.field.name == "name"
         if not heading or (index in settled and not (is_name and index in reused)):
             continue
@@ -309,14 +315,32 @@ def _columns(
             if name not in taken and not any(one.name == name for one in columns):
                 columns.append(PriceColumn(index, heading, name))
     for name, found in candidates.items():
-        index = _preferred(name, found, headings, body, where)
+        index = _preferred(name, _in_currency(found, headings, request.currency), headings, body, where)
         columns.append(PriceColumn(index, headings[index], name))
+        if name == "name":  # a description may stand in several columns
+            others = sorted(other for other, _ in found if other != index)
+            columns += [PriceColumn(other, headings[other], name) for other in others]
     unknown = [i for i, heading in enumerate(headings) if heading and _READER.meaning(heading) is None]
     free = [
         index for index in unknown if index not in settled and break_of_heading(headings[index]) is None
     ]
+    columns = _described_items(columns, settled, body)
     columns += _resembling(free, headings, {one.name for one in columns}, where)
     return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
+
+
+def _described_items(
+    columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow]
+) -> list[PriceColumn]:
+    """Return columns with that of part numbers as the description, where its cells are sentences."""
+    part = next((one for one in columns if one.name == "part" and one.index not in settled), None)
+    if part is None or any(one.name == "name" for one in columns):
+        return columns
+    cells = [row.cells[part.index] for row in body[:200] if part.index < len(row.cells)]
+    filled = [cell for cell in cells if cell]
+    if sum(len(cell.split()) >= _SENTENCE for cell in filled) * 3 <= len(filled):
+        return columns
+    return [replace(one, name="name") if one is part else one for one in columns]
 
 
 def _resembling(
@@ -336,8 +360,12 @@ def _resembling(
             names = " and ".join(repr(shown(headings[index])) for index in prices)
             raise InputError(where, f"{names} may both be the price", options)
         yield from (PriceColumn(index, headings[index], "price") for index in prices)
+    if "discount" not in known:
+        shares = [index for index in free if words[index] & _DISCOUNTS and not words[index] & _GROUPS]
+        yield from (PriceColumn(index, headings[index], "discount") for index in shares[:1])
     if not known & {"part", "maker_part"}:
         parts = [index for index in free if words[index] & _PART_WORDS and words[index] & _NUMBER_WORDS]
+        parts = parts or [index for index in free if "#" in headings[index]]
         yield from (PriceColumn(index, headings[index], "part") for index in parts[:1])
 
 
@@ -349,6 +377,8 @@ def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[Pri
         found = next((one for one in instead if one.name != "position" or _is_naming(one, body)), None)
         if found is not None:
             columns = [*columns, replace(found, name="part")]
+    if not {*names} & {*PRICE_FIELDS, "price@1", "quantity"} and "total" in names:
+        columns = [replace(one, name="price") if one.name == "total" else one for one in columns]
     if "price" not in names and "price@1" in names:
         columns = [replace(one, name="price") if one.name == "price@1" else one for one in columns]
     return columns
@@ -360,6 +390,14 @@ def _is_naming(column: PriceColumn, body: Sequence[TableRow]) -> bool:
         cell for row in body[:200] if column.index < len(row.cells) and (cell := row.cells[column.index])
     ]
     return sum(len(cell) >= 4 or not cell.isdecimal() for cell in cells) * 2 > len(cells)
+
+
+def _in_currency(
+    found: Sequence[tuple[int, Meaning]], headings: Sequence[str], currency: str
+) -> Sequence[tuple[int, Meaning]]:
+    """Return the columns of a price that are in the catalogue's currency, where some are."""
+    own = [pair for pair in found if currency_of_heading(headings[pair[0]], currency) == currency]
+    return own or found
 
 
 def _preferred(
