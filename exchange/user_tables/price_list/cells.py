@@ -30,6 +30,7 @@ from netfloor.exchange.tables.subject import (
 )
 from netfloor.exchange.tables.tables import BROKEN
 from netfloor.exchange.tables.workbook_input import DateCell, NumberCell
+from netfloor.exchange.user_tables.price_list.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem
@@ -39,7 +40,6 @@ from netfloor.exchange.user_tables.price_list.request import (
     break_of,
     reading_of,
 )
-from netfloor.exchange.user_tables.price_list.sheet import PriceColumn
 from netfloor.exchange.user_tables.price_list.terms import (
     is_on_request,
     parse_day,

@@ -57,7 +57,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     rows = products.rows
     if not rows:
         raise InputError(sheets.where, "names no part", "a line with part number and price")
-    document = _document(request, found, day, sources) | products.tables
+    document = {**_document(request, found, day, sources), **products.tables}
     problems = _unusable(document, rows)
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
     text = "" if problems else catalogue_toml(document, request.file.name)

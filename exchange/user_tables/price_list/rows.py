@@ -17,6 +17,7 @@ from netfloor.exchange.user_tables.price_list.cells import (
     odd_currency,
     taken_by,
 )
+from netfloor.exchange.user_tables.price_list.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, described
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import (
@@ -40,7 +41,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     break_of,
     reading_of,
 )
-from netfloor.exchange.user_tables.price_list.sheet import PriceColumn, PriceSheets, PriceTable
+from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms, is_on_request, offer_terms
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
@@ -478,10 +479,8 @@ def _unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator
         yield PriceProblem(some_lines(lines), heading, what, len(lines))
         return
     hint = ""
-    for number, ((word, heading), lines) in enumerate(unknown.items(), 1):
+    for number, ((word, heading), at) in enumerate(unknown.items(), 1):
         if number == len(unknown):
             words = ",".join(f"{one.replace(',', ' ').strip()[:60]}=KIND" for one, _ in unknown)
             hint = f': say --kind "{words}", each KIND one of {", ".join(CHOICES)}; or {skip}'
-        yield PriceProblem(
-            some_lines(lines), heading, f"{shown(word)!r} is not a known kind{hint}", len(lines)
-        )
+        yield PriceProblem(some_lines(at), heading, f"{shown(word)!r} is not a known kind{hint}", len(at))
