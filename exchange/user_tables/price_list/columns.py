@@ -11,7 +11,13 @@ from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS, currency_of
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
 from netfloor.exchange.tables.tables import TableRow
-from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, PRICES, break_of_heading
+from netfloor.exchange.user_tables.price_list.headings import (
+    PRICE_FIELDS,
+    PRICES,
+    STEP_PRICE,
+    break_of_heading,
+    steps_of_headings,
+)
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
@@ -87,6 +93,9 @@ def price_columns(
     settled = {one.index for one in columns}
     columns = [one for one in columns if one.name != SKIPPED]
     reused = {one.index for one in columns}  # a description may be something else too
+    steps = {i: name for i, name in steps_of_headings(headings).items() if i not in settled}
+    columns += [PriceColumn(index, headings[index], name) for index, name in steps.items()]
+    settled |= {*steps}
     candidates: dict[str, list[tuple[int, Meaning]]] = defaultdict(list)
     for index, heading in enumerate(headings):
         meaning = HEADINGS.meaning(_NUMBERED.sub("", heading)) if heading else None
@@ -138,7 +147,7 @@ def _resembling(
     Two that may be the price are asked for: a list price, or none, must not stand for the right one.
     """
     words = {index: {*words_of(headings[index])} for index in free}
-    if not known & {"price", "price@1"}:
+    if not known & {"price", "price@1", f"{STEP_PRICE}1"}:
         prices = [
             index for index in free if words[index] & _PRICE_WORDS and not words[index] & _OTHER_PRICES
         ]

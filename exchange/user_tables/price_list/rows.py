@@ -11,6 +11,7 @@ from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
 from netfloor.exchange.tables.subject import DATE, TEXT
 from netfloor.exchange.tables.totals import is_between_rows, says_sum
 from netfloor.exchange.user_tables.price_list.cells import (
+    DESCRIBED,
     LONGEST_CELL,
     LONGEST_NAME,
     CellReader,
@@ -19,7 +20,7 @@ from netfloor.exchange.user_tables.price_list.cells import (
 )
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, described
-from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
+from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, STEP_PIECES, STEP_PRICE
 from netfloor.exchange.user_tables.price_list.kinds import (
     CHOICES,
     SKIP,
@@ -39,6 +40,8 @@ from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
     PriceListRequest,
     break_of,
+    is_of_price,
+    is_price,
     reading_of,
 )
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
@@ -129,7 +132,7 @@ class _Row:
         for column, text in self.texts:
             before = found.get(column.name, "")
             both = before if text in before else text if before in text else f"{before}, {text}"
-            found[column.name] = both if column.name == "name" else text
+            found[column.name] = both[:DESCRIBED] if column.name == "name" else text
         return found
 
     @property
@@ -198,7 +201,7 @@ class _Reading:
         for column, text in row.texts:
             most = LONGEST_NAME if column.name == "name" else LONGEST_CELL
             if len(text) > most:
-                what = f"has {len(text):,} characters, more than {most}: shorten the cell"
+                what = f"has {len(text):,} characters, more than {most:,}: shorten the cell"
                 self._faults.append(CellFault(row.line, column.heading, "", what))
                 return True
         return False
@@ -286,15 +289,13 @@ class _Reading:
                 )
             return
         takes = taken_by(kind)
-        kept = [
-            (column, text) for column, text in row.texts if column.name in takes or break_of(column.name)
-        ]
+        kept = [pair for pair in row.texts if pair[0].name in takes or is_of_price(pair[0].name)]
         values, faults = self.reader.values(row.line, kept)
         if not texts.get("part"):
             values["part"] = None
             faults.append(CellFault(row.line, self.part_heading, "", "is empty"))
         if not prices:
-            heading = next(c.heading for c, _ in row.texts if c.name in PRICE_FIELDS or break_of(c.name))
+            heading = next(c.heading for c, _ in row.texts if is_price(c.name))
             faults.append(CellFault(row.line, heading, "", _NO_PRICE))
         if any(row.cells[len(table.headings) :]):
             what = (
@@ -322,7 +323,7 @@ class _Reading:
         name = texts.get("name", "")
         maker = texts.get("maker_part") or texts.get("part", "")
         for number, text in enumerate((name, f"{name} {maker}", section)):
-            facts = dict(described(text[:LONGEST_NAME], kind)) if text else {}
+            facts = dict(described(text[:DESCRIBED], kind)) if text else {}
             of_standard = facts.pop(OF_STANDARD, frozenset())
             if number:  # numbers and titles tell plugs and rates, a title is of many lengths
                 facts = {one: value for one, value in facts.items() if one in _OF_LINKS}
@@ -393,11 +394,7 @@ def _at(cells: tuple[str, ...], place: int) -> str:
 
 def _price_texts(row: _Row) -> list[str]:
     """Return the cells of a row that hold prices."""
-    return [
-        text
-        for column, text in row.texts
-        if text and (column.name in PRICE_FIELDS or break_of(column.name))
-    ]
+    return [text for column, text in row.texts if text and is_price(column.name)]
 
 
 def _settle_price(values: dict[str, Any]) -> bool:
@@ -406,6 +403,7 @@ def _settle_price(values: dict[str, Any]) -> bool:
     Returns whether the price of the day is below that of the agreement, which counts.
     """
     discount, per = values.pop("discount", None), values.pop("price_per", None) or 1
+    _settle_steps(values)
     found = {name: values.pop(name) for name in PRICE_FIELDS if name in values}
     for name, basis in (("framework_price", "framework"), ("spot_price", "spot")):
         if found.get(name) is not None and found.get("price") is None:
@@ -423,6 +421,18 @@ def _settle_price(values: dict[str, Any]) -> bool:
     values["price"] = None if price is None else float(price / per)
     spot, framework = found.get("spot_price"), found.get("framework_price")
     return spot is not None and framework is not None and price is framework and spot < framework
+
+
+def _settle_steps(values: dict[str, Any]) -> None:
+    """Make price breaks of prices with the pieces beside them, the first one the price of a piece."""
+    steps = []
+    for name in [name for name in values if name.startswith(STEP_PIECES)]:
+        pieces, price = values.pop(name), values.pop(STEP_PRICE + name.partition("#")[2], None)
+        if pieces and price is not None:
+            steps.append((pieces, price))
+    for name in [name for name in values if name.startswith(STEP_PRICE)]:
+        del values[name]  # pieces that nobody said
+    values |= {f"price@{pieces}": price for pieces, price in steps}
 
 
 def _month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:

@@ -18,7 +18,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     PRICES,
     break_of_heading,
 )
-from netfloor.exchange.user_tables.price_list.request import PriceListRequest, break_of
+from netfloor.exchange.user_tables.price_list.request import PriceListRequest, is_price
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
@@ -51,7 +51,7 @@ class PriceTable:
     def is_complete(self) -> bool:
         """Whether it says parts and prices."""
         names = {one.name for one in self.columns}
-        return "part" in names and any(name in PRICE_FIELDS or break_of(name) for name in names)
+        return "part" in names and any(map(is_price, names))
 
 
 @dataclass(frozen=True)

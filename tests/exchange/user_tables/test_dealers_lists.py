@@ -173,6 +173,19 @@ def test_columns_of_quantities_below_a_second_heading(tmp_path: Path) -> None:
     assert (one.pack, one.lead_time_days, other.lead_time_days) == (10, 0, 5)
 
 
+def test_quantities_beside_their_prices(tmp_path: Path) -> None:
+    """Menge 1, Preis 1, Menge 2 ...: the first is the price of a piece, blank steps are none."""
+    (tmp_path / "paare.csv").write_text(
+        "Artikel;Bezeichnung;Menge 1;Preis 1;Menge 2;Preis 2;Menge 3;Preis 3\n"
+        "D1;100G QSFP28 DAC 1 m;1;40,00;10;38,50;50;36,00\nD2;100G QSFP28 DAC 2 m;5;50,00;20;47,00;;\n"
+    )
+    catalogue, _ = imported(tmp_path / "paare.csv")
+    one, other = catalogue.cables[0].lengths
+    assert (one.price, [(each.at_least, each.price) for each in one.breaks]) == (40, [(10, 38.5), (50, 36)])
+    assert (other.price, other.min_order) == (50, 5)
+    assert [(each.at_least, each.price) for each in other.breaks] == [(20, 47)]
+
+
 def test_framework_and_spot_prices(tmp_path: Path) -> None:
     """The framework price counts where there is one; what has expired and what is cheaper today is said."""
     rows: list[tuple[Any, ...]] = [
