@@ -39,7 +39,7 @@ from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.own_prices import own_terms
 from netfloor.plans.plan import Plan
-from netfloor.reports.formats.table import Column, Table, money_column
+from netfloor.reports.formats.table import Column, Columns, Table, money_column
 
 #: Problems of a price list that are shown, the first ones.
 MOST_PROBLEMS = 50
@@ -156,7 +156,7 @@ class ImportedCatalogue:
     @property
     def changes_table(self) -> Table:
         """The prices that changed most, for people."""
-        columns = (
+        columns: Columns = (
             "part",
             *(money_column(f"{when}\n", self.currency) for when in ("before", "now", "change")),
             Column("change", form="+.1%"),

@@ -8,6 +8,7 @@ from typing import Any
 from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
+from netfloor.foundation.tool import current_day
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.marks import loud
@@ -66,6 +67,7 @@ def catalogue_document(file: str, catalogue: Catalogue, found: Sequence[Product]
         "slack_m": catalogue.slack_m,
         "notes": list(catalogue.notes),
         "parts": [_part(one, sku) for one in found for sku in one.skus],
+        "on_request": [one.model_dump(mode="json") for one in catalogue.on_request],
     }
 
 
@@ -89,9 +91,14 @@ def _part(one: Product, sku: Sku) -> dict[str, Any]:
         "price_trust": buying.price_from.trust,
         "price_source": buying.price_from.text,
         "figures_trust": sku.figures_from.trust,
+        "price_basis": buying.price_basis,
+        "valid_until": None if buying.valid_until is None else buying.valid_until.isoformat(),
         "owned": buying.owned,
         "stock": buying.stock,
+        "min_order": buying.min_order,
+        "pack": buying.pack,
         "lead_time_days": buying.lead_time_days,
+        "lead_time_from_days": buying.lead_time_from_days,
     }
 
 
@@ -103,6 +110,7 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
     trusts = Counter(loud(sku.buying.price_from.trust) for sku in skus)
     trusted = ", ".join(f"{count:,} {trust}" for trust, count in trusts.items())
     fields = [
+        *_validity(skus),
         ("catalogue", catalogue.title),
         ("prices", f"{catalogue.currency}, before taxes of {catalogue.tax_percent:g} %, of {span}"),
         ("trust", f"{trusted} of {count_text(len(skus), 'part number')}"),
@@ -111,9 +119,28 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
         said = f"1 {rate.currency} = {rate.rate:g} {catalogue.currency} of {rate.date.isoformat()}"
         fields.append(("rate", said + (f", {rate.source}" if rate.source else ", no source")))
     fields.append(("spares", f"{catalogue.spares_percent:g} % of cables, cords and transceivers"))
+    if catalogue.on_request:
+        parts = ", ".join(one.part for one in catalogue.on_request[:5])
+        fields.append(
+            ("on request", f"{count_text(len(catalogue.on_request), 'part')}, none is bought: {parts}")
+        )
     if catalogue.slack_m:
         fields.append(("slack", f"{catalogue.slack_m:g} m on every cable"))
     return fields
+
+
+def _validity(skus: Sequence[Sku]) -> Iterator[tuple[str, str]]:
+    """Yield first which prices are valid no more, else until when they are."""
+    ends = [sku.buying.valid_until for sku in skus if sku.buying.valid_until is not None]
+    late = [end for end in ends if end < current_day()]
+    if late:
+        prices = f"{len(late):,} of {count_text(len(skus), 'price')}"
+        yield "EXPIRED", f"{prices} valid no more, until {max(late).isoformat()}"
+    elif ends:
+        yield (
+            "valid",
+            f"{len(ends):,} of {count_text(len(skus), 'price')} until {min(ends).isoformat()} at least",
+        )
 
 
 def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Table]:

@@ -268,6 +268,7 @@ def _unknown_panel(catalogue: Catalogue, part: BuyingDefaults, where: str) -> It
 #: ``RJ45`` (IEC 60603-7) is the jack of twisted pair: one link takes all four pairs.
 CAGE_FORMS: Mapping[str, int] = {
     "RJ45": 1,
+    "SFP": 1,
     "SFP+": 1,
     "SFP28": 1,
     "SFP56": 1,

@@ -30,16 +30,16 @@ from netfloor.exchange.tables.subject import (
 )
 from netfloor.exchange.tables.tables import BROKEN
 from netfloor.exchange.tables.workbook_input import DateCell, NumberCell
+from netfloor.exchange.user_tables.price_list.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem
 from netfloor.exchange.user_tables.price_list.request import (
     FURTHER,
     PriceListRequest,
-    break_of,
+    is_price,
     reading_of,
 )
-from netfloor.exchange.user_tables.price_list.sheet import PriceColumn
 from netfloor.exchange.user_tables.price_list.terms import (
     is_on_request,
     parse_day,
@@ -78,7 +78,9 @@ _OF_ALL = frozenset(
     }
 )
 #: Characters of a cell that is read, and of a description; no pattern is tried on longer ones.
-LONGEST_CELL, LONGEST_NAME = 200, 600
+LONGEST_CELL, LONGEST_NAME = 200, 2_000
+#: Characters of a description that are read, as those of servers go on, and of a part's name.
+DESCRIBED, _NAMED = 600, 200
 #: Cells that say nothing in columns where nothing need be said.
 _NOTHING = frozenset({"-", "--", "\u2013", "\u2014", "n/a", "na", "none", "k.a.", "k. a."})
 _PIECES = re.compile(
@@ -162,7 +164,7 @@ class CellReader:
     def read(self, name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
         """Return the value of a cell below its heading by its field; nothing where it says nothing."""
         reading = reading_of(name)
-        if name in PRICE_FIELDS or break_of(name):
+        if is_price(name):
             return {} if is_on_request(text) else self._price(name, text, decimal, heading)
         if reading == TEXT:
             return _word(name, text)
@@ -267,6 +269,7 @@ def _word(name: str, text: str) -> dict[str, Any]:
         raise ValueError("is a date: format the cells as text")  # noqa: TRY004 - said of a cell
     if name == "name":
         text = " ".join(text.split())
+        text = text if len(text) <= _NAMED else f"{text[: _NAMED - 3]}..."
     if not text.isprintable():
         raise ValueError("holds a control character")
     if name == "currency":

@@ -214,10 +214,10 @@ def _links_and_rate(text: str, form: str) -> dict[str, Any]:
         links, gbps = several[0]
         if all(one in {gbps, links * gbps} for _, one in rates):
             return {"links": links, "gbps": gbps}
-    gbps = _one_rate(text, form)
-    if gbps and _TWIN.search(text) and gbps >= _MOST_LINK_GBPS:
-        return {"links": 2, "gbps": gbps / 2}
-    return {"gbps": gbps} if gbps else {}
+    rate = _one_rate(text, form)
+    if rate and _TWIN.search(text) and rate >= _MOST_LINK_GBPS:
+        return {"links": 2, "gbps": rate / 2}
+    return {"gbps": rate} if rate else {}
 
 
 def _assembly(text: str) -> dict[str, Any]:
@@ -266,7 +266,7 @@ def _breakout(text: str, tail: re.Match[str], tails: int) -> dict[str, Any]:
     if gbps is None:
         return {}
     whole = total or gbps * tails
-    facts = {"gbps": gbps, "links": tails, "tails": tails}
+    facts: dict[str, Any] = {"gbps": gbps, "links": tails, "tails": tails}
     facts["connector_a"] = form_at_rate(form_a, whole)
     facts["connector_b"] = form_at_rate(form_b, gbps)
     if form_a == form_b == "OSFP":  # single ports of 400 Gb/s are flat, for adapters (NVIDIA, MCP7Y00)
@@ -325,7 +325,7 @@ def _transceiver(text: str) -> dict[str, Any]:
         facts["optics"] = name
     usual: dict[str, Any] = {}
     if standard is not None:
-        if fibre not in standard.reach_m:
+        if fibre is None or fibre not in standard.reach_m:
             fibre = "OM4" if standard.is_multimode else "OS2"
         usual = {"fibre_connector": standard.connector, "fibres": standard.fibres}
         usual["reach"] = standard.reach_m[fibre] * 1000

@@ -1,6 +1,7 @@
 """The columns of price lists, by their usual headings in English, German, French and Spanish."""
 
 import re
+from collections.abc import Sequence
 
 from netfloor.exchange.tables.numbers import without_currency
 from netfloor.exchange.tables.subject import (
@@ -73,7 +74,7 @@ PRICES = TableSubject(
         ),
         TableField(
             "discount",
-            "disc,discount percent,unit discount,rabatt,nachlass,remise,remise client,descuento",
+            "disc,dto,discount percent,unit discount,rabatt,nachlass,remise,remise client,descuento",
             NUMBER,
         ),
         TableField(
@@ -92,7 +93,7 @@ PRICES = TableSubject(
         ),
         TableField(
             "price_per",
-            "preiseinheit,pe,price unit,price unit qty,preis je,preis pro,prix par,unite de prix",
+            "preiseinheit,pe,pro,price unit,price unit qty,preis je,preis pro,prix par,unite de prix",
             COUNT,
         ),
         TableField(
@@ -128,7 +129,7 @@ PRICES = TableSubject(
             ",categorie,famille"
             ",tipo,categoria",
         ),
-        TableField("currency", "curr,wahrung,wahr,devise,moneda"),
+        TableField("currency", "curr,wahrung,wahr,wahrg,devise,moneda"),
         TableField("supplier", "vendor,distributor,dealer,lieferant,handler,fournisseur,proveedor"),
         TableField(
             "date",
@@ -195,7 +196,7 @@ PRICES = TableSubject(
             ",package qty"
             ",packaging unit,packing unit,standard pack,spq,order multiple,multiple,abnahmeeinheit"
             ",conditionnement,cond"
-            ",colisage,unite d emballage,embalaje,unidad de embalaje",
+            ",colisage,unite d emballage,uds caja,uds por caja,embalaje,unidad de embalaje",
             COUNT,
         ),
         TableField(
@@ -214,6 +215,9 @@ FIELDS: dict[str, str] = {one.name: one.reading for one in PRICES.fields}
 IGNORED = frozenset({"quantity", "total", "unit", "maker", "position"})
 #: Fields of prices, in the order in which they count where a row has several.
 PRICE_FIELDS = ("price", "framework_price", "spot_price", "list_price")
+#: Beginnings of fields of price breaks whose pieces stand in a column beside each price.
+STEP_PIECES, STEP_PRICE = "pieces#", "step price#"
+_STEP = re.compile(r"(.{1,40}?)[\s_#.-]{0,3}([1-9])")
 _OF_PRICES = frozenset(
     [
         "preis",
@@ -279,6 +283,9 @@ _OF_PIECES = frozenset(
         "des",
     ]
 )
+_PRICES_ALONE = frozenset(
+    {"preis", "price", "prix", "precio", "net", "netto", "staffelpreis", "einzelpreis"}
+)
 _SIGNED = re.compile(
     r"(?:\bab\b|\bfrom\b|\bd[e\u00e8]s\b|\bdesde\b|partir|@|>=|\u2265|[0-9]\s*\+"
     r"|[0-9]\s*[-\u2013]\s*[0-9]|\bx\s?[0-9]"
@@ -289,6 +296,22 @@ _NUMBERS = re.compile(r"[0-9]{1,7}")
 _YEARS = range(1990, 2101)
 #: A bare number below it numbers prices, such as ``Preis 1``.
 _FEWEST_PIECES = 5
+
+
+def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:
+    """Return the field of each column of ``Menge 1, Preis 1, Menge 2, Preis 2``, by its place."""
+    found: dict[int, str] = {}
+    for index, heading in enumerate(headings):
+        match = _STEP.fullmatch(without_currency(heading).strip())
+        words = {*words_of(match[1])} if match else set()
+        if match and words and words <= _OF_PRICES | _OF_PIECES:
+            is_price = bool(words & _PRICES_ALONE)
+            found[index] = f"{STEP_PRICE if is_price else STEP_PIECES}{match[2]}"
+    pairs = {name.partition("#")[2] for name in found.values() if name.startswith(STEP_PIECES)}
+    pairs &= {name.partition("#")[2] for name in found.values() if name.startswith(STEP_PRICE)}
+    if len(pairs) < 2:
+        return {}
+    return {index: name for index, name in found.items() if name.partition("#")[2] in pairs}
 
 
 def break_of_heading(heading: str) -> int | None:

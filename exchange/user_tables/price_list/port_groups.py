@@ -23,7 +23,9 @@ from netfloor.exchange.user_tables.price_list.plug_forms import (
     usual_gbps,
 )
 
-_PORTS = r"(?:ports?|anschl[u\u00fc]sse?|cages?|slots?|downlinks?|uplinks?|interfaces?)(?![A-Za-z])"
+_PORTS = (
+    r"(?:ports?|puertos?|anschl[u\u00fc]sse?|cages?|slots?|downlinks?|uplinks?|interfaces?)(?![A-Za-z])"
+)
 _TIMES = r"\s?[x\u00d7*]\s?"
 _SPEED = rf"(?:{RATE}|{LANES_TEXT})"
 _BETWEEN = r"[\s,-]{0,3}(?:of\s|Ethernet\s|Multi-?rate\s|single\s|fixed\s){0,2}\(?"

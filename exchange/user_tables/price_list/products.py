@@ -180,8 +180,8 @@ def _missing(rows: Iterable[PricedRow]) -> list[PriceProblem]:
     """Return one problem for each kind and the same fields that some of its rows do not have."""
     lacking: dict[tuple[str, tuple[str, ...]], list[PricedRow]] = defaultdict(list)
     for row in rows:
-        if fields := _lacks(row):
-            lacking[row.kind, tuple(fields)].append(row)
+        if missing := _lacks(row):
+            lacking[row.kind, tuple(missing)].append(row)
     problems = []
     for (kind, fields), alike in lacking.items():
         names = join_words([_WORDS[field] for field in fields])

@@ -57,7 +57,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     rows = products.rows
     if not rows:
         raise InputError(sheets.where, "names no part", "a line with part number and price")
-    document = _document(request, found, day, sources) | products.tables
+    document = {**_document(request, found, day, sources), **products.tables}
     problems = _unusable(document, rows)
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
     text = "" if problems else catalogue_toml(document, request.file.name)
@@ -206,13 +206,13 @@ def _unusable(document: dict[str, Any], rows: Sequence[PricedRow]) -> list[Price
     except InputError as refused:
         error = refused
     if error is not None:
-        place = error.where.removeprefix("list: ").split(".")
-        line = "-"
-        if len(place) > 1 and place[1].isdecimal():
-            product = document[place[0]][int(place[1])]
+        where = error.where.removeprefix("list: ")
+        line, field_name = "-", where.rsplit(".", 1)[-1].rsplit(": ", 1)[-1]
+        if place := re.match(r"([a-z]+)\.([0-9]+)", where):
+            product = document[place[1]][int(place[2])]
             parts = {one["part"] for one in product.get("lengths", [product])}
             line = next((row.line for row in rows if row.values["part"] in parts), "-")
-        return [PriceProblem(line, "-", f"{place[-1].replace('_', ' ')}: {error.what}")]
+        return [PriceProblem(line, "-", f"{field_name.replace('_', ' ')}: {error.what}")]
     return []
 
 

@@ -13,7 +13,14 @@ from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.exchange.tables.numbers import parse_number
 from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.subject import COUNT, DATE, MONEY, NUMBER, TEXT, HeadingReader
-from netfloor.exchange.user_tables.price_list.headings import FIELDS, IGNORED, PRICES
+from netfloor.exchange.user_tables.price_list.headings import (
+    FIELDS,
+    IGNORED,
+    PRICE_FIELDS,
+    PRICES,
+    STEP_PIECES,
+    STEP_PRICE,
+)
 from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, kind_named
 from netfloor.foundation.errors import InputError, setting
 
@@ -127,9 +134,21 @@ def break_of(name: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def is_price(name: str) -> bool:
+    """Return whether the cells of a field are prices."""
+    return name in PRICE_FIELDS or name.startswith(STEP_PRICE) or break_of(name) is not None
+
+
+def is_of_price(name: str) -> bool:
+    """Return whether the cells of a field are prices, or the pieces from which one counts."""
+    return is_price(name) or name.startswith(STEP_PIECES)
+
+
 def reading_of(name: str) -> str:
     """Return how the cells of a field are read."""
-    return MONEY if break_of(name) else FIELDS.get(name) or FURTHER[name]
+    if name.startswith(STEP_PIECES):
+        return COUNT
+    return MONEY if is_price(name) else FIELDS.get(name) or FURTHER[name]
 
 
 def parse_kinds(texts: Iterable[str]) -> dict[str, str]:

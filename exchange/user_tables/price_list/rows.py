@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
@@ -11,14 +11,16 @@ from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
 from netfloor.exchange.tables.subject import DATE, TEXT
 from netfloor.exchange.tables.totals import is_between_rows, says_sum
 from netfloor.exchange.user_tables.price_list.cells import (
+    DESCRIBED,
     LONGEST_CELL,
     LONGEST_NAME,
     CellReader,
     odd_currency,
     taken_by,
 )
+from netfloor.exchange.user_tables.price_list.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, described
-from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
+from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, STEP_PIECES, STEP_PRICE
 from netfloor.exchange.user_tables.price_list.kinds import (
     CHOICES,
     SKIP,
@@ -38,9 +40,11 @@ from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
     PriceListRequest,
     break_of,
+    is_of_price,
+    is_price,
     reading_of,
 )
-from netfloor.exchange.user_tables.price_list.sheet import PriceColumn, PriceSheets, PriceTable
+from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms, is_on_request, offer_terms
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
@@ -124,7 +128,12 @@ class _Row:
 
     @property
     def by_name(self) -> dict[str, str]:
-        return {column.name: text for column, text in self.texts}
+        found: dict[str, str] = {}
+        for column, text in self.texts:
+            before = found.get(column.name, "")
+            both = before if text in before else text if before in text else f"{before}, {text}"
+            found[column.name] = both[:DESCRIBED] if column.name == "name" else text
+        return found
 
     @property
     def filled(self) -> list[str]:
@@ -151,7 +160,7 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     reading.finish()
     above = (text for table in sheets.tables for text in table.above)
     texts = [*sheets.texts, *above, *reading.notes]
-    found.terms = offer_terms(texts, decimal, request.currency, month_first=reader.month_first)
+    found.terms = offer_terms(texts, request.currency, month_first=reader.month_first)
     return found
 
 
@@ -192,7 +201,7 @@ class _Reading:
         for column, text in row.texts:
             most = LONGEST_NAME if column.name == "name" else LONGEST_CELL
             if len(text) > most:
-                what = f"has {len(text):,} characters, more than {most}: shorten the cell"
+                what = f"has {len(text):,} characters, more than {most:,}: shorten the cell"
                 self._faults.append(CellFault(row.line, column.heading, "", what))
                 return True
         return False
@@ -208,7 +217,7 @@ class _Reading:
         if any(text.lower() in self.request.kinds for text in words):
             return None
         about = " ".join(dict.fromkeys(words)) or filled[0]
-        if _is_sum(filled, words, row):
+        if _is_sum(filled, words, row) or (not words and self._is_label(row, filled)):
             self.notes.append(" ".join(filled))
             return ""
         carriage = name or about
@@ -220,11 +229,24 @@ class _Reading:
             return None
         return self._title(filled, part, about)
 
+    def _is_label(self, row: _Row, filled: list[str]) -> bool:
+        """Return whether a row's word stands below the price, as ``SHIPPING`` left of its amount."""
+        prices = _price_texts(row)
+        if not prices or any(map(str.isdigit, "".join(prices))) or any(map(is_on_request, prices)):
+            return False
+        amounts = [text for text in filled if any(map(str.isdigit, text))]
+        price = next(column for column, text in row.texts if text == prices[0])
+        if is_freight(prices[0]) and amounts:
+            moved = replace(row, texts=((replace(price, name="price"), amounts[-1]),))
+            self._add_freight(moved, prices[0])
+        return True
+
     def _title(self, filled: list[str], part: str, about: str) -> str | None:
         """Return the title that a row without a price is, empty for a note, None for a part after all."""
         self.notes.append(" ".join(filled))
         is_note = is_between_rows(filled, 2) or (" " in filled[0] and not re.search("[0-9]", filled[0]))
-        if len(filled) == 1 and len(filled[0]) <= _LONGEST_TITLE and _WORD.search(filled[0]):
+        is_title = len(filled[0]) <= _LONGEST_TITLE and ":" not in filled[0][:-1]
+        if len(filled) == 1 and is_title and _WORD.search(filled[0]):
             return filled[0] if guess_kind(filled[0]) or not is_between_rows(filled, 2) else ""
         return None if part and (guess_kind(about) or not is_note) else ""
 
@@ -267,15 +289,13 @@ class _Reading:
                 )
             return
         takes = taken_by(kind)
-        kept = [
-            (column, text) for column, text in row.texts if column.name in takes or break_of(column.name)
-        ]
+        kept = [pair for pair in row.texts if pair[0].name in takes or is_of_price(pair[0].name)]
         values, faults = self.reader.values(row.line, kept)
         if not texts.get("part"):
             values["part"] = None
             faults.append(CellFault(row.line, self.part_heading, "", "is empty"))
         if not prices:
-            heading = next(c.heading for c, _ in row.texts if c.name in PRICE_FIELDS or break_of(c.name))
+            heading = next(c.heading for c, _ in row.texts if is_price(c.name))
             faults.append(CellFault(row.line, heading, "", _NO_PRICE))
         if any(row.cells[len(table.headings) :]):
             what = (
@@ -303,7 +323,7 @@ class _Reading:
         name = texts.get("name", "")
         maker = texts.get("maker_part") or texts.get("part", "")
         for number, text in enumerate((name, f"{name} {maker}", section)):
-            facts = dict(described(text[:LONGEST_NAME], kind)) if text else {}
+            facts = dict(described(text[:DESCRIBED], kind)) if text else {}
             of_standard = facts.pop(OF_STANDARD, frozenset())
             if number:  # numbers and titles tell plugs and rates, a title is of many lengths
                 facts = {one: value for one, value in facts.items() if one in _OF_LINKS}
@@ -374,11 +394,7 @@ def _at(cells: tuple[str, ...], place: int) -> str:
 
 def _price_texts(row: _Row) -> list[str]:
     """Return the cells of a row that hold prices."""
-    return [
-        text
-        for column, text in row.texts
-        if text and (column.name in PRICE_FIELDS or break_of(column.name))
-    ]
+    return [text for column, text in row.texts if text and is_price(column.name)]
 
 
 def _settle_price(values: dict[str, Any]) -> bool:
@@ -387,6 +403,7 @@ def _settle_price(values: dict[str, Any]) -> bool:
     Returns whether the price of the day is below that of the agreement, which counts.
     """
     discount, per = values.pop("discount", None), values.pop("price_per", None) or 1
+    _settle_steps(values)
     found = {name: values.pop(name) for name in PRICE_FIELDS if name in values}
     for name, basis in (("framework_price", "framework"), ("spot_price", "spot")):
         if found.get(name) is not None and found.get("price") is None:
@@ -404,6 +421,18 @@ def _settle_price(values: dict[str, Any]) -> bool:
     values["price"] = None if price is None else float(price / per)
     spot, framework = found.get("spot_price"), found.get("framework_price")
     return spot is not None and framework is not None and price is framework and spot < framework
+
+
+def _settle_steps(values: dict[str, Any]) -> None:
+    """Make price breaks of prices with the pieces beside them, the first one the price of a piece."""
+    steps = []
+    for name in [name for name in values if name.startswith(STEP_PIECES)]:
+        pieces, price = values.pop(name), values.pop(STEP_PRICE + name.partition("#")[2], None)
+        if pieces and price is not None:
+            steps.append((pieces, price))
+    for name in [name for name in values if name.startswith(STEP_PRICE)]:
+        del values[name]  # pieces that nobody said
+    values |= {f"price@{pieces}": price for pieces, price in steps}
 
 
 def _month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
@@ -460,10 +489,8 @@ def _unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator
         yield PriceProblem(some_lines(lines), heading, what, len(lines))
         return
     hint = ""
-    for number, ((word, heading), lines) in enumerate(unknown.items(), 1):
+    for number, ((word, heading), at) in enumerate(unknown.items(), 1):
         if number == len(unknown):
             words = ",".join(f"{one.replace(',', ' ').strip()[:60]}=KIND" for one, _ in unknown)
             hint = f': say --kind "{words}", each KIND one of {", ".join(CHOICES)}; or {skip}'
-        yield PriceProblem(
-            some_lines(lines), heading, f"{shown(word)!r} is not a known kind{hint}", len(lines)
-        )
+        yield PriceProblem(some_lines(at), heading, f"{shown(word)!r} is not a known kind{hint}", len(at))

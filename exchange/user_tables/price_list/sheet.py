@@ -1,118 +1,34 @@
 """Price lists as tables of rows below their headings, as the reader of tables finds them."""
 
 import re
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.tables.heading_lines import plain
 from netfloor.exchange.tables.layout import Layout, best_layout, column_letter
-from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
-from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.exchange.tables.unknown_headings import lacking
+from netfloor.exchange.user_tables.price_list.columns import HEADINGS, PriceColumn, price_columns
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
     PRICE_FIELDS,
     PRICES,
     break_of_heading,
 )
-from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, break_of
+from netfloor.exchange.user_tables.price_list.request import PriceListRequest, is_price
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
 NAMED_SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|", "\\t": "\t"}
-#: What stands for the part number where no column is one, the first that there is.
-_INSTEAD_OF_PART = ("maker_part", "position", "name")
-_READER = HeadingReader(PRICES)
 #: Headings that a row below must name to begin another table.
 _FEWEST_HEADINGS = 3
 _NAMED_COLUMNS = 12
 #: Rows of a sheet without parts that are looked through for terms.
 _TERM_ROWS = 100
-_PRICE_WORDS = frozenset(["price", "preis", "prix", "precio", "cost", "prezzo", "cena"])
-_OTHER_PRICES = frozenset(
-    [
-        "total",
-        "gesamt",
-        "extended",
-        "ext",
-        "line",
-        "list",
-        "liste",
-        "public",
-        "brutto",
-        "gross",
-        "ttc",
-        "incl",
-        "inkl",
-        "vat",
-        "mwst",
-        "tva",
-        "old",
-        "alt",
-        "ancien",
-        "retail",
-        "sale",
-        "resale",
-        "sprzedazy",
-        "valid",
-        "gultig",
-        "unit",
-        "date",
-        "datum",
-        "type",
-        "art",
-        "basis",
-        "per",
-    ]
-)
-_PART_WORDS = frozenset(
-    [
-        "part",
-        "artikel",
-        "article",
-        "item",
-        "product",
-        "produkt",
-        "material",
-        "sku",
-        "order",
-        "bestell",
-        "katalog",
-        "katalogowy",
-        "catalogue",
-        "catalog",
-        "reference",
-        "ref",
-        "codigo",
-        "code",
-        "teile",
-        "hersteller",
-    ]
-)
-_NUMBER_WORDS = frozenset(
-    ["number", "no", "nr", "num", "nummer", "numero", "id", "code", "pn", "katalogowy"]
-)
 _LETTERS = re.compile("[A-Z]{1,2}")
-
-
-@dataclass(frozen=True)
-class PriceColumn:
-    """A column that is read: its place, its heading for messages, and its field."""
-
-    index: int
-    heading: str
-    name: str
-    unit: str = ""  # as the user gives it
-
-    @property
-    def spelled(self) -> str:
-        """The heading with its unit."""
-        return f"{self.heading} ({self.unit})" if self.unit else self.heading
 
 
 @dataclass(frozen=True)
@@ -135,7 +51,7 @@ class PriceTable:
     def is_complete(self) -> bool:
         """Whether it says parts and prices."""
         names = {one.name for one in self.columns}
-        return "part" in names and any(name in PRICE_FIELDS or break_of(name) for name in names)
+        return "part" in names and any(map(is_price, names))
 
 
 @dataclass(frozen=True)
@@ -221,7 +137,7 @@ def _tables(
     first, headings = _with_breaks(sheet, layout.first, headings)
     head = next(n for n, row in enumerate(sheet.rows) if row.where == layout.where)
     above = [_row_text(row) for row in sheet.rows[:head] if not row.is_empty]
-    columns = _columns(headings, sheet.rows[first:], request, layout.where)
+    columns = price_columns(headings, sheet.rows[first:], request, layout.where)
     rows: list[tuple[str, tuple[str, ...]]] = []
     titles: set[int] = set()
     for number in range(first, len(sheet.rows)):
@@ -235,7 +151,7 @@ def _tables(
                     sheet.sheet, tuple(headings), columns, tuple(rows), tuple(above), frozenset(titles)
                 )
                 headings, rows, titles, above = names, [], set(), []
-                columns = _columns(headings, sheet.rows[number + 1 :], request, row.where)
+                columns = price_columns(headings, sheet.rows[number + 1 :], request, row.where)
             continue
         if number in sheet.titles:
             titles.add(len(rows))
@@ -274,139 +190,10 @@ def _is_again(row: TableRow, columns: Sequence[PriceColumn]) -> bool:
     ]
     if not prices or any(not text or any(map(str.isdigit, text)) for text in prices):
         return False
-    named = {m.field.name for cell in row.cells if cell and (m := _READER.meaning(cell))}
+    named = {m.field.name for cell in row.cells if cell and (m := HEADINGS.meaning(cell))}
     return (
         len(named) >= _FEWEST_HEADINGS and bool(named & {*PRICE_FIELDS}) and bool(named & {"part", "name"})
     )
-
-
-def _columns(
-    headings: Sequence[str], body: Sequence[TableRow], request: PriceListRequest, where: str
-) -> tuple[PriceColumn, ...]:
-    """Return the columns that are read: as the user says, then by their headings."""
-    place = _places(headings, request, where)
-    columns = [
-        PriceColumn(
-            place[heading], headings[place[heading]] or heading, name, request.units.get(heading, "")
-        )
-        for heading, name in request.columns
-        if heading in place
-    ]
-    taken = {one.name for one in columns}
-    settled = {one.index for one in columns}
-    columns = [one for one in columns if one.name != SKIPPED]
-    reused = {one.index for one in columns}  # a description may be something else too
-    candidates: dict[str, list[tuple[int, Meaning]]] = defaultdict(list)
-    for index, heading in enumerate(headings):
-        meaning = _READER.meaning(heading) if heading else None
-        is_name = meaning is not None and meaning.field.name == "name"
-        if not heading or (index in settled and not (is_name and index in reused)):
-            continue
-        if meaning is not None and meaning.field.name not in taken:
-            candidates[meaning.field.name].append((index, meaning))
-        elif meaning is None and (pieces := break_of_heading(heading)):
-            name = f"price@{pieces}"
-            if name not in taken and not any(one.name == name for one in columns):
-                columns.append(PriceColumn(index, heading, name))
-    for name, found in candidates.items():
-        index = _preferred(name, found, headings, body, where)
-        columns.append(PriceColumn(index, headings[index], name))
-    unknown = [i for i, heading in enumerate(headings) if heading and _READER.meaning(heading) is None]
-    free = [
-        index for index in unknown if index not in settled and break_of_heading(headings[index]) is None
-    ]
-    columns += _resembling(free, headings, {one.name for one in columns}, where)
-    return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
-
-
-def _resembling(
-    free: Sequence[int], headings: Sequence[str], known: set[str], where: str
-) -> Iterator[PriceColumn]:
-    """Yield the column of prices, and of part numbers, whose heading names it in other words than usual.
-
-    Two that may be the price are asked for: a list price, or none, must not stand for the right one.
-    """
-    words = {index: {*words_of(headings[index])} for index in free}
-    if not known & {"price", "price@1"}:
-        prices = [
-            index for index in free if words[index] & _PRICE_WORDS and not words[index] & _OTHER_PRICES
-        ]
-        if len(prices) > 1:
-            options = " or ".join(f'{setting("map")} "{headings[index]}=price"' for index in prices)
-            names = " and ".join(repr(shown(headings[index])) for index in prices)
-            raise InputError(where, f"{names} may both be the price", options)
-        yield from (PriceColumn(index, headings[index], "price") for index in prices)
-    if not known & {"part", "maker_part"}:
-        parts = [index for index in free if words[index] & _PART_WORDS and words[index] & _NUMBER_WORDS]
-        yield from (PriceColumn(index, headings[index], "part") for index in parts[:1])
-
-
-def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[PriceColumn]:
-    """Return columns with one for part and price where others stand for them."""
-    names = {one.name: one for one in columns}
-    if "part" not in names:
-        instead = (names[name] for name in _INSTEAD_OF_PART if name in names)
-        found = next((one for one in instead if one.name != "position" or _is_naming(one, body)), None)
-        if found is not None:
-            columns = [*columns, replace(found, name="part")]
-    if "price" not in names and "price@1" in names:
-        columns = [replace(one, name="price") if one.name == "price@1" else one for one in columns]
-    return columns
-
-
-def _is_naming(column: PriceColumn, body: Sequence[TableRow]) -> bool:
-    """Return whether a column of numbers holds more than the count of its lines."""
-    cells = [
-        cell for row in body[:200] if column.index < len(row.cells) and (cell := row.cells[column.index])
-    ]
-    return sum(len(cell) >= 4 or not cell.isdecimal() for cell in cells) * 2 > len(cells)
-
-
-def _preferred(
-    name: str,
-    found: Sequence[tuple[int, Meaning]],
-    headings: Sequence[str],
-    body: Sequence[TableRow],
-    where: str,
-) -> int:
-    """Return the column of a field that several headings name: metric first, then the usual word."""
-
-    def cells(index: int) -> list[str]:
-        return [row.cells[index] if index < len(row.cells) else "" for row in body]
-
-    words = [compact(word) for word in (name, *PRICES.by_name[name].words.split(","))]
-    ranked = []
-    for index, meaning in found:
-        text = compact(headings[index])
-        rank = next((number for number, word in enumerate(words) if word and word in text), len(words))
-        rank = next((number for number, word in enumerate(words) if word == text), rank)
-        is_imperial = LENGTH_UNITS.get(meaning.unit, "") in IMPERIAL
-        ranked.append((is_imperial, rank, -sum(map(bool, cells(index))), index))
-    first, *others = sorted(ranked)
-    if others and first[:2] == others[0][:2] and name in {"part", "price"}:
-        one, other = first[3], others[0][3]
-        if cells(one) != cells(other):
-            letters = " or ".join(f'{setting("map")} "{column_letter(i)}={name}"' for i in (one, other))
-            raise InputError(where, f"two columns are called {shown(headings[one])!r}", letters)
-    return first[3]
-
-
-def _places(headings: Sequence[str], request: PriceListRequest, where: str) -> dict[str, int]:
-    """Return where the columns that the user names are: by heading, else by letter."""
-    names = [plain(heading) for heading in headings]
-    times = Counter(names)
-    letters = {column_letter(index): index for index in range(len(headings))}
-    problems, place = Problems(where), dict[str, int]()
-    for heading in dict.fromkeys(heading for heading, _ in request.columns):
-        count = times[plain(heading)]
-        if count > 1:
-            problems.add(where, f"column {heading!r} stands {count} times", "give each its own heading")
-        elif count == 1:
-            place[heading] = names.index(plain(heading))
-        elif heading in letters:
-            place[heading] = letters[heading]
-    problems.raise_all()
-    return place
 
 
 def _refuse_unknown_map(request: PriceListRequest, found: Sequence[PriceTable], layout: Layout) -> None:
@@ -435,7 +222,7 @@ def _unused(tables: Sequence[PriceTable]) -> list[str]:
     for table in tables:
         read = {one.index for one in table.columns}
         for index, heading in enumerate(table.headings):
-            if not heading or index in read or _READER.meaning(heading) is not None:
+            if not heading or index in read or HEADINGS.meaning(heading) is not None:
                 continue
             if count := sum(bool(index < len(cells) and cells[index]) for _, cells in table.rows):
                 names[heading] = names.get(heading, 0) + count

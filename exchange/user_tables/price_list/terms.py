@@ -7,7 +7,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
 
-from netfloor.exchange.tables.numbers import parse_money, parse_number, parse_quantity
+from netfloor.exchange.tables.numbers import (
+    UnclearNumberError,
+    find_decimal,
+    parse_money,
+    parse_number,
+    parse_quantity,
+)
 from netfloor.exchange.tables.subject import DAYS
 
 _ON_REQUEST = re.compile(
@@ -126,6 +132,11 @@ _FREE_FROM = re.compile(
     r"[^0-9]{0,40}?(?:ab|from|over|above|d[e\u00e8]s|partir de|desde|for orders)?[^0-9]{0,20}" + _MONEY,
     re.IGNORECASE,
 )
+_CARRIAGE = re.compile(
+    r"(?:fracht|versand|transport|liefer)(?:kosten)?pauschale|frais de port|(?:shipping|freight|delivery) "
+    r"(?:charge|fee|flat rate)|gastos de env\u00edo",
+    re.IGNORECASE,
+)
 _AMOUNT_BEHIND = re.compile(r"[^0-9]{0,30}" + _MONEY)
 
 
@@ -228,10 +239,10 @@ def parse_day(text: str, *, month_first: bool = False) -> dt.date:
             day, month = month, day
         year += 2000 if year < _CENTURY else 0
     elif named := _NAMED.match(plain):
-        name, day, year = (named[2], named[1], named[3]) if named[2] else (named[4], named[5], named[6])
+        name = str(named[2] or named[4])
+        day, year = int(named[1] or named[5]), int(named[3] or named[6])
         folded = name.lower().replace("\u00e9", "e").replace("\u00fb", "u").replace("\u00e4", "a")
         month = _MONTHS.get(folded[:4], _MONTHS.get(folded[:3], 0))
-        day, year = int(day), int(year)
     else:
         raise ValueError(wrong)
     try:
@@ -240,18 +251,16 @@ def parse_day(text: str, *, month_first: bool = False) -> dt.date:
         raise ValueError(wrong) from error
 
 
-def offer_terms(texts: Iterable[str], decimal: str, currency: str, *, month_first: bool) -> OfferTerms:
+def offer_terms(texts: Iterable[str], currency: str, *, month_first: bool) -> OfferTerms:
     """Return the terms that titles and closing notes state, the last of each kind."""
     terms = OfferTerms()
     for text in texts:
-        for found in _stated(text[:400], decimal, currency, month_first=month_first):
+        for found in _stated(text[:400], currency, month_first=month_first):
             terms = replace(terms, **found)  # type: ignore[arg-type]
     return terms
 
 
-def _stated(
-    text: str, decimal: str, currency: str, *, month_first: bool
-) -> Iterator[dict[str, dt.date | Decimal]]:
+def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str, dt.date | Decimal]]:
     for name, pattern in (("valid_until", _UNTIL), ("dated", _DATED)):
         if (match := pattern.search(text)) is not None:
             try:
@@ -260,14 +269,24 @@ def _stated(
                 continue
     amounts = (
         ("min_order_value", _amount_behind(_LEAST_ORDER, text)),
+        ("freight", _amount_behind(_CARRIAGE, text)),
         ("freight_free_from", _FREE_FROM.search(text)),
     )
     for name, found in amounts:
         if found is not None:
             try:
-                yield {name: parse_money(found[1].strip(" ."), decimal, currency)[0]}
+                amount = found[1].strip(" .")
+                yield {name: parse_money(amount, _sign(amount), currency)[0]}
             except ValueError:
                 continue
+
+
+def _sign(amount: str) -> str:
+    """Return the decimal sign of an amount in a sentence; three digits at its end are thousands."""
+    try:
+        return find_decimal([("", amount)])
+    except UnclearNumberError:
+        return "," if "." in amount else "."
 
 
 def _amount_behind(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:

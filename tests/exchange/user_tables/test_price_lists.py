@@ -452,7 +452,7 @@ def test_long_cells_meet_no_pattern(tmp_path: Path) -> None:
         (problem,) = read_price_list(asked(tmp_path / "p.csv", columns)).problems
         assert (problem.column, problem.what) == (
             "X",
-            f"has 9,000 characters, more than {600 if field == 'name' else 200}: shorten the cell",
+            f"has 9,000 characters, more than {'2,000' if field == 'name' else 200}: shorten the cell",
         )
 
 

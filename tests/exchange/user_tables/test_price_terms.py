@@ -91,28 +91,24 @@ def test_terms_of_an_offer() -> None:
             "Frei Haus ab 500 EUR",
             "Stand: 01.11.2025",
         ],
-        *(",", "EUR"),
+        "EUR",
         month_first=False,
     )
     assert (german.valid_until, german.dated) == (dt.date(2025, 12, 31), dt.date(2025, 11, 1))
     assert german.of_order == {"min_order_value": 150, "freight_free_from": 500}
     english = offer_terms(
         ["Quotation valid until: January 31, 2026", "Free shipping for orders over $1,500"],
-        ".",
         "USD",
         month_first=True,
     )
     assert (english.valid_until, english.freight_free_from) == (dt.date(2026, 1, 31), Decimal(1500))
     french = offer_terms(
         ["Offre valable jusqu'au 31/01/2026", "Franco de port \u00e0 partir de 1 500 \u20ac"],
-        ",",
         "EUR",
         month_first=False,
     )
     assert (french.valid_until, french.freight_free_from) == (dt.date(2026, 1, 31), Decimal(1500))
-    none = offer_terms(
-        ["Alle Preise zzgl. MwSt., g\u00fcltig bis auf Widerruf"], ",", "EUR", month_first=False
-    )
+    none = offer_terms(["Alle Preise zzgl. MwSt., g\u00fcltig bis auf Widerruf"], "EUR", month_first=False)
     assert none.valid_until is None
 
 

@@ -92,7 +92,7 @@ def test_an_unknown_name_is_answered_with_one_that_is_near(
     """By kind, by part number and by group; known names have no problem."""
     problem = unknown_name(catalogue, name)
     assert problem is not None
-    assert f"did you mean {meant!r}" in str(problem)
+    assert f"did you mean {meant}?" in str(problem)
     assert not any(unknown_name(catalogue, one) for one in ("aoc", "D-1", "A", "all", "copper"))
     assert unknown_name(catalogue, "A-10M") is not None, "its price is that of the line"
     assert set(GROUPS) == {"copper", "optical"}

@@ -1,0 +1,243 @@
+"""The columns of a price list: as the user says, by their headings, else by what their cells look like."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from netfloor.exchange.tables.heading_lines import plain
+from netfloor.exchange.tables.layout import column_letter
+from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS, currency_of_heading
+from netfloor.exchange.tables.problems import Problems
+from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
+from netfloor.exchange.tables.tables import TableRow
+from netfloor.exchange.user_tables.price_list.headings import (
+    PRICE_FIELDS,
+    PRICES,
+    STEP_PRICE,
+    break_of_heading,
+    steps_of_headings,
+)
+from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.parameters import shown
+
+#: Reads the headings of price lists.
+HEADINGS = HeadingReader(PRICES)
+#: What stands for the part number where no column is one, the first that there is.
+_INSTEAD_OF_PART = ("maker_part", "position", "name")
+_PRICE_WORDS = frozenset({"price", "preis", "prix", "precio", "cost", "prezzo", "cena"})
+#: Words of prices that are not those of one piece today, and of other columns about prices.
+_OTHER_PRICES = frozenset(
+    {
+        *("total", "gesamt", "extended", "ext", "line", "list", "liste", "public", "brutto", "gross"),
+        *("ttc", "incl", "inkl", "vat", "mwst", "tva", "old", "alt", "ancien", "retail", "sale", "resale"),
+        *("sprzedazy", "valid", "gultig", "unit", "date", "datum", "type", "art", "basis", "per"),
+    }
+)
+_PART_WORDS = frozenset(
+    {
+        *(
+            "part",
+            "artikel",
+            "article",
+            "item",
+            "product",
+            "produkt",
+            "material",
+            "sku",
+            "order",
+            "bestell",
+        ),
+        *("katalog", "katalogowy", "catalogue", "catalog", "reference", "ref", "codigo", "code", "teile"),
+        "hersteller",
+    }
+)
+_NUMBER_WORDS = frozenset(
+    {"number", "no", "nr", "num", "nummer", "numero", "id", "code", "pn", "katalogowy"}
+)
+_NUMBERED = re.compile(r"[\s_.]?[1-9]$")  # Bezeichnung 2
+_SENTENCE = 4  # words of a cell that is no part number
+_DISCOUNTS = frozenset({"discount", "rabatt", "remise", "nachlass", "descuento", "dto", "disc"})
+_GROUPS = frozenset({"group", "gruppe", "code", "class", "klasse", "groupe", "category"})
+
+
+@dataclass(frozen=True)
+class PriceColumn:
+    """A column that is read: its place, its heading for messages, and its field."""
+
+    index: int
+    heading: str
+    name: str
+    unit: str = ""  # as the user gives it
+
+    @property
+    def spelled(self) -> str:
+        """The heading with its unit."""
+        return f"{self.heading} ({self.unit})" if self.unit else self.heading
+
+
+def price_columns(
+    headings: Sequence[str], body: Sequence[TableRow], request: PriceListRequest, where: str
+) -> tuple[PriceColumn, ...]:
+    """Return the columns that are read: as the user says, then by their headings."""
+    place = _places(headings, request, where)
+    columns = [
+        PriceColumn(
+            place[heading], headings[place[heading]] or heading, name, request.units.get(heading, "")
+        )
+        for heading, name in request.columns
+        if heading in place
+    ]
+    taken = {one.name for one in columns}
+    settled = {one.index for one in columns}
+    columns = [one for one in columns if one.name != SKIPPED]
+    reused = {one.index for one in columns}  # a description may be something else too
+    steps = {i: name for i, name in steps_of_headings(headings).items() if i not in settled}
+    columns += [PriceColumn(index, headings[index], name) for index, name in steps.items()]
+    settled |= {*steps}
+    candidates: dict[str, list[tuple[int, Meaning]]] = defaultdict(list)
+    for index, heading in enumerate(headings):
+        meaning = HEADINGS.meaning(_NUMBERED.sub("", heading)) if heading else None
+        if meaning is None or meaning.field.name != "name":
+            meaning = HEADINGS.meaning(heading) if heading else None
+        is_name = meaning is not None and meaning.field.name == "name"
+        if not heading or (index in settled and not (is_name and index in reused)):
+            continue
+        if meaning is not None and meaning.field.name not in taken:
+            candidates[meaning.field.name].append((index, meaning))
+        elif meaning is None and (pieces := break_of_heading(heading)):
+            name = f"price@{pieces}"
+            if name not in taken and not any(one.name == name for one in columns):
+                columns.append(PriceColumn(index, heading, name))
+    for name, found in candidates.items():
+        index = _preferred(name, _in_currency(found, headings, request.currency), headings, body, where)
+        columns.append(PriceColumn(index, headings[index], name))
+        if name == "name":  # a description may stand in several columns
+            others = sorted(other for other, _ in found if other != index)
+            columns += [PriceColumn(other, headings[other], name) for other in others]
+    unknown = [i for i, heading in enumerate(headings) if heading and HEADINGS.meaning(heading) is None]
+    free = [
+        index for index in unknown if index not in settled and break_of_heading(headings[index]) is None
+    ]
+    columns = _described_items(columns, settled, body)
+    columns += _resembling(free, headings, {one.name for one in columns}, where)
+    return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
+
+
+def _described_items(
+    columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow]
+) -> list[PriceColumn]:
+    """Return columns with that of part numbers as the description, where its cells are sentences."""
+    part = next((one for one in columns if one.name == "part" and one.index not in settled), None)
+    if part is None or any(one.name == "name" for one in columns):
+        return columns
+    cells = [row.cells[part.index] for row in body[:200] if part.index < len(row.cells)]
+    filled = [cell for cell in cells if cell]
+    if sum(len(cell.split()) >= _SENTENCE for cell in filled) * 3 <= len(filled):
+        return columns
+    return [replace(one, name="name") if one is part else one for one in columns]
+
+
+def _resembling(
+    free: Sequence[int], headings: Sequence[str], known: set[str], where: str
+) -> Iterator[PriceColumn]:
+    """Yield the column of prices, and of part numbers, whose heading names it in other words than usual.
+
+    Two that may be the price are asked for: a list price, or none, must not stand for the right one.
+    """
+    words = {index: {*words_of(headings[index])} for index in free}
+    if not known & {"price", "price@1", f"{STEP_PRICE}1"}:
+        prices = [
+            index for index in free if words[index] & _PRICE_WORDS and not words[index] & _OTHER_PRICES
+        ]
+        if len(prices) > 1:
+            options = " or ".join(f'{setting("map")} "{headings[index]}=price"' for index in prices)
+            names = " and ".join(repr(shown(headings[index])) for index in prices)
+            raise InputError(where, f"{names} may both be the price", options)
+        yield from (PriceColumn(index, headings[index], "price") for index in prices)
+    if "discount" not in known:
+        shares = [index for index in free if words[index] & _DISCOUNTS and not words[index] & _GROUPS]
+        yield from (PriceColumn(index, headings[index], "discount") for index in shares[:1])
+    if not known & {"part", "maker_part"}:
+        parts = [index for index in free if words[index] & _PART_WORDS and words[index] & _NUMBER_WORDS]
+        parts = parts or [index for index in free if "#" in headings[index]]
+        yield from (PriceColumn(index, headings[index], "part") for index in parts[:1])
+
+
+def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[PriceColumn]:
+    """Return columns with one for part and price where others stand for them."""
+    names = {one.name: one for one in columns}
+    if "part" not in names:
+        instead = (names[name] for name in _INSTEAD_OF_PART if name in names)
+        found = next((one for one in instead if one.name != "position" or _is_naming(one, body)), None)
+        if found is not None:
+            columns = [*columns, replace(found, name="part")]
+    if not {*names} & {*PRICE_FIELDS, "price@1", "quantity"} and "total" in names:
+        columns = [replace(one, name="price") if one.name == "total" else one for one in columns]
+    if "price" not in names and "price@1" in names:
+        columns = [replace(one, name="price") if one.name == "price@1" else one for one in columns]
+    return columns
+
+
+def _is_naming(column: PriceColumn, body: Sequence[TableRow]) -> bool:
+    """Return whether a column of numbers holds more than the count of its lines."""
+    cells = [
+        cell for row in body[:200] if column.index < len(row.cells) and (cell := row.cells[column.index])
+    ]
+    return sum(len(cell) >= 4 or not cell.isdecimal() for cell in cells) * 2 > len(cells)
+
+
+def _in_currency(
+    found: Sequence[tuple[int, Meaning]], headings: Sequence[str], currency: str
+) -> Sequence[tuple[int, Meaning]]:
+    """Return the columns of a price that are in the catalogue's currency, where some are."""
+    own = [pair for pair in found if currency_of_heading(headings[pair[0]], currency) == currency]
+    return own or found
+
+
+def _preferred(
+    name: str,
+    found: Sequence[tuple[int, Meaning]],
+    headings: Sequence[str],
+    body: Sequence[TableRow],
+    where: str,
+) -> int:
+    """Return the column of a field that several headings name: metric first, then the usual word."""
+
+    def cells(index: int) -> list[str]:
+        return [row.cells[index] if index < len(row.cells) else "" for row in body]
+
+    words = [compact(word) for word in (name, *PRICES.by_name[name].words.split(","))]
+    ranked = []
+    for index, meaning in found:
+        text = compact(headings[index])
+        rank = next((number for number, word in enumerate(words) if word and word in text), len(words))
+        rank = next((number for number, word in enumerate(words) if word == text), rank)
+        is_imperial = LENGTH_UNITS.get(meaning.unit, "") in IMPERIAL
+        ranked.append((is_imperial, rank, -sum(map(bool, cells(index))), index))
+    first, *others = sorted(ranked)
+    if others and first[:2] == others[0][:2] and name in {"part", "price"}:
+        one, other = first[3], others[0][3]
+        if cells(one) != cells(other):
+            letters = " or ".join(f'{setting("map")} "{column_letter(i)}={name}"' for i in (one, other))
+            raise InputError(where, f"two columns are called {shown(headings[one])!r}", letters)
+    return first[3]
+
+
+def _places(headings: Sequence[str], request: PriceListRequest, where: str) -> dict[str, int]:
+    """Return where the columns that the user names are: by heading, else by letter."""
+    names = [plain(heading) for heading in headings]
+    times = Counter(names)
+    letters = {column_letter(index): index for index in range(len(headings))}
+    problems, place = Problems(where), dict[str, int]()
+    for heading in dict.fromkeys(heading for heading, _ in request.columns):
+        count = times[plain(heading)]
+        if count > 1:
+            problems.add(where, f"column {heading!r} stands {count} times", "give each its own heading")
+        elif count == 1:
+            place[heading] = names.index(plain(heading))
+        elif heading in letters:
+            place[heading] = letters[heading]
+    problems.raise_all()
+    return place

@@ -1,0 +1,279 @@
+"""Whole lists in the forms of dealers, wholesalers and makers load at the first or second try."""
+
+import datetime as dt
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.exchange.user_tables.price_list.read import read_price_list
+from netfloor.exchange.user_tables.price_list.request import (
+    PriceListRequest,
+    parse_constants,
+    parse_kinds,
+)
+from netfloor.foundation.errors import InputError
+
+
+def imported(
+    file: Path, currency: str = "EUR", *, constants: str = "", kinds: str = "", skip: bool = False
+) -> tuple[Catalogue, str]:
+    """Return the catalogue that is made of a list, read from its file, and the notes."""
+    request = PriceListRequest(
+        file,
+        (),
+        currency,
+        kinds=parse_kinds([kinds]) if kinds else {},
+        constants=parse_constants([constants]) if constants else (),
+        skip_incomplete=skip,
+    )
+    prices = read_price_list(request)
+    assert not prices.problems
+    (file.parent / "made.toml").write_text(prices.text, encoding="utf-8")
+    return load_catalogue(file.parent / "made.toml"), " | ".join(prices.notes)
+
+
+def cents(catalogue: Catalogue) -> dict[str, int]:
+    """Return unit prices by part number."""
+    return {sku.part: sku.buying.price_cents for sku in skus_of(catalogue)}
+
+
+def book(path: Path, sheets: dict[str, list[tuple[Any, ...]]]) -> Path:
+    """Write a workbook; a row of one text is merged over ten columns, as titles are."""
+    made = openpyxl.Workbook()
+    made.remove(made.active)
+    for name, rows in sheets.items():
+        sheet = made.create_sheet(name)
+        for number, row in enumerate(rows, 1):
+            for column, value in enumerate(row, 1):
+                sheet.cell(number, column, value)
+            if len(row) == 1:
+                sheet.merge_cells(start_row=number, start_column=1, end_row=number, end_column=10)
+    made.save(path)
+    return path
+
+
+def test_a_german_offer_with_sections(tmp_path: Path) -> None:
+    """Titles over merged cells, positions, services, freight, sums and closing notes."""
+    rows: list[tuple[Any, ...]] = [
+        ("Angebot AN-2026-1187",),
+        ("Datum: 02.11.2026",),
+        (
+            "Pos.",
+            "Artikelnr.",
+            "Hersteller-Nr.",
+            "Bezeichnung",
+            "Menge",
+            "ME",
+            "E-Preis",
+            "G-Preis",
+            "Lieferzeit",
+        ),
+        ("Switche",),
+        (
+            1,
+            "440",
+            "S5248F-ON",
+            "PowerSwitch, 48x25GbE SFP28, 4x100GbE QSFP28, max. 635 W, 1HE",
+            4,
+            "Stk",
+            8450,
+            33800,
+            "4-6 Wochen",
+        ),
+        ("DAC-Kabel",),
+        (2, "510", "470-ACTW", "25GbE SFP28 auf SFP28, Twinax, 1 m", 96, "Stk", 29.9, 2870.4, "ab Lager"),
+        (3, "511", "470-XYZ", "25GbE SFP28 auf SFP28, Twinax, 3 m", 2, "Stk", "auf Anfrage", None, ""),
+        (4, "900", "", "Installation vor Ort", 2, "Tag", 1180, 2360, ""),
+        (5, "901", "", "Versandkostenpauschale", 1, "psch", 49, 49, ""),
+        (None, None, None, "Summe netto", None, None, None, 39079.4),
+        ("Das Angebot ist g\u00fcltig bis 31.12.2099, frei Haus ab 50.000,00 EUR.",),
+    ]
+    catalogue, notes = imported(book(tmp_path / "haus.xlsx", {"Angebot": rows}))
+    assert cents(catalogue) == {"440": 845_000, "510": 2_990}
+    assert (catalogue.price_date, catalogue.valid_until) == (dt.date(2026, 11, 2), dt.date(2099, 12, 31))
+    (supplier,) = catalogue.suppliers
+    assert (supplier.name, supplier.freight, supplier.freight_free_from) == ("haus", 49, 50_000)
+    assert [(one.part, one.supplier) for one in catalogue.on_request] == [("511", "haus")]
+    (switch,) = catalogue.switches
+    assert (switch.cages, switch.other_cages[0].cages, switch.power_w, switch.lead_time_days) == (
+        48,
+        4,
+        635,
+        42,
+    )
+    assert switch.lead_time_from_days == 28
+    for said in ("left out as licences, support or work: 1 row (900)", "price on request, not bought: 511"):
+        assert said in notes
+
+
+_SWITCH = "NDR InfiniBand Switch, 64 NDR ports, 32 OSFP ports, 2 Power Supplies"
+_SPLITTER = "passive copper splitter cable, IB twin port NDR 800Gb/s to 2x400Gb/s, OSFP to 2xOSFP, 1m"
+
+
+def test_a_makers_book_of_several_sheets(tmp_path: Path) -> None:
+    """Each sheet with its own headings; the terms stand on a page of their own."""
+    heads = ("OPN", "Legacy OPN", "Description", "MSRP (USD)", "Partner Price (USD)", "Lead Time (weeks)")
+    sheets: dict[str, list[tuple[Any, ...]]] = {
+        "Read me": [("Price book, prices valid through 2099-01-31.",)],
+        "Switches": [heads, ("920", "MQM", _SWITCH, 38500, 30800, 14)],
+        "LinkX": [
+            ("Cables", "", ""),
+            heads,
+            ("980", "MCP7Y00-N001", _SPLITTER, 350, 280, 4),
+        ],
+    }  # fmt: skip
+    catalogue, notes = imported(book(tmp_path / "book.xlsx", sheets), "USD")
+    assert cents(catalogue) == {"980": 28_000, "920": 3_080_000}
+    assert (catalogue.switches[0].cages, catalogue.switches[0].links_per_cage) == (32, 2)
+    assert (catalogue.cables[0].links, catalogue.cables[0].tails, catalogue.valid_until) == (
+        2,
+        2,
+        dt.date(2099, 1, 31),
+    )
+    assert "no power is given for 1 of 1 parts of kind switch (920)" in notes
+
+
+SAP = """Preisliste vom 01.11.2026
+-------------------------------------------------------------------------------------------
+|Material |Materialkurztext                  |Staffel |   Betrag|Währg|  pro|ME |Gültig bis|
+-------------------------------------------------------------------------------------------
+|000710001|DAC 100G QSFP28-QSFP28 1m passiv  |    1   |    41,00|EUR  |    1|ST |31.12.2099|
+|000710001|DAC 100G QSFP28-QSFP28 1m passiv  |   20   |    38,50|EUR  |    1|ST |31.12.2099|
+|000720001|Patchkabel S/FTP Cat6A RJ45 2m    |    1   |   215,00|EUR  |  100|ST |31.12.2099|
+-------------------------------------------------------------------------------------------
+"""
+
+
+def test_rows_of_quantities_and_a_unit_of_prices(tmp_path: Path) -> None:
+    """One part number in several rows has price breaks; 215 EUR for 100 pieces are 2.15 each."""
+    (tmp_path / "sap.txt").write_text(SAP, encoding="utf-8")
+    catalogue, _ = imported(tmp_path / "sap.txt", constants="TP.gbps=1")
+    assert cents(catalogue) == {"000710001": 4_100, "000720001": 215}
+    (sku,) = [one for one in skus_of(catalogue) if one.part == "000710001"]
+    assert (sku.buying.breaks, sku.buying.valid_until) == (((20, 3_850),), dt.date(2099, 12, 31))
+
+
+def test_columns_of_quantities_below_a_second_heading(tmp_path: Path) -> None:
+    """Packs and prices from 1, 10 and 100 pieces; a price on request is no break."""
+    (tmp_path / "staffel.csv").write_text(
+        "Artikel;Bezeichnung;L\u00e4nge (m);VPE;Staffelpreise;;;Lieferzeit\n;;;;ab 1;ab 10;ab 100;\n"
+        "L1;LWL Duplex Patchkabel OM4 LC-LC;1;10;5,20;4,80;4,10;lagernd\n"
+        "L2;LWL Duplex Patchkabel OM4 LC-LC;2;10;5,60;5,10;a.A.;3 Arbeitstage\n",
+        encoding="utf-8",
+    )
+    catalogue, _ = imported(tmp_path / "staffel.csv")
+    one, other = catalogue.cords[0].lengths
+    assert [(each.at_least, each.price) for each in one.breaks] == [(10, 4.8), (100, 4.1)]
+    assert [(each.at_least, each.price) for each in other.breaks] == [(10, 5.1)]
+    assert (one.pack, one.lead_time_days, other.lead_time_days) == (10, 0, 5)
+
+
+def test_quantities_beside_their_prices(tmp_path: Path) -> None:
+    """Menge 1, Preis 1, Menge 2 ...: the first is the price of a piece, blank steps are none."""
+    (tmp_path / "paare.csv").write_text(
+        "Artikel;Bezeichnung;Menge 1;Preis 1;Menge 2;Preis 2;Menge 3;Preis 3\n"
+        "D1;100G QSFP28 DAC 1 m;1;40,00;10;38,50;50;36,00\nD2;100G QSFP28 DAC 2 m;5;50,00;20;47,00;;\n"
+    )
+    catalogue, _ = imported(tmp_path / "paare.csv")
+    one, other = catalogue.cables[0].lengths
+    assert (one.price, [(each.at_least, each.price) for each in one.breaks]) == (40, [(10, 38.5), (50, 36)])
+    assert (other.price, other.min_order) == (50, 5)
+    assert [(each.at_least, each.price) for each in other.breaks] == [(20, 47)]
+
+
+def test_framework_and_spot_prices(tmp_path: Path) -> None:
+    """The framework price counts where there is one; what has expired and what is cheaper today is said."""
+    rows: list[tuple[Any, ...]] = [
+        (
+            "Kategorie",
+            "Material",
+            "Kurztext",
+            "Rahmenpreis EUR",
+            "Spotpreis EUR",
+            "Preis g\u00fcltig bis",
+            "MOQ",
+            "Bestand",
+        ),
+        ("DAC", "1", "100G QSFP28 DAC 1m", 48.5, 52, dt.date(2099, 12, 31), 1, ">100"),
+        ("DAC", "2", "100G QSFP28 DAC 2m", 55, 51.9, dt.date(2099, 12, 31), 1, 80),
+        ("DAC", "3", "100G QSFP28 DAC 3m", None, 63, dt.date(2020, 11, 15), 5, 0),
+    ]
+    catalogue, notes = imported(book(tmp_path / "rahmen.xlsx", {"RV": rows}))
+    assert cents(catalogue) == {"1": 4_850, "2": 5_500, "3": 6_300}
+    lengths = catalogue.cables[0].lengths
+    assert [one.price_basis for one in lengths] == ["framework", "framework", "spot"]
+    assert [(one.stock, one.min_order) for one in lengths] == [(100, 1), (80, 1), (0, 5)]
+    assert notes.startswith("EXPIRED: 1 price is valid no more: 3")
+    assert "spot prices below the framework price, which counts: 2" in notes
+
+
+def test_an_estimate_with_list_prices_and_discounts(tmp_path: Path) -> None:
+    """The price column of the catalogue's currency less its discount; free lines, software and support."""
+    rows: list[tuple[Any, ...]] = [
+        ("Part Number", "Description", "List Price USD", "List Price EUR", "Customer Discount %"),
+        ("N9K", "Nexus 9300 48p 1/10/25G, 6p 40/100G, MACsec", 27995, 26000, 60),
+        ("NXOS", "NX-OS 9.3.11", 0, 0, 0),
+        ("CON-SNT", "SNTC-8X5XNBD Nexus 9300 48p", 3200, 3000, 25),
+        ("PAC", "Nexus AC 650W PSU", 1000, 950, 60),
+        ("QSFP-100G-CU1M=", "100GBASE-CR4 Passive Copper Cable, 1m", 390, 371, 60),
+    ]
+    catalogue, notes = imported(book(tmp_path / "estimate.xlsx", {"Estimate": rows}))
+    assert cents(catalogue) == {"N9K": 1_040_000, "QSFP-100G-CU1M=": 14_840}
+    assert catalogue.cables[0].connector_a == "QSFP28"
+    for said in (
+        "at a price of 0",
+        "licences, support or work: 1 row (CON-SNT)",
+        "accessories, enclosures or tools: 1 row (PAC)",
+    ):
+        assert said in notes
+
+
+QUOTE = """QUOTE CONFIRMATION,,,,
+QUOTE #,QUOTE DATE,QUOTE REFERENCE,CUSTOMER #,GRAND TOTAL
+NKXW123,11/4/2026,FABRIC REFRESH,0123456,"$1,797.80"
+,,,,
+ITEM,QTY,CDW#,UNIT PRICE,EXT. PRICE
+Arista 100GBASE-CR4 QSFP to QSFP Twinax copper cable 2 meter,20,4123456,$79.99,"$1,599.80"
+Mfg. Part#: CAB-Q-Q-100G-2M,,,,
+,,,SUBTOTAL,"$1,599.80"
+,,,SHIPPING,$198.00
+,,,GRAND TOTAL,"$1,797.80"
+"""
+
+
+def test_a_quote_whose_items_are_descriptions(tmp_path: Path) -> None:
+    """The order number has a heading of its own; words for sums and freight stand left of their amounts."""
+    (tmp_path / "quote.csv").write_text(QUOTE)
+    catalogue, _ = imported(tmp_path / "quote.csv", "USD")
+    assert cents(catalogue) == {"4123456": 7_999}
+    assert catalogue.suppliers[0].freight == 198
+
+
+def test_a_wholesalers_list(tmp_path: Path) -> None:
+    """Of 3,000 rows three are cables: the second run has them, and says how many others there were."""
+    rows = [f"{n};Reihenklemme {n % 50} mm2, grau, Typ {n};{n % 90 + 1},50;sofort" for n in range(3_000)]
+    rows[1_000:1_000] = [f"P{m};Patchkabel Cat.6A S/FTP RJ45 {m} m;{m},90;ab Lager" for m in (1, 2, 5)]
+    text = "\n".join(["Artikelnummer;Kurztext;Nettopreis;Lieferzeit", *rows])
+    (tmp_path / "gross.csv").write_text(text, encoding="utf-8")
+    request = PriceListRequest(tmp_path / "gross.csv", (), "EUR")
+    problems = read_price_list(request).problems
+    assert [one.lines for one in problems] == [3_000, 3]
+    assert '--kind "*=skip"' in problems[0].what
+    assert '--constant "TP.gbps=1"' in problems[1].what
+    catalogue, notes = imported(tmp_path / "gross.csv", constants="TP.gbps=1", kinds="*=skip")
+    assert cents(catalogue) == {"P1": 190, "P2": 290, "P5": 590}
+    assert "left out by --kind: 3,000 rows" in notes
+
+
+def test_two_columns_that_may_be_the_price_are_asked_for(tmp_path: Path) -> None:
+    """Nothing is bought by the wrong one; a list price alone does not stand for an unknown price."""
+    head = "Artikel;Bezeichnung;Preis Gruppe A;Preis Gruppe B;Listenpreis\n"
+    (tmp_path / "p.csv").write_text(f"{head}1;100G QSFP28 DAC 1 m;40,00;38,00;60,00\n")
+    with pytest.raises(InputError, match="may both be the price") as refused:
+        read_price_list(PriceListRequest(tmp_path / "p.csv", (), "EUR"))
+    assert "Preis Gruppe A=price" in str(refused.value)
