@@ -81,15 +81,16 @@ def choice_beside(
     rated = Case.of(asked.without("order_value")).rated(whole)
     cents = 0 if rated is None else rated.cents
     if through and not case.is_separable:  # each link's own cheapest parts are not those of the whole order
-        gap_cents += _gap_through(case, whole, through)
+        gap_cents += _gap_through(case, whole, through, cents)
         proved = proved and asked.criterion.name != "fewest-parts"
     return PartsChoice(whole, cents, max(cents - gap_cents, 0), proved)
 
 
-def _gap_through(case: Case, whole: LinkChoice, through: Sequence[PathParts]) -> int:
-    """Return what other parts of the links through panels could save at most.
+def _gap_through(case: Case, whole: LinkChoice, through: Sequence[PathParts], cents: int) -> int:
+    """Return what other parts of the links through panels could save at most, of an order of ``cents``.
 
-    They cost their unit prices at least, where no part has breaks, packs or pieces at hand.
+    They cost their unit prices at least, where no part has breaks, packs or pieces at hand and no supplier
+    has terms; else they may save all of their price, and the freight.
     """
     used = case.used(whole)
     own = Counter(sku for parts in through for sku in (*parts.cords, *parts.modules) if sku >= 0)
@@ -98,8 +99,10 @@ def _gap_through(case: Case, whole: LinkChoice, through: Sequence[PathParts]) ->
         len(one.prices.quantities) == 1 == one.prices.quantities[0] == one.prices.pack and not one.owned
         for one in case.terms.values()
     )
-    least = sum(parts.score for parts in through) if simple else 0
-    return max(_cents(case, used) - _cents(case, others) - least, 0)
+    own_cents = _cents(case, used) - _cents(case, others)
+    if simple and not case.asked.rules.catalogue.suppliers:
+        return max(own_cents - sum(parts.score for parts in through), 0)
+    return own_cents + max(cents - _cents(case, used), 0)
 
 
 def _cents(case: Case, used: Mapping[int, int]) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from netfloor.costmodels.check.panel_orders import PANEL_PORT, OrderedPath, path_problems
 from netfloor.costmodels.check.part_money import PartMoney
 from netfloor.costmodels.check.prices import decimal, half_up
 
@@ -71,6 +72,8 @@ class CheckedOrder:
     choice_cents, bound_cents
         What the choice of cables and transceivers counts, with freight, and what no choice counts less
         than; None where electricity counts too, or part numbers are limited.
+    paths
+        Links through panels.
     """
 
     cages: Sequence[tuple[str, int]]
@@ -83,6 +86,7 @@ class CheckedOrder:
     total_cents: int
     choice_cents: int | None = None
     bound_cents: int | None = None
+    paths: Sequence[OrderedPath] = ()
 
 
 class OrderCheck:
@@ -91,19 +95,24 @@ class OrderCheck:
     def __init__(self, order: CheckedOrder, money: PartMoney) -> None:
         self.order, self.money = order, money
         self.slack_mm = int(decimal(money.catalogue["slack_m"]) * 1000)
+        self.through = {number for path in order.paths for number in path.links}
         self.cables: dict[int, list[OrderedLink]] = defaultdict(list)
         for link in order.links:
             self.cables[link.cable].append(link)
 
-    def problems(self, *, through_panels: bool = False) -> list[str]:
-        """Return what is not as it should be; of links through panels not whether their pieces fit."""
-        served = () if through_panels else self._served()
-        return list(dict.fromkeys([*served, *self._pieces(), *self._bought(), *self._money()]))
+    def problems(self) -> list[str]:
+        """Return what is not as it should be."""
+        found = [*self._served(), *self._through_panels(), *self._pieces(), *self._bought(), *self._money()]
+        return list(dict.fromkeys(found))
 
     def _served(self) -> Iterator[str]:
         """Yield cables that do not join their cages, and cages with two plugs or none."""
         plugged = Counter(list(self.order.modules))
+        pieces = {self.order.links[number].cable for number in self.through}
         for number, links in self.cables.items():
+            if number in pieces:
+                plugged.update(self._plugs_at_panels(links))
+                continue
             parts = {link.part for link in links}
             part = self.money.part.get(links[0].part)
             if len(parts) > 1 or part is None or part["table"] not in {"cables", "cords"}:
@@ -117,6 +126,22 @@ class OrderCheck:
         used = {cage for link in self.order.links for cage in link.cages}
         if set(plugged) != used or any(count > 1 for count in plugged.values()):
             yield "cages: one in use has two plugs or none, or one not in use has a transceiver"
+
+    def _plugs_at_panels(self, links: Sequence[OrderedLink]) -> Iterator[int]:
+        """Yield the cages and ports of panels that a piece of a link through panels plugs into itself."""
+        part = self.money.part.get(links[0].part)
+        has_plugs = part is not None and part["table"] == "cables"
+        for cage in links[0].cages:
+            if has_plugs or self.order.cages[cage][0] == PANEL_PORT:
+                yield cage
+
+    def _through_panels(self) -> Iterator[str]:
+        """Yield links through panels that their parts do not join."""
+        for number, path in enumerate(self.order.paths):
+            pieces = [self.order.links[link] for link in path.links]
+            order, parts = self.order, self.money.part
+            found = path_problems(path, pieces, order.cages, order.modules, parts, slack_mm=self.slack_mm)
+            yield from (f"link {number} through panels: {one}" for one in found)
 
     def joins(self, part: Part, links: Sequence[OrderedLink]) -> bool:
         """Return whether a cable with plugs carries all links of the cages that it plugs into."""
@@ -256,7 +281,11 @@ class _Search:
         for part, count in check.order.devices.items():
             self.pieces[part].append(count)
         shared = Counter(cage for link in check.order.links for cage in link.cages)
-        alone = [link for link in check.order.links if all(shared[cage] == 1 for cage in link.cages)]
+        alone = [
+            link
+            for number, link in enumerate(check.order.links)
+            if number not in check.through and all(shared[cage] == 1 for cage in link.cages)
+        ]
         alike: Counter[Any] = Counter(
             (link.gbps, check.order.cages[link.cages[0]], check.order.cages[link.cages[1]], *link[2:4])
             for link in alone
@@ -311,6 +340,7 @@ class _Search:
         """Return the money of all parts and the freight of their orders."""
         check, money = self.check, self.check.money
         goods: dict[str, list[Any]] = defaultdict(list)
+        most_goods: Counter[str] = Counter()
         placed: dict[str, list[Any]] = defaultdict(list)
         for part, used in self.pieces.items():
             most = 2 * len(check.order.links) + check.order.devices.get(part, 0)
@@ -320,12 +350,14 @@ class _Search:
             for count in range(most + 1):
                 needed = money.needed(part, count)
                 more = range(needed, needed + (1 if is_plain or not count else MOST_MORE))
+                bought = {
+                    pieces: cents for pieces in more if (cents := money.cost(part, pieces)) is not None
+                }
                 if is_plain:
                     least = money.least(part, count)
                     rows += [] if least is None else [(count, least, int(least > 0))]
-                    continue
-                costs = ((bought, money.cost(part, bought)) for bought in more)
-                rows += [(count, cost, int(bought > 0)) for bought, cost in costs if cost is not None]
+                else:
+                    rows += [(count, cents, int(pieces > 0)) for pieces, cents in bought.items()]
             if not rows:
                 self.model.add(sum(used) == 0)
                 continue
@@ -335,6 +367,7 @@ class _Search:
             self.model.add(pieces == sum(used))
             goods[supplier].append(cents)
             placed[supplier].append(is_bought)
+            most_goods[supplier] += max(row[1] for row in rows)
         total = [one for own in goods.values() for one in own]
         return sum(total) + sum(self._freight(name, goods[name], placed[name]) for name in goods)
 

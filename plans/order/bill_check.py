@@ -1,5 +1,7 @@
 """The bill of an order, told to the check that shares no code with the choice of its parts."""
 
+from dataclasses import replace
+
 from netfloor.costmodels.catalogue.bom import Bom
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice
 from netfloor.costmodels.catalogue.part_terms import DEVICES
@@ -10,7 +12,9 @@ from netfloor.costmodels.check.orders import (
     OrderedLink,
     cheaper_order,
 )
+from netfloor.costmodels.check.panel_orders import OrderedPath
 from netfloor.costmodels.check.part_money import PartMoney
+from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts
 
 #: Links of a bill up to which it is checked; each is a step of plain code.
@@ -20,21 +24,38 @@ MOST_LINKS = 20_000
 def bill_problems(parts: OrderedParts) -> list[str]:
     """Return what is wrong with a bill: links that are not served, pieces, money; nothing if all is well.
 
-    Of a bill with trunks, laid cables or many links nothing: its trunks have a check of their own. Of one
-    with links through panels pieces and money alone.
+    Of a bill with trunks, laid cables or many links nothing: its trunks have a check of their own.
     """
     in_trunks = parts.trunks is not None and parts.trunks.runs
     if len(parts.links.needs) > MOST_LINKS or in_trunks or parts.terms.laid:
         return []
     spares = [f"{text}%" if text.replace(".", "", 1).isdecimal() else text for text in parts.terms.spares]
     money = PartMoney(parts.catalogue.model_dump(), spares, parts.terms.max_lead_days)
-    through = bool(parts.links.paths)
-    by_price = parts.criterion.name == "price" and parts.terms.max_skus is None and not through
-    check = OrderCheck(checked_order(parts.found, parts.bom, by_price=by_price), money)
-    found = check.problems(through_panels=through)
+    by_price = parts.criterion.name == "price" and parts.terms.max_skus is None
+    order = checked_order(parts.found, parts.bom, by_price=by_price)
+    if isinstance(parts, LaidParts):
+        order = replace(order, paths=_paths(parts))
+    check = OrderCheck(order, money)
+    found = check.problems()
     if not found and cheaper_order(check):
         found = ["choice: a cheaper one was found than its lower bound"]
     return [f"order: {one}" for one in found]
+
+
+def _paths(parts: LaidParts) -> tuple[OrderedPath, ...]:
+    """Return the links through panels as the check takes them."""
+    return tuple(
+        OrderedPath(
+            rows,
+            tuple(
+                None if is_bought else length_mm
+                for is_bought, length_mm in zip(path.bought, path.installed_mm, strict=True)
+            ),
+            path.measured_db,
+            path.fibre,
+        )
+        for rows, path in zip(parts.links.paths, parts.paths, strict=True)
+    )
 
 
 def checked_order(found: PartsChoice, bom: Bom, *, by_price: bool) -> CheckedOrder:
