@@ -296,3 +296,25 @@ def test_a_plan_that_grows_keeps_its_cords(cli: Any, here: Path) -> None:
     assert ids < now
     assert min(now - ids) > max(cable.id for cable in before.cables)
     assert verify_plan(here / "new.json").ok
+
+
+def test_netbox_s_files_lead_back_to_the_same_power(cli: Any, here: Path) -> None:
+    """Written for NetBox and planned from that folder: every cord, inlet, outlet, feed, rating and load."""
+    write_open(here, outlets="out[1-12]:C13;out13:C39", rating="3.5 kW")
+    assert plan(cli).code == 0
+    assert cli("export", "out/plan.json", "--to", "netbox", "--out", "box").code == 0
+    ran = cli("plan", "box", "--room", "room.toml", "--out", "again")
+    assert ran.code == 0, ran.err
+    assert "feed A 6,390 W, feed B 6,390 W" in ran.out  # limits of feeds are no part of NetBox's files
+    one, other = (load_laid(here / f"{name}/plan.json").fabric for name in ("out", "again"))
+    assert cords(here / "again/plan.json") == cords(here / "out/plan.json")
+    power = [
+        {
+            device.name: (device.inlets, device.outlets, device.feed, device.rating_w)
+            for device in own.devices
+        }
+        for own in (one, other)
+    ]
+    assert power[0] == power[1]
+    ids = [{own.cables[number].id for number in own.power_cords} for own in (one, other)]
+    assert ids[0] == ids[1]
