@@ -262,7 +262,7 @@ def test_an_estimate_searches_nothing(cli: Any, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_long_search_says_beforehand_how_long(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """On stderr, and only for what is left to do."""
-    monkeypatch.setattr("netfloor.research.circulants.study.search.LONG_SETS", 1)
+    monkeypatch.setattr("netfloor.research.circulants.report.estimate.LONG_SETS", 1)
     monkeypatch.setattr("netfloor.research.circulants.report.estimate.ESTIMATE_S", 0.2)
     loud = [one for one in LINE if one != "--quiet"]
     assert "left to do" in cli(*loud).err
