@@ -19,7 +19,7 @@ from netfloor.exchange.lists.power_cells import Rating
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.kinds import kinds_by_patterns, name_patterns
 from netfloor.exchange.tables.problems import Problems, shortened
-from netfloor.exchange.tables.read import TableRequest, read_subjects
+from netfloor.exchange.tables.read import TableRequest, collector_paused, read_subjects
 from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.text_input import source_name
@@ -47,6 +47,7 @@ class ListedFabric:
         return self.fabric.notes
 
 
+@collector_paused()
 def read_lists(
     paths: Sequence[Path],
     cabinets: Sequence[FloorCabinet],

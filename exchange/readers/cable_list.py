@@ -23,7 +23,7 @@ from netfloor.exchange.readers.roles import settle_roles
 from netfloor.exchange.tables.fields import UNIT_FROM_TOP
 from netfloor.exchange.tables.layout import best_layout, find_layout
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.read import TableRequest, open_tables, read_subjects
+from netfloor.exchange.tables.read import TableRequest, collector_paused, open_tables, read_subjects
 from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.tables import (
@@ -50,6 +50,7 @@ _OPEN_PANEL = "call its ports alike in front and behind, such as F1 and R1, or 1
 LINKS = replace(CABLES, letters=False, fields=tuple(one for one in CABLES.fields if one not in OF_PANELS))
 
 
+@collector_paused()
 def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *, form: str) -> Fabric:  # noqa: B006
     """Return the fabric of a file of cables, of a workbook that of all its sheets.
 

@@ -1,7 +1,9 @@
 """Tables of a subject: files and sheets to rows of known fields, and what was understood of them."""
 
+import gc
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
@@ -76,6 +78,18 @@ class TableRequest:
     switches: tuple[str, ...] = ()
     servers: tuple[str, ...] = ()
     report: TableReport = field(default_factory=TableReport, compare=False)
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Pause the collector of cyclic garbage, which would walk 500,000 rows again and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def open_tables(path: Path, what: str, request: TableRequest) -> list[TextTable]:

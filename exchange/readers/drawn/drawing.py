@@ -30,6 +30,8 @@ _NODE = {
     "unit": ("unit", "position", "ru"),
     "height": ("height_u", "u_height", "units"),
 }
+#: Headings of attributes that are read.
+NODE_FACTS = frozenset(heading for headings in _NODE.values() for heading in headings)
 _EDGE = {
     "port_a": ("source_port", "src_port", "sourceport", "srcport", "port_a", "a_port", "left_port"),
     "port_b": ("target_port", "dst_port", "targetport", "dstport", "port_b", "b_port", "right_port"),

@@ -1,5 +1,6 @@
 """GraphML, yEd's too, and GEXF as fabrics: labels name devices, groups cabinets, edges have ports."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import StringIO
@@ -8,7 +9,7 @@ from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
 from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
 
-from netfloor.exchange.readers.drawn.drawing import DrawnEdge, DrawnNode, fabric_of
+from netfloor.exchange.readers.drawn.drawing import NODE_FACTS, DrawnEdge, DrawnNode, fabric_of
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.exchange.tables.tables import column_name
@@ -158,12 +159,37 @@ def read(path: Path, _names: Names, request: TableRequest | None = None) -> Fabr
 
 
 def _name(item: _Item) -> str:
-    label = next((" ".join(text.split()) for _, text in item.labels), "")
+    label = next((" ".join(_without_facts(text).split()) for _, text in item.labels), "")
     return label or item.data.get("name") or item.data.get("label") or item.key
 
 
 def _facts(item: _Item) -> dict[str, str]:
-    return {name: text for name, text in item.data.items() if name not in {"name", "label", "pid"}}
+    """Return the data of a node or an edge, and what its labels and description say: ``role: spine``."""
+    texts = [*(text for _, text in item.labels), *map(item.data.get, _DESCRIPTIONS)]
+    told = (_FACT.fullmatch(line[:_LONGEST_FACT]) for text in texts if text for line in _lines(text))
+    facts = {match[1].lower().replace(" ", "_"): match[2] for match in told if match}
+    known = {name: text for name, text in facts.items() if name in NODE_FACTS}
+    return known | {name: text for name, text in item.data.items() if name not in {"name", "label", "pid"}}
+
+
+def _without_facts(text: str) -> str:
+    """Return a label without its lines such as ``role: spine``."""
+    lines = text.splitlines()
+    kept = [
+        line
+        for line in lines
+        if not ((match := _FACT.fullmatch(line[:_LONGEST_FACT])) and _names_fact(match))
+    ]
+    return "\n".join(kept or lines)
+
+
+def _names_fact(match: re.Match[str]) -> bool:
+    return match[1].lower().replace(" ", "_") in NODE_FACTS
+
+
+def _lines(text: str) -> Iterator[str]:
+    for line in text.splitlines()[:_MOST_FACTS]:
+        yield from line.split(";")
 
 
 def _groups(handler: _Handler, key: str) -> Iterator[str]:
@@ -203,6 +229,10 @@ def _parsed(text: str, where: str) -> _Handler:
     return handler
 
 
+#: What people write in labels and descriptions: ``role: spine``, ``Rack=A07``.
+_FACT = re.compile(r"\s{0,9}([A-Za-z][A-Za-z_ ]{0,19}?)\s{0,3}[:=]\s{0,3}(\S.{0,99}?)\s{0,9}")
+_DESCRIPTIONS = ("description", "Description", "desc", "notes")
+_LONGEST_FACT, _MOST_FACTS = 140, 20
 READERS = (
     Reader("graphml", "GraphML with labels, groups and ports, yEd's too", read, roles=True, tables=read),
     Reader("gexf", "GEXF of Gephi, with labels and attributes", read, roles=True, tables=read),

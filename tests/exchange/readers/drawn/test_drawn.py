@@ -192,3 +192,25 @@ def test_ports_of_switches_are_told_from_those_of_linux(read):
         "core-1": SWITCH,
         "box-1": SERVER,
     }
+
+
+def test_labels_and_descriptions_of_yed_say_role_rack_and_unit(read):
+    """``role: spine`` in a description, on a second line of the label or in a second label."""
+    label = "<data key='d6'><y:ShapeNode>{}</y:ShapeNode></data>"
+    labelled = [
+        "<data key='d5'>role: spine\nRack=A07; unit: 40</data>"
+        + label.format("<y:NodeLabel>x</y:NodeLabel>"),
+        label.format("<y:NodeLabel>y\nrole: server</y:NodeLabel>"),
+        label.format("<y:NodeLabel>z</y:NodeLabel><y:NodeLabel>role: leaf</y:NodeLabel>"),
+    ]
+    nodes = "".join(f"<node id='n{number}'>{data}</node>" for number, data in enumerate(labelled))
+    fabric = read(
+        "graphml",
+        "<graphml xmlns='http://graphml.graphdrawing.org/xmlns' xmlns:y='http://www.yworks.com/xml/graphml'>"
+        "<key for='node' id='d5' attr.name='description'/>"
+        "<key for='node' id='d6' yfiles.type='nodegraphics'/>"
+        f"<graph edgedefault='undirected'>{nodes}"
+        "<edge source='n0' target='n2'/><edge source='n2' target='n1'/></graph></graphml>",
+    )
+    assert kinds(fabric) == {"x": SWITCH, "y": SERVER, "z": SWITCH}
+    assert (fabric.cabinet_name(0), fabric.devices[0].unit) == ("A07", 40)
