@@ -7,7 +7,7 @@ from netfloor.exchange.tables.numbers import LANE_GBPS
 #: How people write forms, longest first; ``QSFP`` and ``SFP`` alone stand for the form of the rate.
 _SPELLED = (
     (r"QSFP-?DD-?800|QDD-?800", "QSFP-DD800"),
-    (r"QSFP-?DD|QDD(?=-)", "QSFP-DD"),
+    (r"QSFP-?DD|QDD(?![A-Za-z])", "QSFP-DD"),
     (r"OSFP-?1600", "OSFP1600"),
     (r"OSFP-?RHS", "OSFP-RHS"),
     (r"OSFP", "OSFP"),

@@ -6,6 +6,7 @@ import pytest
 
 from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, described
 from netfloor.exchange.user_tables.price_list.kinds import guess_kind, is_copper_module
+from netfloor.exchange.user_tables.price_list.plug_forms import forms_in
 
 FS = "product titles of fs.com"
 NVIDIA = "docs.nvidia.com/networking, ordering information of LinkX cables and transceivers"
@@ -276,3 +277,12 @@ def test_a_module_for_twisted_pair_is_known(text: str) -> None:
     """As such: it is neither a cable nor an optical module."""
     assert is_copper_module(text)
     assert guess_kind(text) is None
+
+
+def test_qdd_is_a_form_wherever_it_stands() -> None:
+    """As vendors' part numbers begin, and as cables say of both ends."""
+    for text in ("QDD-DR4", "QDD-400G-DR4-S"):
+        assert forms_in(text) == ["QSFP-DD"]
+    assert forms_in("QDD to QDD 400G DAC 1m") == ["QSFP-DD"] * 2
+    assert forms_in("QDD800") == ["QSFP-DD800"]
+    assert forms_in("QDDX") == []
