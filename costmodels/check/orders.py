@@ -266,6 +266,7 @@ def cheaper_order(check: OrderCheck) -> bool:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.random_seed = 1, 1
     solver.parameters.max_deterministic_time = MOST_WORK
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not this search alone
     if solver.solve(search.model) not in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
         return False
     fixed = sum(check.money.least(name, count) or 0 for name, count in order.devices.items())
