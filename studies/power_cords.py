@@ -14,7 +14,7 @@ from netfloor.foundation.errors import SEPARATOR, InfeasibleError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.power.assign import assign_cords
 from netfloor.layout.power.outlets import choose_outlets
-from netfloor.layout.power.problem import OpenCord, cord_problem
+from netfloor.layout.power.problem import CordProblem, OpenCord, cord_problem
 from netfloor.plans.laid import LaidPower
 from netfloor.rooms.hall.hall import Hall
 
@@ -40,8 +40,7 @@ def supply_power(
         fabric = _with_kept_cords(fabric, old.fabric)
     open_cords = tuple(_open_cords(fabric))
     if open_cords:
-        problem = cord_problem(fabric, hall, rules, open_cords)
-        places = assign_cords(problem)
+        problem, places = _assigned(fabric, hall, rules, open_cords)
         pdus = [problem.places[place].pdu for place in places]
         used = {cable.id for cable in fabric.cables}
         ids = new_ids(used) if old is None else old.ids(used)
@@ -50,6 +49,30 @@ def supply_power(
     if problems := [*_sharing(supply), *_over_limits(supply), *_not_surviving(supply)]:
         raise InfeasibleError(SEPARATOR.join(problems))
     return fabric, LaidPower(rules, frozenset(range(count, len(fabric.cables))))
+
+
+def _assigned(
+    fabric: Fabric, hall: Hall, rules: PowerRules, cords: Sequence[OpenCord]
+) -> tuple[CordProblem, list[int]]:
+    """Return the cords and the places of their PDUs.
+
+    Where feeds may fail and no assignment leaves room for that on every PDU, as three feeds rarely need, it
+    is tried without: what the failures then bring is checked afterwards.
+    """
+    problem = cord_problem(fabric, hall, rules, cords)
+    try:
+        return problem, assign_cords(problem)
+    except InfeasibleError:
+        if not rules.survive:
+            raise
+        eased = cord_problem(fabric, hall, rules, cords, reserved=False)
+        try:
+            places = assign_cords(eased)
+        except InfeasibleError:
+            places = None
+        if places is None:
+            raise
+        return eased, places
 
 
 def within_pdus(fabric: Fabric, hall: Hall, rules: PowerRules) -> Hall:

@@ -52,11 +52,12 @@ class CordAssignment:
             form = f" for a {asked.inlet.form}" if asked.inlet.form else ""
             return f"no outlet{form} is free"
         watts = problem.counted_w(cord)
+        when = " where a feed fails" if problem.reserves else ""
         if one.limit_w is not None and self.counted_w[place] + watts > one.limit_w + ROUNDING_W:
-            return f"its PDU carries {self.counted_w[place]:,.0f} W of {one.limit_w:,.0f} W"
+            return f"its PDU carries {self.counted_w[place]:,.0f} W of {one.limit_w:,.0f} W{when}"
         limit = problem.rules.feeds.get(one.feed)
         if limit is not None and self.feed_w[one.feed] + watts > limit + ROUNDING_W:
-            return f"feed {one.feed} carries {self.feed_w[one.feed]:,.0f} W of {limit:,.0f} W"
+            return f"feed {one.feed} carries {self.feed_w[one.feed]:,.0f} W of {limit:,.0f} W{when}"
         return ""
 
     def share(self, place: int, more_w: float = 0.0) -> float:

@@ -91,6 +91,9 @@ class CordProblem:
         far: 0 in the own cabinet, else the length of the cord in mm.
     feed_w
         What fixed cords draw from each feed, also through PDUs whose outlets are not known.
+    reserved
+        Whether cords count against limits as what they carry at the worst failure of a feed, where one may
+        fail: enough for two feeds, more than enough for others.
     """
 
     fabric: Fabric
@@ -99,6 +102,7 @@ class CordProblem:
     places: tuple[PduPlace, ...]
     reach: tuple[Mapping[int, int], ...]
     feed_w: Mapping[str, float] = field(default_factory=dict)
+    reserved: bool = True
 
     @cached_property
     def cords_of(self) -> dict[int, tuple[int, ...]]:
@@ -145,31 +149,45 @@ class CordProblem:
         That is the draw through the cords that are left when the feed with most of them fails.
         """
         device, count = self.cords[cord].device, self.all_cords[self.cords[cord].device]
-        if not self.rules.survive or count == 1:
+        if not self.reserves or count == 1:
             return self.share_w(cord)
         return (self.fabric.devices[device].load_w or 0.0) / (count - most_on_feed(count))
 
+    @property
+    def reserves(self) -> bool:
+        """Whether limits hold room for the failure of a feed."""
+        return self.rules.survive and self.reserved
+
+    @property
+    def parts_feeds(self) -> bool:
+        """Whether the cords of a device may not all be on one feed."""
+        return self.rules.apart or self.rules.survive
+
     def may_feed(self, device: int, on_feed: Mapping[str, int], feed: str) -> bool:
         """Return whether a device with assigned cords on some feeds may have one more on a feed."""
-        if not self.rules.apart or not feed:
+        if not self.parts_feeds or not feed:
             return True
         return on_feed.get(feed, 0) < self.open_on_feed(device, feed)
 
     def open_on_feed(self, device: int, feed: str) -> int:
         """Return how many cords to assign a device may have on a feed beside those that stay."""
-        return most_on_feed(self.all_cords[device]) - self.listed_feeds[device][feed]
+        count = self.all_cords[device]
+        most = most_on_feed(count) if self.rules.apart else max(count - 1, 1)
+        return most - self.listed_feeds[device][feed]
 
 
-def cord_problem(fabric: Fabric, hall: Hall, rules: PowerRules, cords: Sequence[OpenCord]) -> CordProblem:
+def cord_problem(
+    fabric: Fabric, hall: Hall, rules: PowerRules, cords: Sequence[OpenCord], *, reserved: bool = True
+) -> CordProblem:
     """Return the PDUs that some cords may go to, all devices being in their places."""
-    problem = CordProblem(fabric, rules, tuple(cords), (), ())
+    problem = CordProblem(fabric, rules, tuple(cords), (), (), reserved=reserved)
     watts = _fixed_watts(fabric, problem)
     places = tuple(_places(fabric, problem, watts))
     reach = tuple(_reach(fabric, hall, rules, problem, places))
     feed_w = defaultdict[str, float](float)
     for pdu, load in watts.items():
         feed_w[fabric.devices[pdu].feed] += load
-    return CordProblem(fabric, rules, problem.cords, places, reach, feed_w)
+    return CordProblem(fabric, rules, problem.cords, places, reach, feed_w, reserved)
 
 
 def _fixed_watts(fabric: Fabric, problem: CordProblem) -> dict[int, float]:
@@ -178,7 +196,7 @@ def _fixed_watts(fabric: Fabric, problem: CordProblem) -> dict[int, float]:
     watts = dict.fromkeys((number for number, one in enumerate(fabric.devices) if one.kind == PDU), 0.0)
     for device, own in PowerSupply(fabric, problem.rules).cords_of.items():
         count = problem.all_cords.get(device, len(own))
-        spared = count - most_on_feed(count) if problem.rules.survive and count > 1 else count
+        spared = count - most_on_feed(count) if problem.reserves and count > 1 else count
         for pdu, cable in own:
             if cable not in moving:
                 watts[pdu] += (fabric.devices[device].load_w or 0.0) / spared

@@ -97,7 +97,7 @@ def _add_devices(
     for unknowns in of_cord.values():
         rows.add([(one, 1.0) for one in unknowns], 1.0, 1.0)
     for (device, feed), unknowns in of_device.items():
-        if problem.rules.apart and feed:
+        if problem.parts_feeds and feed:
             left = problem.open_on_feed(device, feed) - held[device, feed]
             rows.add([(one, 1.0) for one in unknowns], max(left, 0))
 

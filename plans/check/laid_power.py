@@ -39,6 +39,14 @@ def power_problems(record: LaidModel, devices: Sequence[Row], cables: Sequence[R
     if len({*known}) < len(known):
         yield "power.feeds: a feed is listed twice"
     supplied = _supplied(cords, devices)
+    yield from _missing_problems(rules, cords, devices)
+    yield from (
+        f"cable {printable(cables[number]['id'])}: is longer than reach_mm to another cabinet"
+        for number in rules.added
+        if rules.reach_mm is not None
+        and cables[number]["length_mm"] > rules.reach_mm
+        and len({devices[cables[number][end]]["cabinet"] for end in "ab"}) > 1
+    )
     yield from _rule_problems(rules, supplied, devices)
     yield from _limit_problems(rules, supplied, devices)
 
@@ -89,6 +97,18 @@ def _port_problems(cords: Sequence[Row], devices: Sequence[Row]) -> Iterator[str
 def _alike(inlet: str) -> set[str]:
     """Return the outlet of a form without a number of its own: NEMA's plugs end in P, its outlets in R."""
     return {inlet, f"{inlet[:-1]}R"} if inlet.endswith("P") else {inlet}
+
+
+def _missing_problems(rules: PowerRecord, cords: Sequence[Row], devices: Sequence[Row]) -> Iterator[str]:
+    """Yield inlets without a cord, and PDUs with cords whose feed the rules need and nobody knows."""
+    corded = {(cord[end], cord[f"label_{end}"]) for cord in cords for end in "ab"}
+    for number, device in enumerate(devices):
+        for label in device["inlets"] if device["kind"] != "pdu" else ():
+            if (number, label) not in corded:
+                yield f"device {printable(device['name'])}: power port {printable(label)} has no cord"
+    for number in {cord[end] for cord in cords if (end := _pdu_end(cord, devices))}:
+        if (rules.apart or rules.survive) and not devices[number]["feed"]:
+            yield f"device {printable(devices[number]['name'])}: has cords and no feed, which the rules need"
 
 
 def _rule_problems(
