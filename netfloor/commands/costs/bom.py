@@ -128,7 +128,9 @@ def _write_bom(run: "BomRun") -> None:
     document, parts = run.document, run.parts
     warnings = [text for text in document["warnings"] if text not in document["missing"]]
     summary = summary_fields(document, owned=run.ownership is not None)
-    write_fields([*answer_fields(document), *warning_fields(warnings), *summary])
+    expired = [text for text in warnings if text.startswith("EXPIRED")]  # said before any money
+    others = [text for text in warnings if text not in expired]
+    write_fields([*warning_fields(expired), *answer_fields(document), *warning_fields(others), *summary])
     write("")
     write_table(part_listing(parts.bom).terminal())
     if with_orders(parts.bom):

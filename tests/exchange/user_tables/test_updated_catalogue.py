@@ -113,6 +113,19 @@ def test_what_it_does_to_a_plan(cli: Cli) -> None:
     assert after - before == pytest.approx(4 * 900 * 1.19, rel=0.02)
 
 
+def test_a_bill_begins_with_prices_that_have_expired(edited: Path, cli: Cli) -> None:
+    """Before any money; a catalogue whose prices are valid says nothing of it."""
+    layout = "layout complete:2 --room grid:1x2 --gbps 100 --iterations 10 --out p.json --quiet"
+    assert cli(*layout.split()).code == 0
+    bill = ("bom", "p.json", "--catalogue", "m.toml", "--network-only")
+    assert "EXPIRED" not in cli(*bill).out
+    text = (edited / "m.toml").read_text()
+    (edited / "m.toml").write_text(text.replace("tax_percent", "valid_until = 2026-01-31\ntax_percent"))
+    first, *_ = cli(*bill).out.splitlines()
+    assert first.startswith("WARNING")
+    assert "EXPIRED: 2 of 2 prices are valid no more, the last one was until 2026-01-31" in first
+
+
 @pytest.mark.usefixtures("edited")
 def test_a_catalogue_is_not_replaced_without_being_asked(cli: Cli) -> None:
     """The message names both ways; a plan needs prices before."""
