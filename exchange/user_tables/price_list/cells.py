@@ -67,6 +67,7 @@ _OF_ALL = frozenset(
         ),
         *(
             "pack",
+            "unit",
             "price_per",
             "discount",
             "price_basis",

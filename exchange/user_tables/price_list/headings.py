@@ -212,7 +212,7 @@ PRICES = TableSubject(
 #: How the cells of each are read.
 FIELDS: dict[str, str] = {one.name: one.reading for one in PRICES.fields}
 #: Fields that are known only so that they are taken for nothing else.
-IGNORED = frozenset({"quantity", "total", "unit", "maker", "position"})
+IGNORED = frozenset({"quantity", "total", "maker", "position"})
 #: Fields of prices, in the order in which they count where a row has several.
 PRICE_FIELDS = ("price", "framework_price", "spot_price", "list_price")
 #: Beginnings of fields of price breaks whose pieces stand in a column beside each price.

@@ -105,6 +105,9 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.from_descriptions:
         told = [f"{name} ({count:,})" for name, count in found.from_descriptions.most_common()]
         yield f"read from descriptions: {', '.join(told)}"
+    if found.packs:
+        by_pack = f"{count_text(len(found.packs), 'price')} of a pack, divided by its pieces"
+        yield f"{by_pack}: {shortened(found.packs, _NAMED)}"
     standard = [row for row in found.priced if row.standard]
     if standard:
         fields = join_words(sorted({name.replace("_", " ") for row in standard for name in row.standard}))

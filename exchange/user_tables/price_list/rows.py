@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Any
 
 from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
@@ -20,7 +20,7 @@ from netfloor.exchange.user_tables.price_list.cells import (
 )
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, described
-from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, STEP_PIECES, STEP_PRICE
+from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import (
     CHOICES,
     SKIP,
@@ -29,6 +29,11 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     is_copper_module,
     is_freight,
     is_service,
+)
+from netfloor.exchange.user_tables.price_list.piece_prices import (
+    UnclearPackError,
+    settle_pack,
+    settle_price,
 )
 from netfloor.exchange.user_tables.price_list.problems import (
     CellFault,
@@ -39,7 +44,6 @@ from netfloor.exchange.user_tables.price_list.problems import (
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
     PriceListRequest,
-    break_of,
     is_of_price,
     is_price,
     reading_of,
@@ -63,7 +67,6 @@ INCOMPLETE = "left out as incomplete"
 _MOST_FREIGHT_WORDS = 8
 #: A title has a word.
 _WORD = re.compile("[A-Za-z]{2}")
-_CENT = Decimal("0.01")
 _FREE = re.compile(r"[^0-9]*0+(?:[.,]0+)?[^0-9]*")
 _NO_PRICE = "is empty: --skip-incomplete leaves such rows out"
 _ORDER_TERMS = re.compile(
@@ -110,6 +113,7 @@ class ListedRows:
     freight: dict[str, Decimal] = field(default_factory=dict)  # of an order, by supplier
     left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by why
     cheaper_spot: list[str] = field(default_factory=list)  # parts whose price of the day is lower
+    packs: list[str] = field(default_factory=list)  # parts whose price was that of a pack
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
 
     def leave_out(self, why: str, part: str) -> None:
@@ -305,9 +309,25 @@ class _Reading:
         headings = {column.name: column.heading for column, text in row.texts if text}
         headings.setdefault("price", next((c.heading for c, _ in row.texts if c.name in PRICE_FIELDS), "-"))
         faults += odd_currency(values, self.request, headings, row.line)
-        if _settle_price(values):
-            found.cheaper_spot.append(name)
+        faults += self._settle(row, kind, values, headings)
         self._add(row, kind, values, faults, section)
+
+    def _settle(
+        self, row: _Row, kind: str, values: dict[str, Any], headings: Mapping[str, str]
+    ) -> list[CellFault]:
+        """Settle what one piece costs; return the fault of a price of nobody knows how many."""
+        texts, found, faults = row.by_name, self.found, list[CellFault]()
+        name = texts.get("part") or texts.get("name", "")
+        try:
+            if settle_pack(values, texts.get("name", ""), self.request, kind):
+                found.packs.append(name)
+        except UnclearPackError as error:
+            unit = texts.get("unit", "")
+            about, cell = ("name", texts.get("name", "")) if error.is_of_name else ("unit", unit)
+            faults.append(CellFault(row.line, headings[about], cell, str(error)))
+        if settle_price(values):
+            found.cheaper_spot.append(name)
+        return faults
 
     def _add(
         self, row: _Row, kind: str, values: dict[str, Any], faults: list[CellFault], section: str
@@ -395,44 +415,6 @@ def _at(cells: tuple[str, ...], place: int) -> str:
 def _price_texts(row: _Row) -> list[str]:
     """Return the cells of a row that hold prices."""
     return [text for column, text in row.texts if text and is_price(column.name)]
-
-
-def _settle_price(values: dict[str, Any]) -> bool:
-    """Make one price of those in a row: net, by an agreement, of the day, or the list's less a discount.
-
-    Returns whether the price of the day is below that of the agreement, which counts.
-    """
-    discount, per = values.pop("discount", None), values.pop("price_per", None) or 1
-    _settle_steps(values)
-    found = {name: values.pop(name) for name in PRICE_FIELDS if name in values}
-    for name, basis in (("framework_price", "framework"), ("spot_price", "spot")):
-        if found.get(name) is not None and found.get("price") is None:
-            values.setdefault("price_basis", basis)
-    price = next((found[name] for name in PRICE_FIELDS if found.get(name) is not None), None)
-    if price is not None and price is found.get("list_price") and discount:
-        price = (price * (100 - discount) / 100).quantize(_CENT, ROUND_HALF_UP)
-    if price is None and not found:  # breaks alone
-        first = min((at for name in values if (at := break_of(name))), default=None)
-        price = values.get(f"price@{first}") if first else None
-        if first and first > 1:
-            values.setdefault("min_order", first)
-    for name in [name for name in values if break_of(name)]:
-        values[name] = None if values[name] is None else float(values[name] / per)
-    values["price"] = None if price is None else float(price / per)
-    spot, framework = found.get("spot_price"), found.get("framework_price")
-    return spot is not None and framework is not None and price is framework and spot < framework
-
-
-def _settle_steps(values: dict[str, Any]) -> None:
-    """Make price breaks of prices with the pieces beside them, the first one the price of a piece."""
-    steps = []
-    for name in [name for name in values if name.startswith(STEP_PIECES)]:
-        pieces, price = values.pop(name), values.pop(STEP_PRICE + name.partition("#")[2], None)
-        if pieces and price is not None:
-            steps.append((pieces, price))
-    for name in [name for name in values if name.startswith(STEP_PRICE)]:
-        del values[name]  # pieces that nobody said
-    values |= {f"price@{pieces}": price for pieces, price in steps}
 
 
 def _month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:

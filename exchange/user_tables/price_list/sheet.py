@@ -236,11 +236,9 @@ def _report(table: PriceTable, where: str, request: PriceListRequest) -> None:
     """Report what each heading was taken for."""
     at = f"{where}: sheet {shown(table.title)!r}" if table.title else where
     for column in table.columns:
-        if column.name in IGNORED:
-            continue
         index = column.index
         cells = [cells[index] for _, cells in table.rows if index < len(cells) and cells[index]]
-        unit = f" ({column.unit})" if column.unit else ""
+        unit = f" ({column.unit})" if column.unit else ", not used" if column.name in IGNORED else ""
         example = next(iter(cells), "")
         request.report.columns.append(
             Understood(at, column.heading, f"{column.name}{unit}", example, len(cells), PRICES.what)

@@ -138,10 +138,10 @@ def test_a_plan_keeps_what_was_left_out(priced, cli):
 
 def test_problems_of_a_price_list_end_with_3_and_write_nothing(here, cli):
     """All are listed, the first in the message; as JSON too."""
-    (here / "prices.csv").write_text(PRICES + "X;Fracht;;9\nY;Kupfer;1;zw\u00f6lf\n", encoding="utf-8")
+    (here / "prices.csv").write_text(PRICES + "X;Kiste;;9\nY;Kupfer;1;zw\u00f6lf\n", encoding="utf-8")
     done = cli(*IMPORT, *EVERY)
     assert done.code == 3
-    assert "prices.csv: line 8, column Typ: 'Fracht'" in done.err
+    assert "prices.csv: line 8, column Typ: 'Kiste'" in done.err
     assert "1 more problem" in done.err
     assert "zw\u00f6lf" in done.err
     assert not (here / "mine.toml").exists()

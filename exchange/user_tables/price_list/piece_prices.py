@@ -1,0 +1,137 @@
+"""What one piece costs: net prices, discounts, price breaks, and packs that are priced as a whole."""
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, STEP_PIECES, STEP_PRICE
+from netfloor.exchange.user_tables.price_list.request import PriceListRequest, break_of
+
+_CENT = Decimal("0.01")
+_PACK = (
+    r"(?:vpe|ve|verpackungseinheit|pack(?:ung|age|et|s)?|paket|pk|pkg|pck|karton|ktn|carton|ctn|box|beutel"
+    r"|btl|bag|bundle|bund|b\u00fcndel|gebinde|sachet|lot|bo\u00eete|paquete|caja)"
+)
+_PIECE = r"(?:st(?:k|ck|\u00fcck|ueck)?\.?|pcs?\.?|pieces?|pi\u00e8ces?|units?|ea|each|ud|uds)"
+_JOINT = r"\s?(?:of|\u00e0|a|zu|mit|de|with|von|=|:|/|-|\()?\s?"
+_NUMBER = r"([0-9]{1,6})"
+#: A pack in a cell of units, with the number of its pieces before or behind it, or without one.
+_UNIT_OF = re.compile(
+    rf"(?:{_PACK}\.?(?:{_JOINT}{_NUMBER})?|{_NUMBER}\s?(?:er)?[\s-]?{_PACK}?)\s?{_PIECE}?\)?", re.IGNORECASE
+)
+_UNIT_PIECE = re.compile(rf"1?\s?{_PIECE}", re.IGNORECASE)
+_ONE = re.compile(r"^1\s?(?=[A-Za-z])")
+#: A pack in a description: by a word of trade, which tells how a part is sold, or as what the part is.
+_SOLD_IN = re.compile(
+    rf"\b(?:vpe|ve|verpackungseinheit|packungseinheit|inhalt|karton|packung){_JOINT}{_NUMBER}(?![0-9.,x]|\s?[GMm])",
+    re.IGNORECASE,
+)
+_IS_PACK = re.compile(
+    rf"\b{_NUMBER}(?:er[\s-]?|[\s-])?(?:pack(?:ung)?|pk)\b"
+    rf"|\b(?:pack|bag|box|lot) (?:of|de) {_NUMBER}\b",
+    re.IGNORECASE,
+)
+
+
+class UnclearPackError(ValueError):
+    """A price is of a pack, or may be, and nothing says of how many pieces."""
+
+    def __init__(self, what: str, *, is_of_name: bool = False) -> None:
+        super().__init__(what)
+        self.is_of_name = is_of_name  # whether the description is what is unclear
+
+
+def settle_pack(values: dict[str, Any], name: str, request: PriceListRequest, kind: str) -> bool:
+    """Say for how many pieces a row's price is, by its unit and description; whether it is a pack's.
+
+    Raises
+    ------
+    UnclearPackError
+        If that is not said, or can be understood in two ways.
+    """
+    unit = _ONE.sub("", str(values.pop("unit", "") or "").strip(), count=1)
+    sold, part = _found(_SOLD_IN, name), _found(_IS_PACK, name)
+    in_unit = None if not unit or _UNIT_PIECE.fullmatch(unit) else _UNIT_OF.fullmatch(unit)
+    per, pack = values.get("price_per"), values.get("pack")
+    asked = _constant(request, kind)
+    if (per or 1) > 1:
+        return False
+    if in_unit is not None:
+        pieces = next((int(one) for one in in_unit.groups() if one), None)
+        pieces = pieces or (pack if (pack or 1) > 1 else None) or sold or part or asked
+        if not pieces:
+            raise UnclearPackError("is a pack, and nothing says of how many pieces: " + _advice(kind, None))
+        values |= {"price_per": pieces} | ({} if pack else {"pack": pieces})
+        return pieces > 1
+    if part and per is None and not unit:
+        values |= {"price_per": part} | ({} if pack else {"pack": part})
+        return part > 1
+    if unit and sold and not pack:
+        values["pack"] = sold
+    unclear = part if unit else None if pack else sold
+    if unclear and unclear > 1 and per is None:
+        if asked is None:
+            why = f"names a pack of {unclear}, and the price may be of one piece or of all: "
+            raise UnclearPackError(why + _advice(kind, unclear), is_of_name=True)
+        values |= {"pack": unclear} if not pack else {}
+    if (per is None and asked and not unit) or (per is None and asked and unclear):
+        values["price_per"] = asked
+    return bool(unclear and asked and asked > 1)
+
+
+def _found(pattern: re.Pattern[str], text: str) -> int | None:
+    match = pattern.search(text)
+    return None if match is None else next(int(one) for one in match.groups() if one)
+
+
+def _advice(kind: str, pieces: int | None) -> str:
+    """Return how a user says of how many pieces a price is."""
+    count = pieces or 10
+    one = f'--constant "{kind}.price_per=1" for one piece or ' if pieces else ""
+    every = f'{one}--constant "{kind}.price_per={count}" for {count}'
+    return f"{every}, or a column of its own, mapped as price_per"
+
+
+def _constant(request: PriceListRequest, kind: str) -> int | None:
+    """Return of how many pieces prices are where a row does not say it, as the user says."""
+    said = {of: text for of, name, text in request.constants if name == "price_per"}
+    text = said.get(kind, said.get("", "")).strip()
+    return int(text) if text.isdecimal() and int(text) > 0 else None
+
+
+def settle_price(values: dict[str, Any]) -> bool:
+    """Make one price of those in a row: net, by an agreement, of the day, or the list's less a discount.
+
+    Returns whether the price of the day is below that of the agreement, which counts.
+    """
+    discount, per = values.pop("discount", None), values.pop("price_per", None) or 1
+    _settle_steps(values)
+    found = {name: values.pop(name) for name in PRICE_FIELDS if name in values}
+    for name, basis in (("framework_price", "framework"), ("spot_price", "spot")):
+        if found.get(name) is not None and found.get("price") is None:
+            values.setdefault("price_basis", basis)
+    price = next((found[name] for name in PRICE_FIELDS if found.get(name) is not None), None)
+    if price is not None and price is found.get("list_price") and discount:
+        price = (price * (100 - discount) / 100).quantize(_CENT, ROUND_HALF_UP)
+    if price is None and not found:  # breaks alone
+        first = min((at for name in values if (at := break_of(name))), default=None)
+        price = values.get(f"price@{first}") if first else None
+        if first and first > 1:
+            values.setdefault("min_order", first)
+    for name in [name for name in values if break_of(name)]:
+        values[name] = None if values[name] is None else float(values[name] / per)
+    values["price"] = None if price is None else float(price / per)
+    spot, framework = found.get("spot_price"), found.get("framework_price")
+    return spot is not None and framework is not None and price is framework and spot < framework
+
+
+def _settle_steps(values: dict[str, Any]) -> None:
+    """Make price breaks of prices with the pieces beside them, the first one the price of a piece."""
+    steps = []
+    for name in [name for name in values if name.startswith(STEP_PIECES)]:
+        pieces, price = values.pop(name), values.pop(STEP_PRICE + name.partition("#")[2], None)
+        if pieces and price is not None:
+            steps.append((pieces, price))
+    for name in [name for name in values if name.startswith(STEP_PRICE)]:
+        del values[name]  # pieces that nobody said
+    values |= {f"price@{pieces}": price for pieces, price in steps}
