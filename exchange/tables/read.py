@@ -1,13 +1,14 @@
 """Tables of a subject: files and sheets to rows of known fields, and what was understood of them."""
 
 import gc
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
+from netfloor.exchange.tables.decimals import NumberText, decimal_sign
 from netfloor.exchange.tables.heading_lines import cell_at, plain
 from netfloor.exchange.tables.layout import (
     SKIPPED,
@@ -19,18 +20,12 @@ from netfloor.exchange.tables.layout import (
     is_imperial,
     map_options,
 )
-from netfloor.exchange.tables.numbers import (
-    UnclearNumberError,
-    find_decimal,
-    is_unclear_rate,
-    lengths_agree,
-)
+from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import TableReport, Understood, Unused
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import (
     COUNT,
-    MONEY,
     RATE,
     WORDED,
     TableSubject,
@@ -48,7 +43,7 @@ from netfloor.exchange.tables.unknown_headings import not_of
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text, join_words
-from netfloor.topologies.parameters import printable, shown
+from netfloor.topologies.parameters import shown
 
 #: Of the names of cables in a table of their ends, the share that stands in two rows.
 _FEWEST_PAIRED = 0.5
@@ -172,7 +167,17 @@ def read_subjects(
                 for table, best in zip(tables, layouts, strict=True)
                 if best is not None
             ]
-    found = [_settled(table, request, problems) for table in _with_distinct_columns(rough)]
+    counted = [_counted(table, request, problems) for table in _with_distinct_columns(rough)]
+    of_file: dict[str, list[NumberText]] = defaultdict(list)
+    for table, numbers in counted:
+        of_file[_file(table)] += numbers
+    found = []
+    for table, numbers in counted:
+        pooled = of_file[_file(table)]
+        sign = request.decimal or decimal_sign(table, numbers, pooled, request.report, problems)
+        found.append(replace(table, decimal=sign))
+        for keys in found[-1].lengths.values():
+            _compare_lengths(found[-1], keys, problems)
     for heading in request.columns:
         if heading not in request.report.used and found:
             there = [column.heading for table in found for column in table.layout.columns if column.heading]
@@ -180,6 +185,11 @@ def read_subjects(
             what = f"there is no column {shown(heading)!r}"
             problems.add(setting("map"), what, NearNames(there).advice(heading, listed))
     return found
+
+
+def _file(table: SubjectTable) -> str:
+    """Return the file of a table, without its sheet."""
+    return table.table.where.partition(": sheet ")[0]
 
 
 def _with_distinct_columns(tables: Sequence[SubjectTable]) -> list[SubjectTable]:
@@ -246,15 +256,17 @@ def _is_paired(table: TextTable, subject: TableSubject, layout: Layout) -> bool:
     return "" not in times and max(times.values(), default=0) == 2 and _FEWEST_PAIRED * len(times) <= twice
 
 
-def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> SubjectTable:
-    """Return a table with its decimal sign; report its columns, and what is ambiguous in them."""
+def _counted(
+    rough: SubjectTable, request: TableRequest, problems: Problems
+) -> tuple[SubjectTable, list[NumberText]]:
+    """Return a table and the numbers that tell its decimal sign; report its columns and what is unclear."""
     for problem in rough.layout.problems:
         problems.include(problem)
     request.report.used |= rough.layout.used
     names = {name.strip() for name, meaning in request.columns.items() if meaning == SKIPPED}
     rough = replace(rough, skipped=frozenset(names | {*map(plain, names)}))
     tallies = [_Tally(column, key) for key, column in rough.columns.items()]
-    numbers: list[tuple[str, str]] = []
+    numbers: list[NumberText] = []
     dropped, above = list[str](), _rows_above(rough)
     if above:
         request.report.notes.append(
@@ -280,17 +292,13 @@ def _settled(rough: SubjectTable, request: TableRequest, problems: Problems) -> 
             options = (f'{setting("map")} "{name}={key} ({unit})"' for unit in ("Mb/s", "Gb/s"))
             problems.add(rough.layout.where, what, " or ".join(options))
         request.report.columns.append(tally.understood(rough))
-    decimal = request.decimal or _decimal(numbers, rough, problems)
-    settled = replace(rough, decimal=decimal)
-    for keys in settled.lengths.values():
-        _compare_lengths(settled, keys, problems)
-    return settled
+    return rough, numbers
 
 
 def _count_cells(
     table: SubjectTable,
     tallies: Sequence["_Tally"],
-    numbers: list[tuple[str, str]],
+    numbers: list[NumberText],
     dropped: list[str],
 ) -> Counter[str]:
     """Count all cells: fill the tallies, the numbers that tell the decimal sign and the rows left out."""
@@ -357,12 +365,12 @@ class _Tally:
         if meaning is not None:
             self.reading, self.unit = meaning.field.reading, meaning.unit
 
-    def add(self, text: str, row: SubjectRow, numbers: list[tuple[str, str]]) -> None:
+    def add(self, text: str, row: SubjectRow, numbers: list[NumberText]) -> None:
         """Add a cell to the numbers that tell the decimal sign, and see whether its rate is clear."""
         if len(text) > LONGEST_CELL:
             return
         if self.reading != COUNT and not isinstance(text, NumberCell) and ("," in text or "." in text):
-            numbers.append((f"{row.where}, column {self.column.heading}", text))
+            numbers.append(NumberText(row.where, text, self.column))
         if self.reading == RATE and not (self.unclear or self.unit or f"{self.key}_unit" in row):
             self.unclear = text if is_unclear_rate(text, ".") else ""
 
@@ -371,19 +379,3 @@ class _Tally:
         meaning = self.column.meaning.text if self.column.meaning else ""
         heading = self.column.heading or column_letter(self.column.index)
         return Understood(table.table.where, heading, meaning, self.example, self.count, table.subject.what)
-
-
-def _decimal(numbers: Sequence[tuple[str, str]], rough: SubjectTable, problems: Problems) -> str:
-    """Return the decimal sign of a table's numbers; one that may be thousands has decimals in lists."""
-    try:
-        return find_decimal(numbers)
-    except UnclearNumberError as error:
-        if MONEY in {one.reading for one in rough.subject.fields}:
-            where = error.where.partition(", column ")[0]
-            what = f"{error.number!r} may be thousands or have decimals"
-            problems.add(where, what, f"{setting('decimal')} . or {setting('decimal')} ,")
-            return "."
-        return "," if "," in error.number else "."
-    except ValueError as error:
-        problems.add(rough.table.where, printable(str(error)), f"{setting('decimal')} . or ,")
-        return "."

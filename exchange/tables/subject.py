@@ -51,6 +51,8 @@ _FROM_TOP = re.compile(
 )
 #: What ``--map`` says of ports whose dashes are no ranges, and of blank cells that repeat the one above.
 AS_WRITTEN, AS_ABOVE = " as written", " as above"
+#: What it says of the decimal sign of a table, beside one of its columns of numbers.
+DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
 #: What names the far end: ``Connected to``.
 _FAR_END = re.compile(
     r"(?<![a-z])(?:connected to|verbunden mit|angeschlossen an|connect\u00e9 \u00e0|conectado a)(?![a-z])",
@@ -188,6 +190,7 @@ class Meaning:
     from_top: bool = False  # of units: 1 is the uppermost
     as_written: bool = False  # of ports: a dash is no range
     as_above: bool = False  # a blank cell is what the last one above it is
+    decimal: str = ""  # the decimal sign, where it is said
 
     @property
     def key(self) -> str:
@@ -199,7 +202,8 @@ class Meaning:
         """What ``--map`` says of it: ``length (ft)``, ``unit a from top``."""
         unit = f" ({self.unit})" if self.unit else ""
         how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
-        return f"{label(self.key)}{unit}{how}{AS_ABOVE if self.as_above else ''}"
+        sign = next((words for words, one in DECIMALS.items() if one == self.decimal), "")
+        return f"{label(self.key)}{unit}{how}{sign}{AS_ABOVE if self.as_above else ''}"
 
 
 def compact(text: str) -> str:
@@ -257,6 +261,11 @@ class HeadingReader:
         if text.endswith(AS_ABOVE):
             found = self._read(text.removesuffix(AS_ABOVE))
             return replace(found, as_above=True) if found else None
+        for said, sign in DECIMALS.items():
+            if text.endswith(said):
+                found = self._plain(text.removesuffix(said))
+                is_number = found is not None and found.field.reading not in WORDED
+                return replace(found, decimal=sign) if found and is_number else None
         if _FROM_TOP.search(text):
             found = self._plain(_FROM_TOP.sub(" ", text))
             return replace(found, from_top=True) if found and found.field.name == "unit" else None

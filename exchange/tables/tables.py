@@ -52,6 +52,7 @@ class TextTable:
     sheet: str = ""
     titles: frozenset[int] = frozenset()  # rows, from 0, in which one cell is merged over many columns
     notes: tuple[str, ...] = ()
+    separator: str = ""  # of a text
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,8 @@ def csv_table(text: str, where: str, separator: str = "") -> TextTable:
         text, separator = "\n" + text[named.end() :], separator or named[1]
     for _ in lines_of(text, where):
         pass
-    return TextTable(where, tuple(_csv_rows(text, separator or _separator(text), where)))
+    separator = separator or _separator(text)
+    return TextTable(where, tuple(_csv_rows(text, separator, where)), separator=separator)
 
 
 def _separator(text: str) -> str:

@@ -76,8 +76,10 @@ def no_row(
         and all(" ".join(_cell(cells, one.index).split()) == one.heading for one in columns)
     ):
         return "the headings again"
-    if len(names) == 1 and is_total(names[0]):
-        others = [(one, _cell(cells, one.index)) for one in columns if one.key not in subject.needed]
+    if len(names) == 1 and (is_total(names[0]) or is_total(cells[0])):
+        of_name = {one.index for one in columns if one.key in subject.needed}
+        of_name |= {0} if is_total(cells[0]) else set()
+        others = [(one, _cell(cells, one.index)) for one in columns if one.index not in of_name]
         return "a total" if _holds_sums(others) else ""
     return ""
 

@@ -7,6 +7,7 @@ import pytest
 from netfloor.exchange.lists.read import ListedFabric, read_lists
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import FloorCabinet
+from netfloor.foundation.errors import InputError
 
 CABINETS = (FloorCabinet("R1", units=42),)
 ABC = "name,kind,height,watts\n" + "".join(f"{name},switch,1,1\n" for name in "ABC")
@@ -66,6 +67,22 @@ def test_a_device_may_be_called_total(tmp_path: Path, devices: str, count: int) 
     assert [note.partition(" (")[0] for note in told] == ["devices.csv: not read as devices: line 3"] * (
         count == 1
     )
+
+
+@pytest.mark.parametrize(
+    ("devices", "total"),
+    [
+        ("rack,unit,name,type,watts\nR1,1,srv1,server,500\nTotal,,2 devices,,1000\n", "Total"),
+        ("Schrank;HE;Name;Art\nR1;1;srv1;Server\nSumme;;11 Geräte\n", "Summe"),
+    ],
+)
+def test_a_total_may_stand_in_the_column_of_racks(tmp_path: Path, devices: str, total: str) -> None:
+    """With how many devices there are below the names; a row with a unit is a device."""
+    listed = read(tmp_path, devices)
+    assert [device.name for device in listed.fabric.devices] == ["srv1"]
+    assert notes(listed, tmp_path)[0] == f"devices.csv: not read as devices: line 3 ({total!r}: a total)"
+    with pytest.raises(InputError, match="there is no cabinet 'Total'"):
+        read(tmp_path, "rack,unit,name,type,watts\nTotal,2,srv1,server,500\n")
 
 
 def test_rows_that_may_be_data_are_named_where_they_are_not_read(tmp_path: Path) -> None:

@@ -1,0 +1,119 @@
+"""The decimal sign of the tables of lists, where their numbers leave it open."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from netfloor.exchange.tables.layout import TableColumn
+from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
+from netfloor.exchange.tables.problems import Problems
+from netfloor.exchange.tables.report import TableReport
+from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.subject import DECIMALS, WATTS, compact
+from netfloor.foundation.errors import setting
+from netfloor.topologies.parameters import printable, shown
+
+#: Headings of German lists, where a point stands before thousands.
+_GERMAN = (
+    "schrank,gestell,he,hoheneinheit,hoheneinheiten,hohe,bauhohe,gerat,geratename,geratetyp,gerateart"
+    ",bezeichnung,leistung,nennleistung,leistungsaufnahme,stromverbrauch,gewicht,art,typ,rolle,standort"
+    ",raum,reihe,einbauposition,hersteller,seriennummer,modell"
+)
+#: Watts of a device are below 1,000 kW: a number of kW with three digits behind its sign has decimals.
+_KILOWATTS = "kw"
+
+
+class NumberText(NamedTuple):
+    """A number of a table that may tell the decimal sign."""
+
+    where: str
+    text: str
+    column: TableColumn
+
+    @property
+    def is_power(self) -> bool:
+        """Whether it may be watts in thousands."""
+        meaning = self.column.meaning
+        if meaning is None or meaning.field.reading != WATTS:
+            return False
+        return meaning.unit != _KILOWATTS and _KILOWATTS not in self.text.lower()
+
+
+def decimal_sign(
+    table: SubjectTable,
+    numbers: Sequence[NumberText],
+    of_file: Sequence[NumberText],
+    report: TableReport,
+    problems: Problems,
+) -> str:
+    """Return the decimal sign of a table's numbers, which other sheets of its file may tell.
+
+    Lengths and rates that may be thousands have decimals, watts are asked for; a point before them groups
+    thousands in a list with semicolons or German headings.
+    """
+    columns = [one for one in table.columns.values() if one.meaning]
+    said = [sign for one in columns if (sign := one.meaning.decimal)]  # type: ignore[union-attr]
+    if said:
+        return said[0]
+    try:
+        return find_decimal((where, text) for where, text, _ in numbers)
+    except UnclearNumberError as error:
+        sign = "," if "," in error.number else "."
+    except ValueError as error:
+        problems.add(table.table.where, printable(str(error)), _options(numbers[0].column))
+        return "."
+    unclear = _unclear(numbers)
+    if any(one.is_power for one in unclear):
+        with suppress(ValueError):
+            return find_decimal((where, text) for where, text, _ in of_file)
+        return _of_power(table, unclear, report, problems)
+    return sign
+
+
+def _of_power(
+    table: SubjectTable, unclear: Sequence[NumberText], report: TableReport, problems: Problems
+) -> str:
+    """Return the decimal sign by how German lists are written, with a note; else watts are a problem."""
+    power = next(one for one in unclear if one.is_power)
+    why, heading = _points_group(table), shown(power.column.heading)
+    if why and all(one.is_power and "." in one.text for one in unclear):
+        option = _option(power.column, "--map", ".")
+        report.notes.append(
+            f"{table.table.where}: {heading!r} has points before thousands, {shown(power.text)} is "
+            f"{shown(power.text.replace('.', ''))}, by its {why}; {option} for decimals"
+        )
+        return ","
+    what = f"{shown(power.text)!r} below {heading!r} may be thousands or have decimals"
+    problems.add(power.where, what, _options(power.column))
+    return "."
+
+
+def _unclear(numbers: Sequence[NumberText]) -> list[NumberText]:
+    """Return the numbers that read both ways."""
+    found = []
+    for one in numbers:
+        try:
+            find_decimal([(one.where, one.text)])
+        except UnclearNumberError:
+            found.append(one)
+    return found
+
+
+def _points_group(table: SubjectTable) -> str:
+    """Return what says that points stand before thousands, empty for nothing."""
+    if table.table.separator == ";":
+        return "semicolons"
+    words = {compact(column.heading.partition("(")[0]) for column in table.layout.columns}
+    return "German headings" if len(words.intersection(_GERMAN.split(","))) > 1 else ""
+
+
+def _options(column: TableColumn) -> str:
+    """Return the two options that say the decimal sign of a column's table."""
+    return " or ".join(_option(column, setting("map"), sign) for sign in DECIMALS.values())
+
+
+def _option(column: TableColumn, option: str, sign: str) -> str:
+    """Return the option that says one decimal sign."""
+    words = next(words for words, one in DECIMALS.items() if one == sign)
+    meaning = column.meaning.text if column.meaning else ""
+    return f'{option} "{shown(column.heading)}={meaning}{words}"'
