@@ -108,7 +108,7 @@ def _missing_problems(rules: PowerRecord, cords: Sequence[Row], devices: Sequenc
                 yield f"device {printable(device['name'])}: power port {printable(label)} has no cord"
     for number in {cord[end] for cord in cords if (end := _pdu_end(cord, devices))}:
         if (rules.apart or rules.survive) and not devices[number]["feed"]:
-            yield f"device {printable(devices[number]['name'])}: has cords and no feed, which the rules need"
+            yield f"device {printable(devices[number]['name'])}: no feed, which the rules need"
 
 
 def _rule_problems(
