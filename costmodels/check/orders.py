@@ -362,11 +362,11 @@ class _Search:
             if not rows:
                 self.model.add(sum(used) == 0)
                 continue
-            pieces, cents = self.model.new_int_var(0, most, ""), self.model.new_int_var(0, 10**13, "")
+            in_use, paid = self.model.new_int_var(0, most, ""), self.model.new_int_var(0, 10**13, "")
             is_bought = self.model.new_bool_var("")
-            self.model.add_allowed_assignments([pieces, cents, is_bought], rows)
-            self.model.add(pieces == sum(used))
-            goods[supplier].append(cents)
+            self.model.add_allowed_assignments([in_use, paid, is_bought], rows)
+            self.model.add(in_use == sum(used))
+            goods[supplier].append(paid)
             placed[supplier].append(is_bought)
             most_goods[supplier] += max(row[1] for row in rows)
         total = [one for own in goods.values() for one in own]
