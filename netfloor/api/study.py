@@ -16,6 +16,7 @@ from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.models import parse
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.layout.chains.portfolio import require_placer
 from netfloor.reports.comparison.classes import baseline_kinds, kind_text, population, spread_of
@@ -222,7 +223,8 @@ def study(  # noqa: PLR0913 - one keyword each, all optional
         If it was ended before a network was placed.
     """
     entries = [_entry(name, source, room_or_spec) for name, source in _named(networks)]
-    asked = StudyFile.model_validate(
+    asked = parse(
+        StudyFile,
         {
             "seed": seed,
             "solver": {"placer": placer, "iterations": iterations, "chains": chains},
@@ -233,7 +235,8 @@ def study(  # noqa: PLR0913 - one keyword each, all optional
             },
             "baselines": {"kinds": list(baselines), "unplaced": unplaced, "placed": placed},
             "classes": [{"name": _NETWORKS, "networks": [entry.spec for entry in entries]}],
-        }
+        },
+        "study",
     )
     require_placer(placer)
     models = Models(
@@ -256,6 +259,8 @@ def _named(networks: Any) -> "list[tuple[str, Any]]":
     if isinstance(networks, str) or not isinstance(networks, Sequence):
         what = f"{type(networks).__name__} is no list of networks"
         raise InputError("networks", what, "a list, or a mapping from names to networks")
+    if not networks:
+        raise InputError("networks", "is empty", "a spec, a network, a graph or a plan")
     return [(_name(source), source) for source in networks]
 
 

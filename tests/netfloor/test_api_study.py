@@ -41,6 +41,21 @@ def test_a_study_keeps_the_users_names_and_the_commands_figures(study: nf.Study,
         ]
 
 
+@pytest.mark.parametrize(
+    ("networks", "options", "match"),
+    [
+        ([], {}, "is empty"),
+        (["slimfly:3"], {"iterations": 0}, "solver.iterations"),
+        (["slimfly:3"], {"baselines": ["best"]}, "baselines.kinds"),
+        ("slimfly:3", {}, "a list"),
+    ],
+)
+def test_what_no_study_can_be_made_of_is_refused(networks, options, match: str) -> None:
+    """As an input error that names the setting."""
+    with pytest.raises(nf.InputError, match=match):
+        nf.study(networks, **options)
+
+
 def test_a_chart_has_the_figures_and_their_unit(study: nf.Study) -> None:
     """One bar a network, by name; drawn into the axes that are given."""
     axes = study.plot("mean_cable_m")
