@@ -9,7 +9,7 @@ import numpy as np
 
 from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.equipment import Equipment
-from netfloor.costmodels.catalogue.gaps import CatalogueGap, Reach, catalogue_gaps, reaches
+from netfloor.costmodels.catalogue.gaps import EXPIRED, CatalogueGap, Reach, catalogue_gaps, reaches
 from netfloor.costmodels.catalogue.order_choice import order_obstacles
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -101,8 +101,14 @@ class CheckedCatalogue:
 
     @property
     def remarks_table(self) -> Table:
-        """What a buyer should know."""
-        return Table("To know before you order", ("where", "what"), self.remarks)
+        """What a buyer should know, apart from prices that expired."""
+        rows = [row for row in self.remarks if not row[1].startswith(EXPIRED)]
+        return Table("To know before you order", ("where", "what"), rows)
+
+    @property
+    def expired(self) -> list[str]:
+        """Which prices are valid no more, to be said first; they stop no order."""
+        return [f"{what} ({where})" for where, what in self.remarks if what.startswith(EXPIRED)]
 
 
 def show_catalogue(file: Path, gbps: float | None, kind: str | None) -> tuple[Catalogue, list[Product]]:

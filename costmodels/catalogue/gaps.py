@@ -17,6 +17,8 @@ from netfloor.foundation.wording import count_text
 
 #: A step between two stock lengths is told from this on, and where the longer is half as long again.
 STEP_MM = 2000
+#: How sentences on prices begin that are valid no more.
+EXPIRED = "EXPIRED"
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,8 @@ def _reach(one: Caged, other: Caged, shelf: Shelf, slack_mm: int) -> Reach:
 
 
 def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
-    """Yield what a catalogue lacks, what stops every order first, then prices that expired."""
+    """Yield what a catalogue lacks: prices that expired, what stops every order, then the rest."""
+    yield from _expired(catalogue)
     if not catalogue.switches:
         yield CatalogueGap("switches", "there is none: no network can be ordered", stops=True)
     for one in reaches(catalogue):
@@ -95,12 +98,6 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         if not one.lengths_mm:
             what = f"no cable or transceiver with its cord joins their cages at {one.gbps:g} Gb/s"
             yield CatalogueGap(between, what, stops=True)
-    today = current_day()
-    ends = {sku.part: sku.buying.valid_until for sku in skus_of(catalogue)}
-    late = [part for part, end in ends.items() if end is not None and end < today]
-    if late:
-        what = f"EXPIRED: {len(late):,} of {len(ends):,} prices are valid no more"
-        yield CatalogueGap(", ".join(late[:5]), what, stops=False)
     yield from _steps(catalogue)
     rates = {switch.gbps for switch in catalogue.switches}
     for nic in catalogue.nics:
@@ -117,6 +114,18 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         parts = ", ".join(one.part for one in catalogue.on_request[:5])
         what = f"{count_text(len(catalogue.on_request), 'part')} with a price on request: none is bought"
         yield CatalogueGap(parts, what, stops=False)
+
+
+def _expired(catalogue: Catalogue) -> Iterator[CatalogueGap]:
+    """Yield which prices are valid no more; no supplier is bound by them."""
+    today = current_day()
+    ends = {sku.part: sku.buying.valid_until for sku in skus_of(catalogue)}
+    late = {part: end for part, end in ends.items() if end is not None and end < today}
+    if late:
+        last = max(late.values()).isoformat()
+        many = f"{len(late):,} of {len(ends):,} prices are valid no more"
+        what = f"{EXPIRED}: {many}, the last one was until {last}"
+        yield CatalogueGap(", ".join([*late][:5]), what, stops=False)
 
 
 def _steps(catalogue: Catalogue) -> Iterator[CatalogueGap]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from netfloor.costmodels.buying.ownership import PARTS, Ownership
 from netfloor.costmodels.catalogue.bom import Bom, BomLine
+from netfloor.costmodels.catalogue.gaps import EXPIRED
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.tool import current_day
@@ -23,7 +24,8 @@ _MAX_NAMED = 5
 def plan_warnings(parts: OrderedParts, fill: TrayFill | None = None) -> tuple[str, ...]:
     """Return the warnings of a plan with its order, a sentence each, the worst first; empty if all is well.
 
-    Overfull trays, prices and figures without a source, watts and prices that are missing.
+    Prices that expired, overfull trays, prices and figures without a source, watts and prices that are
+    missing.
 
     Parameters
     ----------
@@ -31,14 +33,19 @@ def plan_warnings(parts: OrderedParts, fill: TrayFill | None = None) -> tuple[st
         How full the trays are, where it is known already; else it is worked out from the plan.
     """
     return (
+        *expired_warnings(parts.bom),
         *tray_warnings(parts, overfull_trays(parts, fill)),
-        *part_warnings(parts.bom),
+        *_unsure_warnings(parts.bom),
     )
 
 
 def part_warnings(bom: Bom) -> Iterator[str]:
     """Yield the warnings of a bill's parts: prices that expired, prices and figures without a source."""
-    yield from _expired(bom.lines)
+    yield from expired_warnings(bom)
+    yield from _unsure_warnings(bom)
+
+
+def _unsure_warnings(bom: Bom) -> Iterator[str]:
     yield from _prices(bom.lines, bom.currency)
     yield from _figures(bom.lines)
     yield from _missing(bom.lines)
@@ -96,9 +103,9 @@ def _is_unsourced(line: BomLine) -> bool:
     return line.sku.buying.price_from.trust in {EXAMPLE, UNVERIFIED}
 
 
-def _expired(lines: Sequence[BomLine]) -> Iterator[str]:
+def expired_warnings(bom: Bom) -> Iterator[str]:
     """Yield how many prices of what is bought are valid no more."""
-    today = current_day()
+    today, lines = current_day(), bom.lines
     late = [
         line
         for line in lines
@@ -108,10 +115,8 @@ def _expired(lines: Sequence[BomLine]) -> Iterator[str]:
         last = max(line.sku.buying.valid_until or today for line in late).isoformat()
         bought = sum(bool(line.purchase.quantity) for line in lines)
         names = _named([line.sku.part for line in late])
-        yield (
-            f"EXPIRED: {len(late):,} of {bought:,} prices are valid no more, the last one was until {last} "
-            f"({names}): ask for a new offer."
-        )
+        many = f"{EXPIRED}: {len(late):,} of {bought:,} prices are valid no more"
+        yield f"{many}, the last one was until {last} ({names}): ask for a new offer."
 
 
 def _prices(lines: Sequence[BomLine], currency: str) -> Iterator[str]:

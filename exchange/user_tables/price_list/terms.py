@@ -106,17 +106,22 @@ _NAMED = re.compile(
 _MAX_MONTH, _CENTURY = 12, 100
 _DAY_TEXT = rf"(?:{_ISO.pattern}|{_DOTTED.pattern}|{_NAMED.pattern})"
 _MONEY = r"([^0-9,;:]{0,4}[0-9][0-9.,' ]*(?:\s?(?:EUR|USD|GBP|CHF|\u20ac|\$|\u00a3|,-))?)"
+_SOME_DAY = r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4})"
 _UNTIL = re.compile(
-    r"(?:valid|g[u\u00fc]ltig(?:keit)?|valable|validit[e\u00e9]|v[a\u00e1]lid[oa]|expir\w*|bindefrist"
+    r"(?:valid|g(?:u|\u00fc|ue)ltig(?:keit)?|valable|validit[e\u00e9]|v[a\u00e1]lid[oa]|expir\w*|bindefrist"
     r"|gebunden|frist|offen)"
-    r"(?:[^0-9]{0,40}?)(?:until|to|through|thru|bis|jusqu'?au|jusqu\u2019au|hasta|on|le|:"
+    rf"(?:[^0-9]{{0,40}}?)(?:{_SOME_DAY}[^0-9]{{0,10}}?)?"
+    r"(?:until|to|through|thru|bis|jusqu'?au|jusqu\u2019au|hasta|on|le|:"
     r"|date)[^0-9A-Za-z]{0,3}(?:zum |einschl\w* |the )?(?P<day>.{6,24})",
     re.IGNORECASE,
 )
 _DATED = re.compile(
-    r"^(?:datum|date|stand|preisstand|fecha|quote date|quotation date|angebotsdatum|price list as of"
+    r"(?:^(?:datum|date|stand|preisstand|fecha|quote date|quotation date|angebotsdatum|price list as of"
     r"|as of|date d'offre|date du devis)"
-    r"[^0-9A-Za-z]{0,4}(?:vom |of |du )?(?P<day>.{6,24})",
+    r"|\beffective(?: date)?|(?<!not )\bvalid (?:from|as of)|\bg(?:u|\u00fc|ue)ltig (?:ab|seit)"
+    r"|\bapplicables? (?:au|d[e\u00e8]s|\u00e0 partir du)"
+    r"|\bvigente (?:desde|a partir de))"
+    r"[^0-9A-Za-z]{0,4}(?:vom |of |du |le |from |as of |dem |the )?(?P<day>.{6,24})",
     re.IGNORECASE,
 )
 _LEAST_ORDER = re.compile(

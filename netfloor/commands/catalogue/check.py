@@ -51,6 +51,8 @@ def check(
     if json:
         write_json(checked.document)
     else:
+        for text in checked.expired:
+            write(f"{text}: ask for a new offer")
         if checked.ok:
             write(f"{file}: {checked.part_numbers:,} part numbers, nothing stops an order")
         else:

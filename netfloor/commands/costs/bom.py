@@ -118,7 +118,8 @@ def bom(
 
 
 def _write_bom(run: "BomRun") -> None:
-    """Print what the order comes to, then its parts."""
+    """Print prices that expired, what the order comes to, then its parts."""
+    from netfloor.costmodels.catalogue.gaps import EXPIRED
     from netfloor.reports.bom.limits import curve_listing, limit_listing
     from netfloor.reports.bom.orders import order_listing, with_orders
     from netfloor.reports.bom.ownership import ownership_fields, years_listing
@@ -128,7 +129,7 @@ def _write_bom(run: "BomRun") -> None:
     document, parts = run.document, run.parts
     warnings = [text for text in document["warnings"] if text not in document["missing"]]
     summary = summary_fields(document, owned=run.ownership is not None)
-    expired = [text for text in warnings if text.startswith("EXPIRED")]  # said before any money
+    expired = [text for text in warnings if text.startswith(EXPIRED)]  # said before any money
     others = [text for text in warnings if text not in expired]
     write_fields([*warning_fields(expired), *answer_fields(document), *warning_fields(others), *summary])
     write("")

@@ -113,6 +113,25 @@ def test_terms_of_an_offer() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "dated", "until"),
+    [
+        ("Angebot gueltig bis 31.03.2026", None, dt.date(2026, 3, 31)),
+        ("Angebot g\u00fcltig bis 31.03.2026", None, dt.date(2026, 3, 31)),
+        ("Effective 2026-10-01", dt.date(2026, 10, 1), None),
+        ("Prices effective from 1 October 2026", dt.date(2026, 10, 1), None),
+        ("Preisliste gueltig ab 01.10.2026", dt.date(2026, 10, 1), None),
+        ("Tarif applicable au 01/10/2026", dt.date(2026, 10, 1), None),
+        ("Valid from 2026-10-01 to 2026-12-31", dt.date(2026, 10, 1), dt.date(2026, 12, 31)),
+        ("A cost-effective 400G fabric", None, None),
+    ],
+)
+def test_days_in_titles(text: str, dated: dt.date | None, until: dt.date | None) -> None:
+    """From when prices are, and until when."""
+    terms = offer_terms([text], "EUR", month_first=False)
+    assert (terms.dated, terms.valid_until) == (dated, until)
+
+
+@pytest.mark.parametrize(
     "text", ["auf Anfrage", "POA", "on request", "-", "TBD", "sur demande", "Call", "a.A."]
 )
 def test_prices_on_request(text: str) -> None:

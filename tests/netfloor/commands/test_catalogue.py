@@ -168,6 +168,21 @@ def test_check_tells_by_its_code(priced, cli):
     assert any("pairs of cabinets" in one["what"] for one in far["remarks"])
 
 
+def test_prices_that_expired_are_said_first(priced, cli):
+    """By every command that a buyer reads them from; they stop no order."""
+    text = (priced / "mine.toml").read_text()
+    (priced / "mine.toml").write_text(text.replace("price_date", "valid_until = 2020-03-31\nprice_date", 1))
+    shown = cli("catalogue", "show", "mine.toml").out
+    checked = cli("catalogue", "check", "mine.toml")
+    bill = cli("bom", "plan.json", "--catalogue", "mine.toml", "--network-only").out
+    assert checked.code == 0
+    for out in (shown, checked.out, bill):
+        first = " ".join(out.splitlines()[0].split())
+        assert "EXPIRED" in first
+        assert "of 6 price" in first or "prices are" in first
+    assert "EXPIRED" in cli("catalogue", "check", "mine.toml", "--json").json()["remarks"][0]["what"]
+
+
 def test_a_catalogue_is_shown_in_80_columns(priced, cli):
     """Every line fits; each part number of the file is counted once, by kind and rate if asked."""
     done = cli("catalogue", "show", "mine.toml")
