@@ -233,7 +233,8 @@ class ImportedCatalogue:
     def refuse(self) -> NoReturn:
         """Raise the `InputError` of a price list with problems: the first one, and how many there are."""
         line, column, what = self.problems[0]
-        where = f"{self.file}: {line}" + (f", column {column}" if column != "-" else "")
+        places = [line, f"column {column}"] if column != "-" else [line]
+        where = ": ".join([self.file, *([] if places == ["-"] else [", ".join(places)])])
         more = len(self.prices.problems) - 1
         listed = "listed above" if more < MOST_PROBLEMS else f"the first {MOST_PROBLEMS} are listed above"
         raise InputError(where, what, f"{count_text(more, 'more problem')}, {listed}" if more else "")

@@ -18,8 +18,8 @@ from netfloor.exchange.user_tables.price_list.headings import (
     break_of_heading,
     steps_of_headings,
 )
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest
-from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
 #: Reads the headings of price lists.
@@ -77,11 +77,31 @@ class PriceColumn:
         return f"{self.heading} ({self.unit})" if self.unit else self.heading
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """Questions on the headings of a line."""
+
+    line: str
+    unclear: list[PriceProblem]
+
+    def add(self, heading: str, what: str) -> None:
+        self.unclear.append(PriceProblem(self.line, heading, what))
+
+
 def price_columns(
-    headings: Sequence[str], body: Sequence[TableRow], request: PriceListRequest, where: str
+    headings: Sequence[str],
+    body: Sequence[TableRow],
+    request: PriceListRequest,
+    where: str,
+    unclear: list[PriceProblem],
 ) -> tuple[PriceColumn, ...]:
-    """Return the columns that are read: as the user says, then by their headings."""
+    """Return the columns that are read: as the user says, then by their headings.
+
+    Where two may be the price or the part, one is read and ``unclear`` gets the question, so that what else
+    is wrong is told with it.
+    """
     place = _places(headings, request, where)
+    asked = _Asked(where.rsplit(": ", 1)[-1], unclear)
     columns = [
         PriceColumn(
             place[heading], headings[place[heading]] or heading, name, request.units.get(heading, "")
@@ -111,7 +131,7 @@ def price_columns(
             if name not in taken and not any(one.name == name for one in columns):
                 columns.append(PriceColumn(index, heading, name))
     for name, found in candidates.items():
-        index = _preferred(name, _in_currency(found, headings, request.currency), headings, body, where)
+        index = _preferred(name, _in_currency(found, headings, request.currency), headings, body, asked)
         columns.append(PriceColumn(index, headings[index], name))
         if name == "name":  # a description may stand in several columns
             others = sorted(other for other, _ in found if other != index)
@@ -121,7 +141,7 @@ def price_columns(
         index for index in unknown if index not in settled and break_of_heading(headings[index]) is None
     ]
     columns = _described_items(columns, settled, body)
-    columns += _resembling(free, headings, {one.name for one in columns}, where)
+    columns += _resembling(free, headings, {one.name for one in columns}, asked)
     return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
 
 
@@ -140,7 +160,7 @@ def _described_items(
 
 
 def _resembling(
-    free: Sequence[int], headings: Sequence[str], known: set[str], where: str
+    free: Sequence[int], headings: Sequence[str], known: set[str], asked: _Asked
 ) -> Iterator[PriceColumn]:
     """Yield the column of prices, and of part numbers, whose heading names it in other words than usual.
 
@@ -152,10 +172,10 @@ def _resembling(
             index for index in free if words[index] & _PRICE_WORDS and not words[index] & _OTHER_PRICES
         ]
         if len(prices) > 1:
-            options = " or ".join(f'{setting("map")} "{headings[index]}=price"' for index in prices)
+            options = " or ".join(f'--map "{headings[index]}=price"' for index in prices)
             names = " and ".join(repr(shown(headings[index])) for index in prices)
-            raise InputError(where, f"{names} may both be the price", options)
-        yield from (PriceColumn(index, headings[index], "price") for index in prices)
+            asked.add(headings[prices[0]], f"{names} may both be the price; {options}")
+        yield from (PriceColumn(index, headings[index], "price") for index in prices[:1])
     if "discount" not in known:
         shares = [index for index in free if words[index] & _DISCOUNTS and not words[index] & _GROUPS]
         yield from (PriceColumn(index, headings[index], "discount") for index in shares[:1])
@@ -201,7 +221,7 @@ def _preferred(
     found: Sequence[tuple[int, Meaning]],
     headings: Sequence[str],
     body: Sequence[TableRow],
-    where: str,
+    asked: _Asked,
 ) -> int:
     """Return the column of a field that several headings name: metric first, then the usual word."""
 
@@ -220,8 +240,8 @@ def _preferred(
     if others and first[:2] == others[0][:2] and name in {"part", "price"}:
         one, other = first[3], others[0][3]
         if cells(one) != cells(other):
-            letters = " or ".join(f'{setting("map")} "{column_letter(i)}={name}"' for i in (one, other))
-            raise InputError(where, f"two columns are called {shown(headings[one])!r}", letters)
+            letters = " or ".join(f'--map "{column_letter(i)}={name}"' for i in (one, other))
+            asked.add(headings[one], f"two columns are called {shown(headings[one])!r}; {letters}")
     return first[3]
 
 

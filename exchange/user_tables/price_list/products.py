@@ -252,10 +252,17 @@ def _series(
 def _common_name(names: Sequence[str]) -> str:
     """Return the name of a product's rows without their lengths, if they agree."""
     length = r"(?i)(?<![\w.,])[0-9]+(?:[.,][0-9]+)?\s*(?:mm|cm|m|ft|meter|metre)s?(?!\w)"
-    short = {
-        " ".join(re.sub(length, " ", name).replace("( )", " ").split()).strip(" ,;-/") for name in names
-    }
+    short = {_tidy(re.sub(length, " ", name)) for name in names}
     return short.pop() if len(short) == 1 else ""
+
+
+def _tidy(name: str) -> str:
+    """Return a name without the holes that a length left: empty brackets, signs beside each other."""
+    text = re.sub(r"\(\s*[,;/-]?\s*\)|\[\s*\]", " ", name)
+    text = re.sub(r"\(\s*[,;/]\s*", "(", re.sub(r"\s*[,;/]\s*\)", ")", text))
+    text = re.sub(r"\s*([,;])(?:\s*[,;])*(?=\s|[,;]|$)", r"\1", text)
+    text = re.sub(r"(?<=\s)([-/\u2013|])(?:\s+[-/\u2013|])+(?=\s|$)", r"\1", text)
+    return " ".join(text.split()).strip(" ,;-/|\u2013")
 
 
 def _device(row: PricedRow, request: PriceListRequest, sources: Mapping[str, str]) -> dict[str, Any]:

@@ -50,7 +50,6 @@ from netfloor.exchange.user_tables.price_list.request import (
 )
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms, is_on_request, offer_terms
-from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
 _SLASHED_DAY = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/[0-9]{2,4}")
@@ -109,6 +108,7 @@ class ListedRows:
     priced: list[PricedRow] = field(default_factory=list)
     unpriced: list[UnpricedRow] = field(default_factory=list)
     problems: list[PriceProblem] = field(default_factory=list)
+    unclear: set[str] = field(default_factory=set)  # headings whose cells a question must settle first
     terms: OfferTerms = field(default_factory=OfferTerms)
     freight: dict[str, Decimal] = field(default_factory=dict)  # of an order, by supplier
     left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by why
@@ -146,14 +146,8 @@ class _Row:
 
 
 def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
-    """Return every row that can be read, and every problem of the others.
-
-    Raises
-    ------
-    InputError
-        If some numbers have a decimal point and others a decimal comma.
-    """
-    found = ListedRows()
+    """Return every row that can be read, and every problem of the others."""
+    found = ListedRows(problems=[*sheets.unclear], unclear={one.column for one in sheets.unclear})
     decimal = request.decimal or _decimal(sheets, found)
     reader = CellReader(
         request, decimal, is_workbook=sheets.is_workbook, month_first=_month_first(sheets, request)
@@ -185,7 +179,8 @@ class _Reading:
 
     def finish(self) -> None:
         """Add the problems in the order in which a user settles them."""
-        self.found.problems += [*_unknown_kinds(self._unknown), *grouped_faults(self._faults)]
+        faults = [one for one in self._faults if one.column not in self.found.unclear]
+        self.found.problems += [*_unknown_kinds(self._unknown), *grouped_faults(faults)]
 
     def read_table(self, table: PriceTable) -> None:
         """Read the rows of one table; a title between them tells of the parts below it."""
@@ -449,7 +444,9 @@ def _decimal(sheets: PriceSheets, found: ListedRows) -> str:
         found.problems.append(PriceProblem(line, column, what))
         return "."
     except ValueError as error:
-        raise InputError(sheets.where, str(error), f"give {setting('decimal')}: . or ,") from error
+        found.problems.append(PriceProblem("-", "-", f"{error}: say --decimal . or --decimal ,"))
+        found.unclear |= {one.heading for table in sheets.tables for one in _numeric(table)}
+        return "."
 
 
 def _numeric(table: PriceTable) -> list[PriceColumn]:

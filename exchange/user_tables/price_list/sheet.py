@@ -18,7 +18,8 @@ from netfloor.exchange.user_tables.price_list.headings import (
     PRICES,
     break_of_heading,
 )
-from netfloor.exchange.user_tables.price_list.request import PriceListRequest, is_price
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem
+from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
@@ -62,6 +63,7 @@ class PriceSheets:
     tables: tuple[PriceTable, ...]
     is_workbook: bool
     notes: tuple[str, ...] = field(default=())  # what was found out about the file
+    unclear: tuple[PriceProblem, ...] = field(default=())  # headings that may be two things
     texts: tuple[str, ...] = field(default=())  # of the sheets without parts: terms may stand there
 
     def heading_of(self, name: str) -> str:
@@ -86,6 +88,7 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
     several = sum(any(not row.is_empty for row in table.rows) for table in sheets) > 1
     found: list[PriceTable] = []
     passed: list[str] = []
+    unclear: list[PriceProblem] = []
     first: tuple[TextTable, Layout] | None = None
     largest = max(sheets, key=lambda one: sum(not row.is_empty for row in one.rows))
     for sheet in sheets:
@@ -95,7 +98,7 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
             passed += [sheet.sheet] if not all(row.is_empty for row in sheet.rows) else []
             continue
         first = max(first or (sheet, layout), (sheet, layout), key=lambda pair: len(pair[1].by_key))
-        tables = [one for one in _tables(sheet, layout, mine, several=several) if one.is_complete]
+        tables = [one for one in _tables(sheet, layout, mine, unclear, several=several) if one.is_complete]
         found += tables
         passed += [] if tables else [sheet.sheet]
     if first is None:
@@ -110,10 +113,12 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
     texts = [_row_text(row) for one in sheets if one.sheet not in read for row in one.rows[:_TERM_ROWS]]
     if passed and found[0].title:
         notes.append(f"sheets without part and price, not read: {shortened(passed, _NAMED_COLUMNS)}")
-    notes += _unused(found)
+    notes += _unused(found, request)
     for table in found:
         _report(table, where, request)
-    return PriceSheets(where, tuple(found), bool(sheets[0].sheet), tuple(notes), tuple(texts))
+    return PriceSheets(
+        where, tuple(found), bool(sheets[0].sheet), tuple(notes), tuple(unclear), tuple(texts)
+    )
 
 
 def _without_letters(request: PriceListRequest) -> PriceListRequest:
@@ -130,14 +135,19 @@ def _separator(name: str) -> str:
 
 
 def _tables(
-    sheet: TextTable, layout: Layout, request: PriceListRequest, *, several: bool
+    sheet: TextTable,
+    layout: Layout,
+    request: PriceListRequest,
+    unclear: list[PriceProblem],
+    *,
+    several: bool,
 ) -> Iterator[PriceTable]:
     """Yield the tables of a sheet: another line of headings below the first begins the next one."""
     headings = [column.heading for column in layout.columns]
     first, headings = _with_breaks(sheet, layout.first, headings)
     head = next(n for n, row in enumerate(sheet.rows) if row.where == layout.where)
     above = [_row_text(row) for row in sheet.rows[:head] if not row.is_empty]
-    columns = price_columns(headings, sheet.rows[first:], request, layout.where)
+    columns = price_columns(headings, sheet.rows[first:], request, layout.where, unclear)
     rows: list[tuple[str, tuple[str, ...]]] = []
     titles: set[int] = set()
     for number in range(first, len(sheet.rows)):
@@ -151,7 +161,7 @@ def _tables(
                     sheet.sheet, tuple(headings), columns, tuple(rows), tuple(above), frozenset(titles)
                 )
                 headings, rows, titles, above = names, [], set(), []
-                columns = price_columns(headings, sheet.rows[number + 1 :], request, row.where)
+                columns = price_columns(headings, sheet.rows[number + 1 :], request, row.where, unclear)
             continue
         if number in sheet.titles:
             titles.add(len(rows))
@@ -216,11 +226,19 @@ def _refuse_unknown_map(request: PriceListRequest, found: Sequence[PriceTable], 
     problems.raise_all()
 
 
-def _unused(tables: Sequence[PriceTable]) -> list[str]:
-    """Return a note on headings that name nothing known and have cells."""
+def _unused(tables: Sequence[PriceTable], request: PriceListRequest) -> list[str]:
+    """Return a note on headings that name nothing known, have cells, and are not said to be skipped."""
     names: dict[str, int] = {}
+    skipped = {plain(heading) for heading, name in request.columns if name == SKIPPED}
     for table in tables:
         read = {one.index for one in table.columns}
+        named = [plain(heading) for heading in table.headings]
+        by_letter = [plain(column_letter(index)) for index in range(len(named))]
+        asked = [
+            name if name in skipped or by in named else by
+            for name, by in zip(named, by_letter, strict=True)
+        ]
+        read |= {index for index, name in enumerate(asked) if name in skipped}
         for index, heading in enumerate(table.headings):
             if not heading or index in read or HEADINGS.meaning(heading) is not None:
                 continue

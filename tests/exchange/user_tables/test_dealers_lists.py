@@ -16,7 +16,6 @@ from netfloor.exchange.user_tables.price_list.request import (
     parse_constants,
     parse_kinds,
 )
-from netfloor.foundation.errors import InputError
 
 
 def imported(
@@ -274,6 +273,26 @@ def test_two_columns_that_may_be_the_price_are_asked_for(tmp_path: Path) -> None
     """Nothing is bought by the wrong one; a list price alone does not stand for an unknown price."""
     head = "Artikel;Bezeichnung;Preis Gruppe A;Preis Gruppe B;Listenpreis\n"
     (tmp_path / "p.csv").write_text(f"{head}1;100G QSFP28 DAC 1 m;40,00;38,00;60,00\n")
-    with pytest.raises(InputError, match="may both be the price") as refused:
-        read_price_list(PriceListRequest(tmp_path / "p.csv", (), "EUR"))
-    assert "Preis Gruppe A=price" in str(refused.value)
+    (problem,) = read_price_list(PriceListRequest(tmp_path / "p.csv", (), "EUR")).problems
+    assert (problem.line, problem.column) == ("line 1", "Preis Gruppe A")
+    assert "may both be the price" in problem.what
+    assert '--map "Preis Gruppe A=price" or --map "Preis Gruppe B=price"' in problem.what
+
+
+@pytest.mark.parametrize(
+    ("head", "cells", "question"),
+    [
+        ("Preis Gruppe A;Preis Gruppe B", "40,00;38,00", "may both be the price"),
+        ("Preis Gruppe A;Preis Gruppe B", "zw\u00f6lf;38,00", "may both be the price"),
+        ("Preis;Preis", "40,00;38,00", "two columns are called 'Preis'"),
+        ("Preis;Listenpreis", "40,00;1,234.00", "a decimal comma: say --decimal . or --decimal ,"),
+    ],
+)
+def test_a_question_on_prices_hides_no_other(tmp_path: Path, head: str, cells: str, question: str) -> None:
+    """One run tells all: which is the price, and which figures no column says."""
+    row = f"30;Patchkabel Cat.6A RJ45 3m;{cells}"
+    (tmp_path / "p.csv").write_text(f"Artikel;Bezeichnung;{head}\n{row}\n", encoding="utf-8")
+    problems = read_price_list(PriceListRequest(tmp_path / "p.csv", (), "EUR")).problems
+    assert len(problems) == 2
+    assert question in problems[0].what
+    assert '--constant "TP.gbps=1"' in problems[1].what

@@ -81,3 +81,27 @@ def test_a_heading_may_name_the_currency_of_its_prices(
         assert [one.what.partition(":")[0] for one in result.problems] == [expected]
     else:
         assert cents(loaded_parts(result, tmp_path)) == {"K1": 4550}
+
+
+def test_a_column_that_is_skipped_is_not_told_as_unused(tmp_path: Path) -> None:
+    """By heading or letter; others that nobody knows are."""
+    (tmp_path / "p.csv").write_text("Artikel;Bezeichnung;Preis;Bonus;Farbe;Regal\nD;DAC 3m;5;1;rot;7\n")
+    request = asked(tmp_path / "p.csv", "Bonus=skip,E=skip")
+    (note,) = [note for note in read_price_list(request).notes if "not used" in note]
+    assert note.startswith("columns not used: 'Regal';")
+
+
+@pytest.mark.parametrize(
+    ("listed", "name"),
+    [
+        ("400G QSFP-DD AOC, 3m, 10W per end", "400G QSFP-DD AOC, 10W per end"),
+        ("400G QSFP-DD AOC (3 m, OM4) 10W", "400G QSFP-DD AOC (OM4) 10W"),
+        ("400G QSFP-DD AOC - 3m - black, 10W", "400G QSFP-DD AOC - black, 10W"),
+        ("400G QSFP-DD AOC 10W, 3m (10ft)", "400G QSFP-DD AOC 10W"),
+    ],
+)
+def test_names_of_products_have_no_holes(tmp_path: Path, listed: str, name: str) -> None:
+    """Where their lengths stood."""
+    (tmp_path / "p.csv").write_text(f"Artikel;Bezeichnung;Preis\nD;{listed};5\n")
+    catalogue = loaded_parts(read_price_list(asked(tmp_path / "p.csv", "Preis=price")), tmp_path)
+    assert [one.name for one in catalogue.cables] == [name]
