@@ -166,6 +166,7 @@ CABLES = TableSubject(
             ",geschwindigkeit,datenrate"
             ",bandbreite,debit,vitesse,velocidad,ancho de banda,linkrate,linkspeed",
             RATE,
+            pattern=r"(?=.*[0-9]).+|-|auto|n/?a|none",
         ),
         TableField("rate_unit", "unit of rate,speed unit,bandwidth unit"),
         TableField("count", "cables,multiplicity,quantity,qty,anzahl,menge,quantite,cantidad", COUNT),

@@ -145,3 +145,26 @@ def test_devices_without_a_cable_are_named(tmp_path: Path) -> None:
     assert "1 of 3 devices has no cable: C." in read(tmp_path, devices, "a,b\nA,B\n").notes
     assert "2 of 5 devices have no cable: C and Q." in read(tmp_path, devices, "a,b\nA,B\nA,P\n").notes
     assert not any("no cable" in note for note in read(tmp_path, devices).notes)
+
+
+@pytest.mark.parametrize(
+    ("heading", "gbps"),
+    [
+        ("configured_speed_gbps", 25),
+        ("Negotiated Speed (Mb/s)", 0.025),
+        ("Port speed", 25),
+        ("Max. speed", 25),
+    ],
+)
+def test_a_rate_may_say_how_it_is_known(tmp_path: Path, heading: str, gbps: float) -> None:
+    """In its unit; a plain column of rates counts before it, and words below it are none."""
+    assert read(tmp_path, ABC, f"a,b,{heading}\nA,B,25\n").fabric.cables[0].gbps == gbps
+    both = read(tmp_path, ABC, f"a,b,{heading},speed\nA,B,25,100G\n").fabric.cables[0]
+    assert (both.gbps, both.attributes) == (100, {heading: "25"})
+    assert read(tmp_path, ABC, f"a,b,{heading}\nA,B,fast\n").fabric.cables[0].gbps is None
+
+
+def test_the_first_cable_of_a_path_is_the_cable(tmp_path: Path) -> None:
+    """``Cable 1 ID`` and ``Cable 1 Length`` are its id and length."""
+    cable = read(tmp_path, ABC, "a,b,rate,Cable 1 ID,Cable 1 Length (m)\nA,B,1G,K7,3\n").fabric.cables[0]
+    assert (cable.id, cable.length_mm, cable.attributes) == ("K7", 3000, {})
