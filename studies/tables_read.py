@@ -66,7 +66,7 @@ def understood_table(report: TableReport) -> Table:
     heads = ("table", "heading", "meaning", "example", count_column("cells"))
     rows = [
         (one.table.rsplit(": ", 1)[-1], one.heading, one.meaning, one.example[:40], one.count)
-        for one in report.columns
+        for one in (*report.columns, *report.kept)
     ]
     if len({row[0] for row in rows}) > 1:
         return Table("Columns as understood", heads, rows)

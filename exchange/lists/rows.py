@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import NoReturn
 
 from netfloor.exchange.lists.ranges import expand_ranges, row_texts
 from netfloor.exchange.lists.via import expand_via
@@ -84,6 +85,11 @@ class DashedPorts:
         InputError
             If the other end has another number of ports or devices.
         """
+        for side in self.sides:
+            if _crossed(port := row.values.get(f"port_{side}", "")):
+                self._ask(
+                    row, f"port_{side}", f"{shown(port)!r} may be ports of two cards", "a row for each"
+                )
         spans = {
             f"port_{side}": span
             for side in self.sides
@@ -98,15 +104,9 @@ class DashedPorts:
                 del spans[key]  # 1-2 alone is module and port
             elif rest != {counts[key]}:
                 port = shown(row.values[key])
-                what = (
-                    f"{label(key)} {port!r} may be {counts[key]:,} ports, and the other end has not as many"
-                )
-                heading = shown(row.table.columns[key].heading)
-                remedy = (
-                    f"ranges in brackets at both ends, {shown(stem)}[{first}-{last}]; "
-                    f'or {setting("map")} "{heading}={label(key)}{AS_WRITTEN}" if it is one port'
-                )
-                raise InputError(row.where, what, remedy)
+                what = f"{port!r} may be {counts[key]:,} ports, and the other end has not as many"
+                remedy = f"ranges in brackets at both ends, {shown(stem)}[{first}-{last}]"
+                self._ask(row, key, what, remedy)
         for key, (stem, first, last) in spans.items():
             cells[key] = expand_ranges(
                 f"{stem.replace('[', '').replace(']', '')}[{first}-{last}]", row.where
@@ -115,17 +115,51 @@ class DashedPorts:
         if spans:
             self.ranges.append(row.where)
 
+    def _ask(self, row: SubjectRow, key: str, what: str, remedy: str) -> NoReturn:
+        """Refuse a port that may be several, with the option that says it is one."""
+        heading = shown(row.table.columns[key].heading)
+        one = f'{setting("map")} "{heading}={label(key)}{AS_WRITTEN}" if it is one port'
+        raise InputError(row.where, f"{label(key)} {what}", f"{remedy}; or {one}")
 
-#: The stem may stand before either number: ``25.1-25.4``.
-_DASHED = re.compile(r"(|.{0,80}[^0-9-])([0-9]{1,5})-(?:\1)?([0-9]{1,5})")
+
+#: The stem, or the end of it, may stand before either number: ``25.1-25.4``, ``Eth49/1-49/2``.
+_DASHED = re.compile(
+    r"(|.{0,80}[^0-9-]|.{0,79}[^\W\d_]-)([0-9]{1,5})\s?[-\u2013]\s?(|.{0,80}?[^0-9-]|.{0,79}?[^\W\d_]-)([0-9]{1,5})"
+)
+#: Numbers that differ before their last one as well: ``Eth49/1-50/1``.
+_CROSSED = re.compile(
+    r"[^0-9]{0,80}([0-9]{1,5}(?:[/.:][0-9]{1,5}){1,4})\s?[-\u2013]\s?([0-9]{1,5}(?:[/.:][0-9]{1,5}){1,4})"
+)
 
 
 def _dashed(text: str) -> tuple[str, int, int] | None:
     """Return stem, first and last number of ``Eth1/1-8``."""
-    if "-" not in text or not text[-1].isdecimal() or len(text) > LONGEST_CELL:
+    if not _has_dash(text):
         return None
     match = _DASHED.fullmatch(text)
-    return (match[1], int(match[2]), int(match[3])) if match else None
+    if match is None or not _ends_with(match[1], match[3]):
+        return None
+    return match[1], int(match[2]), int(match[4])
+
+
+def _has_dash(text: str) -> bool:
+    has_sign = "-" in text or "\u2013" in text
+    return has_sign and text[-1].isdecimal() and len(text) <= LONGEST_CELL
+
+
+def _ends_with(stem: str, again: str) -> bool:
+    """Return whether what stands before the second number is the end of a stem, its numbers whole."""
+    before = stem[: len(stem) - len(again)][-1:]
+    return stem.endswith(again) and not (before.isdecimal() and again[:1].isdecimal())
+
+
+def _crossed(text: str) -> bool:
+    """Return whether a port may be several of two cards: ``Eth49/1-50/1``."""
+    match = _CROSSED.fullmatch(text) if _has_dash(text) else None
+    if match is None or _dashed(text) is not None:
+        return False
+    first, last = (re.split("[/.:]", numbers) for numbers in match.groups())
+    return len(first) == len(last)
 
 
 def _are_apart(spans: Sequence[tuple[int, int]]) -> bool:
@@ -186,7 +220,9 @@ def has_ranges(row: SubjectRow) -> bool:
     """Return whether a cell of a row may be a range."""
     values = row.values
     ports = values.get("port_a", ""), values.get("port_b", "")
-    return any("[" in text for text in values.values()) or any(map(_dashed, ports))
+    return any("[" in text for text in values.values()) or any(
+        _dashed(one) or _crossed(one) for one in ports
+    )
 
 
 def _in_step(text: str, count: int, where: str) -> tuple[str, ...]:

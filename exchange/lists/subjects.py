@@ -75,7 +75,7 @@ DEVICES = TableSubject(
         ),
         TableField("kind", "device kind"),
         TableField("role", _ROLES, lenient=True),
-        TableField("model", _MODELS),
+        TableField("model", _MODELS, likely="typ,type,device type,geratetyp,object type,tipo"),
         TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z).+"),
         TableField("unit", UNITS, likely="location", pattern=_UNIT_PATTERN),
         TableField(
@@ -166,6 +166,7 @@ CABLES = TableSubject(
             ",geschwindigkeit,datenrate"
             ",bandbreite,debit,vitesse,velocidad,ancho de banda,linkrate,linkspeed",
             RATE,
+            pattern=r"(?=.*[0-9]).+|-|auto|n/?a|none",
         ),
         TableField("rate_unit", "unit of rate,speed unit,bandwidth unit"),
         TableField("count", "cables,multiplicity,quantity,qty,anzahl,menge,quantite,cantidad", COUNT),

@@ -33,7 +33,7 @@ _OTHERS = (
         OTHER,
         frozenset(
             {"console", "kvm", "other", "firewall", "firewalls", "fw", "loadbalancer", "balancer", "modem"}
-            | {"sensor", "camera", "cooling", "crac", "cortafuegos"}
+            | {"sensor", "camera", "cooling", "crac", "cortafuegos", "parefeu", "feu", "feux"}
         ),
     ),
     (

@@ -132,6 +132,7 @@ def _assigned(
         else None
         for index, meaning in enumerate(_with_places(meanings, names, reader, below, said))
     ]
+    meanings = _with_model(meanings, names, reader, body, said)
     tells_ends = bool(said) or _tells_ends(meanings, headings)
     meanings = _with_sides(meanings, headings, reader.subject)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
@@ -152,6 +153,27 @@ def _with_places(
         place = reader.likely(name, "place") if index not in said else None
         if place is not None and _fits(place.field, rows, index):
             found[index] = replace(place, is_sure=True)
+    return found
+
+
+def _with_model(
+    meanings: Sequence[Meaning | None],
+    names: Sequence[str],
+    reader: HeadingReader,
+    body: Sequence[TableRow],
+    said: Mapping[int, object],
+) -> list[Meaning | None]:
+    """Read one of several columns of roles as the model where none is, such as ``Typ`` beside ``Art``."""
+    found = [*meanings]
+    fields = [meaning.field.name if meaning else "" for meaning in meanings]
+    if "model" in fields or fields.count("role") < 2:
+        return found
+    for index, name in enumerate(names):
+        model = reader.likely(name, "model") if fields[index] == "role" and index not in said else None
+        cells = [cell for row in body if (cell := cell_at(row.cells, index))]
+        if model is not None and 2 * sum(any(map(str.isdigit, cell)) for cell in cells) > len(cells):
+            found[index] = replace(model, is_sure=True)
+            break
     return found
 
 

@@ -22,7 +22,7 @@ from netfloor.exchange.tables.layout import (
 )
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
-from netfloor.exchange.tables.report import TableReport, Understood, Unused
+from netfloor.exchange.tables.report import KEPT, USED_LATER, TableReport, Understood, Unused
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import (
     COUNT,
@@ -273,18 +273,19 @@ def _counted(
             f"{rough.layout.where}: {count_text(len(above), 'row')} above these headings, as full as they "
             f"are, not read: {shortened(above, _NAMED_ROWS)}"
         )
-    further = _count_cells(rough, tallies, numbers, dropped)
+    further, examples = _count_cells(rough, tallies, numbers, dropped)
     if dropped:
         text = shortened(dropped, _NAMED_ROWS)
         request.report.notes.append(f"{rough.table.where}: not read as {rough.subject.what}: {text}")
     lacking_keys = tuple(key for key in rough.subject.keys if key not in rough.columns)
-    request.report.unused += [
-        Unused(rough.table.where, name, further[name], lacking_keys)
-        for index, name in rough.further
-        if further[name]
-        and not rough.layout.columns[index].meaning
-        and compact(name) not in rough.subject.used_later
-    ]
+    for index, name in rough.further:
+        if not further[name] or rough.layout.columns[index].meaning:
+            continue
+        if compact(name) in USED_LATER | rough.subject.used_later:
+            kept = (rough.table.where, name, KEPT, examples[name], further[name], rough.subject.what)
+            request.report.kept.append(Understood(*kept))
+        else:
+            request.report.unused.append(Unused(rough.table.where, name, further[name], lacking_keys))
     for tally in tallies:
         if tally.unclear:
             name, key = tally.column.heading, label(tally.key)
@@ -300,9 +301,13 @@ def _count_cells(
     tallies: Sequence["_Tally"],
     numbers: list[NumberText],
     dropped: list[str],
-) -> Counter[str]:
-    """Count all cells: fill the tallies, the numbers that tell the decimal sign and the rows left out."""
+) -> tuple[Counter[str], dict[str, str]]:
+    """Count all cells: fill the tallies, the numbers that tell the decimal sign and the rows left out.
+
+    Returns how many cells each further column has, and its first.
+    """
     further: Counter[str] = Counter()
+    examples: dict[str, str] = {}
     filled: Counter[str] = Counter()
     numbered, waiting = [tally for tally in tallies if tally.reading not in WORDED], [*tallies]
     for row in table.rows(dropped):
@@ -316,9 +321,11 @@ def _count_cells(
                 tally.add(text, row, numbers)
         if row.further:
             further.update(row.further.keys())
+            for name in row.further.keys() - examples.keys():
+                examples[name] = row.further[name]
     for tally in tallies:
         tally.count = filled[tally.key]
-    return further
+    return further, examples
 
 
 def _compare_lengths(table: SubjectTable, keys: Sequence[str], problems: Problems) -> None:

@@ -12,6 +12,8 @@ from netfloor.topologies.parameters import shown
 
 MIN_LIKENESS = 0.78
 MAX_UNUSED, MAX_LACKING = 20, 6
+#: The meaning of a column that is kept under its own heading, for what reads it later.
+KEPT = "kept as it is"
 #: Further columns that bills, device types and exports read.
 USED_LATER = frozenset(
     [
@@ -63,6 +65,7 @@ class TableReport:
     """What was understood of all tables that were read."""
 
     columns: list[Understood] = field(default_factory=list)
+    kept: list[Understood] = field(default_factory=list)  # columns kept under their own headings
     notes: list[str] = field(default_factory=list)
     used: set[str] = field(default_factory=set)  # headings of the user's map that a table has
     unused: list[Unused] = field(default_factory=list)
@@ -73,13 +76,12 @@ class TableReport:
         return self.read or (*unused_notes(self.unused), *self.notes)
 
 
-def unused_notes(headings: Sequence[Unused], kept: str = "not used") -> Iterator[str]:
+def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not read") -> Iterator[str]:
     """Yield which headings of each list hold nothing that is known, and how to say what they hold.
 
     ``kept``: what became of their cells.
     """
-    unknown = (one for one in headings if compact(one.heading) not in USED_LATER)
-    in_any_order = sorted(unknown, key=lambda one: one.table)
+    in_any_order = sorted(headings, key=lambda one: one.table)
     for table, own in groupby(in_any_order, key=lambda one: one.table):
         unused = list(own)
         names = [f"{shown(one.heading)!r} ({count_text(one.count, 'cell')})" for one in unused]

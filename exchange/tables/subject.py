@@ -41,6 +41,12 @@ _OF_LENGTHS = _words(
     " geplant geplante soll ist gemessen gemessene berechnet berechnete geschatzt tatsachlich tatsachliche"
     " verlegt verlegte prevue mesuree reelle estimee estimada medida planificada calculada"
 )
+#: Words beside a rate that say how it is known, or of what it is.
+_OF_RATES = _words(
+    "configured negotiated current actual operational oper admin nominal maximum max interface port"
+    " line link konfigurierte konfiguriert aktuelle ausgehandelte configuree negociee configurada negociada"
+)
+_CABLE_WORDS = _words("cable kabel cord")
 #: Words between a heading and its unit: ``Lange in cm``, ``longueur en m``.
 _BEFORE_UNIT = _words("in en")
 #: What says that units count from the top: ``HE (von oben)``, ``U from top``, ``unit (top=1)``.
@@ -303,7 +309,7 @@ class HeadingReader:
 
     def _sided(self, words: list[str]) -> Meaning | None:
         """Return the meaning of words without a unit, tried with each word as the side."""
-        plain = self._field("".join(words), sided=False) or self._length(words)
+        plain = self._field("".join(words), sided=False) or self._qualified(words)
         if plain is not None:
             return Meaning(plain[0], is_sure=plain[1])
         if not any(one.sided for one in self.subject.fields):
@@ -319,11 +325,19 @@ class HeadingReader:
                     )
         return None
 
-    def _length(self, words: list[str]) -> tuple[TableField, bool] | None:
-        """Return the field of a length that words say how it is known of: ``Measured length``."""
-        rest = "".join(word for word in words if word not in _OF_LENGTHS)
-        found = self._field(rest, sided=False) if rest else None
-        return found if found and found[0].reading == LENGTH else None
+    def _qualified(self, words: list[str]) -> tuple[TableField, bool] | None:
+        """Return the field that some words say more of: ``Measured length``, ``Configured speed``.
+
+        ``Cable 1 ID`` is of the first cable of a path, as a rule the only one.
+        """
+        if len(words) > 2 and words[0] in _CABLE_WORDS and words[1] == "1":
+            return self._field("".join((words[0], *words[2:])), sided=False)
+        for reading, beside in ((LENGTH, _OF_LENGTHS), (RATE, _OF_RATES)):
+            rest = "".join(word for word in words if word not in beside)
+            found = self._field(rest, sided=False) if rest else None
+            if found and found[0].reading == reading:
+                return found[0], found[1] and reading == LENGTH
+        return None
 
     def _repeated(self, words: list[str]) -> Meaning | None:
         """Return the field that each of several words names, as in headings of two lines."""

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.layout import TableColumn
-from netfloor.exchange.tables.subject import WORDED, TableSubject
+from netfloor.exchange.tables.subject import WORDED, TableSubject, compact
 
 #: Words for sums and taxes below the rows, and words that may stand beside them.
 _SUM = re.compile(
@@ -14,6 +15,12 @@ _SUM = re.compile(
 _BESIDE = re.compile(
     r"all|and|brutto|chf|due|eur|excl|excluding|exkl|gbp|general|g\u00e9n\u00e9ral|grand|gross|ht|hors"
     r"|incl|including|inkl|net|netto|of|ohne|order|plus|price|sous|sub|the|ttc|und|usd|zzgl"
+)
+#: Words for the cabinet itself as the kind of a row. A server may be of the type rack.
+_CABINETS = re.compile(
+    r"(?:(?:server|network|netzwerk|it|19)\W{0,2})?(?:cabinet|server ?schrank|schrank|baie|armoire"
+    r"|armario|gabinete|bastidor|gestell|(?P<rack>rack(?:mount cabinet)?))(?: (?:42|47|48|52) ?(?:u|he))?",
+    re.IGNORECASE,
 )
 #: A row of fewer texts that is equal to the headings may be data.
 FEWEST_AGAIN = 3
@@ -81,7 +88,26 @@ def no_row(
         of_name |= {0} if is_total(cells[0]) else set()
         others = [(one, _cell(cells, one.index)) for one in columns if one.index not in of_name]
         return "a total" if _holds_sums(others) else ""
-    return ""
+    return "a cabinet" if len(names) == 1 and _is_cabinet(cells, names[0], columns, subject) else ""
+
+
+def _is_cabinet(
+    cells: Sequence[str], name: str, columns: Sequence[TableColumn], subject: TableSubject
+) -> bool:
+    """Return whether the kind of a row says that it is about the cabinet, nothing that it is a device."""
+    if not any(_CABINETS.fullmatch(cell[:80]) for cell in cells):
+        return False
+    kinds = [
+        cell
+        for column in columns
+        if column.key in {"kind", "role"} or compact(column.heading) in subject.used_later
+        if (cell := _cell(cells, column.index)[:80].strip())
+    ]
+    found = next((match for cell in kinds if (match := _CABINETS.fullmatch(cell))), None)
+    if found is None or kind_of_columns(kinds) is not None:
+        return False
+    at = {column.key: _cell(cells, column.index) for column in columns if column.key in {"rack", "unit"}}
+    return not found["rack"] or not at.get("unit") or at.get("rack") == name
 
 
 def _holds_sums(others: Sequence[tuple[TableColumn, str]]) -> bool:

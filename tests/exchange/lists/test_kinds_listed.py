@@ -77,3 +77,34 @@ def test_two_headings_of_names_do_not_make_cables(tmp_path: Path) -> None:
         SERVER,
         SWITCH,
     ]
+
+
+@pytest.mark.parametrize("word", ["cabinet", "Rack", "Schrank", "Serverschrank", "Baie", "armoire"])
+@pytest.mark.parametrize("heading", ["kind", "Art", "Category"])
+def test_rows_about_the_cabinet_itself_are_passed_over(tmp_path: Path, heading: str, word: str) -> None:
+    """With a note; they are no device of 42 units."""
+    listed = _read(
+        tmp_path, f"name,{heading},rack,unit,height,watts\nR01,{word},,,42,\nsrv1,server,,,1,1\n"
+    )
+    assert [device.name for device in listed.fabric.devices] == ["srv1"]
+    assert any("not read as devices: line 2 ('R01': a cabinet)" in note for note in listed.notes)
+
+
+def test_a_server_may_be_of_the_type_rack(tmp_path: Path) -> None:
+    """Where another column says what it is, or its row has a unit."""
+    listed = _read(tmp_path, "name,role,type,height,watts\nq1,server,rack,1,1\nq2,server,tower,1,1\n")
+    assert _kinds(listed) == [SERVER, SERVER]
+    listed = _read(
+        tmp_path, "name,type,model,height,watts,kind\nq1,rack,,1,1,other\nq2,rack,,1,1,storage\n"
+    )
+    assert _kinds(listed) == [OTHER, STORAGE]
+
+
+def test_firewalls_are_of_one_kind_in_any_language(tmp_path: Path) -> None:
+    """As words of a column."""
+    rows = "".join(
+        f"q{n},{word},1,1\n" for n, word in enumerate(("Firewall", "Pare-feu", "parefeu", "Cortafuegos"))
+    )
+    listed = _read(tmp_path, f"name,kind,height,watts\n{rows}")
+    assert _kinds(listed) == [OTHER] * 4
+    assert not listed.notes

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from netfloor.exchange.lists.ranges import MAX_TEXTS, expand_ranges
 from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import FloorCabinet
 from netfloor.foundation.errors import InputError
 
@@ -90,3 +91,43 @@ def test_a_range_equals_its_rows(
         [f"srv{n},eth0,leaf,Eth1/{k},25G,W{n}" for k, n in enumerate(numbers, 1)],
     )
     assert short == long
+
+
+@pytest.mark.parametrize(
+    ("port", "ends"),
+    [
+        ("Ethernet49/1-49/2", ["Ethernet49/1", "Ethernet49/2"]),
+        ("Ethernet49/1 - 49/2", ["Ethernet49/1", "Ethernet49/2"]),
+        ("49/1-49/2", ["49/1", "49/2"]),
+        ("xe-0/0/1-0/0/2", ["xe-0/0/1", "xe-0/0/2"]),
+        ("port-25-26", ["port-25", "port-26"]),
+        ("Eth1\u20132", ["Eth1", "Eth2"]),
+    ],
+)
+def test_a_range_that_repeats_part_of_its_port_is_two_cables(
+    tmp_path: Path, port: str, ends: list[str]
+) -> None:
+    """With the note that other ranges have; of another number of ports at the far end it is a question."""
+    (tmp_path / "devices.csv").write_text("name,kind,height,watts\nsw1,switch,1,1\nsw2,switch,1,1\n")
+    paths = [tmp_path / "devices.csv", tmp_path / "cables.csv"]
+    paths[1].write_text(f"a,port a,b,port b,rate\nsw1,{port},sw2,{port},1G\n")
+    listed = read_lists(paths, CABINETS)
+    assert [[end.port_name for end in cable.ends] for cable in listed.fabric.cables] == [
+        [e, e] for e in ends
+    ]
+    assert any(f"1 row with ports such as {port}, read as ranges" in note for note in listed.notes)
+    paths[1].write_text(f"a,port a,b,port b,rate\nsw1,{port},sw2,eth0,1G\n")
+    if port[0].isalpha():
+        with pytest.raises(InputError, match="may be 2 ports, and the other end has not as many"):
+            read_lists(paths, CABINETS)
+
+
+def test_ports_of_two_cards_in_a_cell_are_a_question(tmp_path: Path) -> None:
+    """``Eth49/1-50/1`` may be two ports or eight; as written it is one."""
+    (tmp_path / "devices.csv").write_text("name,kind,height,watts\nsw1,switch,1,1\nsw2,switch,1,1\n")
+    paths = [tmp_path / "devices.csv", tmp_path / "cables.csv"]
+    paths[1].write_text("a,port a,b,port b,rate\nsw1,Eth49/1-50/1,sw2,Eth49/1-50/1,1G\n")
+    with pytest.raises(InputError, match="'Eth49/1-50/1' may be ports of two cards"):
+        read_lists(paths, CABINETS)
+    asked = TableRequest(columns={f"port {side}": f"port {side} as written" for side in "ab"})
+    assert len(read_lists(paths, CABINETS, asked).fabric.cables) == 1

@@ -8,6 +8,7 @@ from netfloor.exchange.lists.read import ListedFabric, read_lists
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import FloorCabinet
 from netfloor.foundation.errors import InputError
+from netfloor.studies.tables_read import understood_table
 
 CABINETS = (FloorCabinet("R1", units=42),)
 ABC = "name,kind,height,watts\n" + "".join(f"{name},switch,1,1\n" for name in "ABC")
@@ -100,13 +101,13 @@ def test_headings_that_are_not_used_are_named_first(tmp_path: Path) -> None:
     text = "name,kind,height,watts,Rackk,Owner\nA,switch,1,1,R1,me\nB,switch,1,1,,me\n"
     listed = read(tmp_path, text)
     assert notes(listed, tmp_path) == [
-        "devices.csv: not used: 'Rackk' (1 cell) and 'Owner' (2 cells); --map 'Rackk=rack' says what one "
-        "holds."
+        "devices.csv: kept as they are, not read: 'Rackk' (1 cell) and 'Owner' (2 cells); "
+        "--map 'Rackk=rack' says what one holds."
     ]
     assert listed.fabric.devices[0].attributes == {"Rackk": "R1", "Owner": "me"}
     assert notes(read(tmp_path, text, Rackk="rack", Owner="skip"), tmp_path) == []
     bill = read(tmp_path, ABC, "a,b,rate,Form A,piece\\nA,B,1G,QSFP28,p1\\n")
-    assert not any("not used" in note for note in bill.notes)
+    assert not any("not read" in note for note in bill.notes)
     first, *_ = notes(read(tmp_path, "name,Owner\nA,me\n"), tmp_path)
     assert first.endswith(
         "what it holds; the list lacks kind, role, model, rack, unit, height and 11 more."
@@ -145,3 +146,57 @@ def test_devices_without_a_cable_are_named(tmp_path: Path) -> None:
     assert "1 of 3 devices has no cable: C." in read(tmp_path, devices, "a,b\nA,B\n").notes
     assert "2 of 5 devices have no cable: C and Q." in read(tmp_path, devices, "a,b\nA,B\nA,P\n").notes
     assert not any("no cable" in note for note in read(tmp_path, devices).notes)
+
+
+@pytest.mark.parametrize(
+    ("heading", "gbps"),
+    [
+        ("configured_speed_gbps", 25),
+        ("Negotiated Speed (Mb/s)", 0.025),
+        ("Port speed", 25),
+        ("Max. speed", 25),
+    ],
+)
+def test_a_rate_may_say_how_it_is_known(tmp_path: Path, heading: str, gbps: float) -> None:
+    """In its unit; a plain column of rates counts before it, and words below it are none."""
+    assert read(tmp_path, ABC, f"a,b,{heading}\nA,B,25\n").fabric.cables[0].gbps == gbps
+    both = read(tmp_path, ABC, f"a,b,{heading},speed\nA,B,25,100G\n").fabric.cables[0]
+    assert (both.gbps, both.attributes) == (100, {heading: "25"})
+    assert read(tmp_path, ABC, f"a,b,{heading}\nA,B,fast\n").fabric.cables[0].gbps is None
+
+
+def test_the_first_cable_of_a_path_is_the_cable(tmp_path: Path) -> None:
+    """``Cable 1 ID`` and ``Cable 1 Length`` are its id and length."""
+    cable = read(tmp_path, ABC, "a,b,rate,Cable 1 ID,Cable 1 Length (m)\nA,B,1G,K7,3\n").fabric.cables[0]
+    assert (cable.id, cable.length_mm, cable.attributes) == ("K7", 3000, {})
+
+
+def test_columns_that_are_kept_for_later_stand_in_the_table(tmp_path: Path) -> None:
+    """A serial number and the type of a cable are no field of a list; nothing is kept without a word."""
+    request = TableRequest()
+    paths = [tmp_path / "devices.csv", tmp_path / "cables.csv"]
+    paths[0].write_text("name,kind,height,watts,Serial\nA,switch,1,1,S7\nB,switch,1,1,\n")
+    paths[1].write_text("a,b,rate,type\nA,B,1G,smf\n")
+    listed = read_lists(paths, CABINETS, request)
+    assert [(one.heading, one.meaning, one.example, one.count) for one in request.report.kept] == [
+        ("Serial", "kept as it is", "S7", 1),
+        ("type", "kept as it is", "smf", 1),
+    ]
+    assert [row[1:3] for row in understood_table(request.report).rows][-2:] == [
+        ("Serial", "kept as it is"),
+        ("type", "kept as it is"),
+    ]
+    assert not any("not read" in note for note in listed.notes)
+    assert listed.fabric.cables[0].attributes == {"type": "smf"}
+
+
+def test_a_type_beside_the_kind_is_the_model(tmp_path: Path) -> None:
+    """If most of its cells have a digit, and no other column is the model."""
+    rows = "name,Art,Typ,height,watts\nA,Server,PowerEdge R760,1,1\nB,Switch,SN5600,1,1\n"
+    listed = read(tmp_path, rows)
+    assert [(one.kind, one.model) for one in listed.fabric.devices] == [
+        ("server", "PowerEdge R760"),
+        ("switch", "SN5600"),
+    ]
+    listed = read(tmp_path, "name,Art,Typ,height,watts\nA,Server,physisch,1,1\n")
+    assert (listed.fabric.devices[0].model, listed.fabric.devices[0].attributes["Typ"]) == ("", "physisch")
