@@ -23,7 +23,8 @@ _MAX_NAMED = 5
 def plan_warnings(parts: OrderedParts, fill: TrayFill | None = None) -> tuple[str, ...]:
     """Return the warnings of a plan with its order, a sentence each, the worst first; empty if all is well.
 
-    Overfull trays, prices and figures without a source, watts and prices that are missing.
+    Overfull trays, orders too small to be delivered, prices and figures without a source, watts and prices
+    that are missing.
 
     Parameters
     ----------
@@ -37,7 +38,8 @@ def plan_warnings(parts: OrderedParts, fill: TrayFill | None = None) -> tuple[st
 
 
 def part_warnings(bom: Bom) -> Iterator[str]:
-    """Yield the warnings of a bill's parts: prices that expired, prices and figures without a source."""
+    """Yield the warnings of a bill: orders too small, prices that expired, what has no source."""
+    yield from _small_orders(bom)
     yield from _expired(bom.lines)
     yield from _prices(bom.lines, bom.currency)
     yield from _figures(bom.lines)
@@ -94,6 +96,18 @@ def unsourced_cents(lines: Sequence[BomLine]) -> int:
 
 def _is_unsourced(line: BomLine) -> bool:
     return line.sku.buying.price_from.trust in {EXAMPLE, UNVERIFIED}
+
+
+def _small_orders(bom: Bom) -> Iterator[str]:
+    """Yield the orders that are below what their supplier delivers from."""
+    for order in bom.orders:
+        if not order.is_large_enough:
+            name, goods, least = order.terms.name, order.goods_cents, order.terms.min_cents
+            yield (
+                f"NOT DELIVERED: the order of {one_line(name)} is {money_text(goods)} {bom.currency}, "
+                f"BELOW its least order of {money_text(least)}: add {money_text(least - goods)} to it, or "
+                "buy these parts of another supplier."
+            )
 
 
 def _expired(lines: Sequence[BomLine]) -> Iterator[str]:
