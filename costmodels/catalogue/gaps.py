@@ -110,6 +110,7 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         yield CatalogueGap("servers", "nothing joins them: no adapter is listed", stops=False)
     yield from _lone_optics(catalogue)
     yield from _unsaid(catalogue)
+    yield from unused_terms(catalogue)
     if catalogue.on_request:
         parts = ", ".join(one.part for one in catalogue.on_request[:5])
         what = f"{count_text(len(catalogue.on_request), 'part')} with a price on request: none is bought"
@@ -126,6 +127,15 @@ def _expired(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         many = f"{len(late):,} of {len(ends):,} prices are valid no more"
         what = f"{EXPIRED}: {many}, the last one was until {last}"
         yield CatalogueGap(", ".join([*late][:5]), what, stops=False)
+
+
+def unused_terms(catalogue: Catalogue) -> Iterator[CatalogueGap]:
+    """Yield the terms of suppliers that no part has."""
+    sellers = {sku.buying.supplier for sku in skus_of(catalogue)}
+    for supplier in catalogue.suppliers:
+        if supplier.name not in sellers:
+            what = f"no part has this supplier, so its terms count for nothing: write {supplier.name!r} as"
+            yield CatalogueGap(f"suppliers: {supplier.name}", f"{what} supplier of its parts", stops=False)
 
 
 def _steps(catalogue: Catalogue) -> Iterator[CatalogueGap]:

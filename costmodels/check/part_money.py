@@ -74,7 +74,9 @@ class PartMoney:
     def supplier(self, name: str) -> str:
         """Return who sells a part, empty where nobody says."""
         part = self.part[name]
-        return part["supplier"] or part["series"]["supplier"] or ""
+        terms = self.catalogue.get("suppliers", ())
+        only = terms[0]["name"] if len(terms) == 1 else ""
+        return part["supplier"] or part["series"]["supplier"] or only
 
     def _most(self, part: Part) -> int | None:
         """Return how many pieces come in time, None for any number."""

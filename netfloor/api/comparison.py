@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netfloor.api.listed_plan import ListedPlan
+from netfloor.api.parts import catalogue_file
 from netfloor.api.plan import Plan, as_cost_set, as_power_set
 from netfloor.api.plots import bars
 from netfloor.api.tables import DataTable
@@ -218,7 +219,7 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
         watts = as_power_set(power_set or own_power_set(formulas))
         prices: Prices | NoPrices = SetPrices(as_cost_set(cost_set), watts)
     else:
-        file = None if catalogue is None else Path(catalogue)
+        file = None if catalogue is None else catalogue_file(catalogue)
         prices = prices_or_none(stored, file, network_only=network_only)
     if network_only and not isinstance(prices, NoPrices):
         require_servers(prices)

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netfloor.api.parts import PartsBill
+from netfloor.api.parts import PartsBill, catalogue_file
 from netfloor.api.plots import lengths
 from netfloor.api.tables import DataTable
 from netfloor.costmodels import DEFAULT_SWITCH_NS
@@ -122,7 +122,7 @@ class ListedPlan:
         InfeasibleError
             If the catalogue sells nothing for a cable.
         """
-        file = Path(catalogue)
+        file = catalogue_file(catalogue)
         return PartsBill(laid_parts(self._stored, file, load_catalogue(file), OrderTerms(**terms)))
 
     def explain(self, name: str, catalogue: str | Path | None = None) -> dict[str, Any]:
@@ -133,7 +133,9 @@ class ListedPlan:
         InputError
             If nothing has the name; the nearest names are in the message.
         """
-        return explain_name(self._stored, Question(name, None if catalogue is None else Path(catalogue)))
+        return explain_name(
+            self._stored, Question(name, None if catalogue is None else catalogue_file(catalogue))
+        )
 
     def verify(self, files: Sequence[str | Path] = ()) -> Verification:
         """Return what is wrong with the plan, what is unchecked, and what its file cannot prove."""

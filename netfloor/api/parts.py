@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.api.tables import DataTable
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import write_atomic
 from netfloor.foundation.output_files import check_free, never
 from netfloor.foundation.units import cents_to_money
@@ -14,6 +15,14 @@ from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.parts import part_listing
 from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
+
+
+def catalogue_file(catalogue: str | Path) -> Path:
+    """Return the file of one catalogue; `InputError` for anything else, such as several."""
+    if not isinstance(catalogue, str | Path):
+        what = f"a {type(catalogue).__name__} is not the name of one file"
+        raise InputError("catalogue", what, "make one of several: netfloor catalogue import")
+    return Path(catalogue)
 
 
 class PartsBill:

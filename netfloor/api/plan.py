@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.api.listed_plan import ListedPlan
-from netfloor.api.parts import PartsBill
+from netfloor.api.parts import PartsBill, catalogue_file
 from netfloor.api.plots import lengths
 from netfloor.api.tables import DataTable
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
@@ -285,7 +285,9 @@ class Plan:
         if catalogue is None and (terms or wishes):
             raise InputError("terms", "are those of the plan's own order", "give a catalogue with them")
         asked = OrderTerms(**terms, wishes=Wishes(**(wishes or {})))
-        return PartsBill(parts_list(self._stored, None if catalogue is None else Path(catalogue), asked))
+        return PartsBill(
+            parts_list(self._stored, None if catalogue is None else catalogue_file(catalogue), asked)
+        )
 
     def explain(self, name: str, catalogue: str | Path | None = None) -> dict[str, Any]:
         """Explain what a name means: a cable, a device, a port such as ``12/3``, or a cabinet.
@@ -297,7 +299,7 @@ class Plan:
         InputError
             If nothing has the name; the nearest names are in the message.
         """
-        file = None if catalogue is None else Path(catalogue)
+        file = None if catalogue is None else catalogue_file(catalogue)
         return explain_name(self._stored, Question(name, file))
 
     def headroom(self, catalogue: str | Path | None = None) -> dict[str, Any]:
@@ -313,7 +315,7 @@ class Plan:
         InfeasibleError
             If it cannot serve the network.
         """
-        file = None if catalogue is None else Path(catalogue)
+        file = None if catalogue is None else catalogue_file(catalogue)
         return headroom_document(plan_headroom(self._stored, file, OrderTerms())[0])
 
     def to_dict(self) -> dict[str, Any]:

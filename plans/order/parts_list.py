@@ -129,6 +129,15 @@ class OrderedParts(ABC):
                 parts[link] = layout.parts(route)
         return tuple(parts)
 
+    @property
+    def is_for_devices(self) -> bool:
+        """Whether other switches, adapters or servers could make the orders of suppliers cheaper.
+
+        They are chosen first, by their own prices, so that what is proved is proved for them alone.
+        """
+        has_terms = any(not terms.is_plain for terms in self.bom.supplier_terms.values())
+        return has_terms and any(line.sku.kind in DEVICES for line in self.bom.lines)
+
     @cached_property
     def trunk_of(self) -> dict[int, TrunkRun]:
         """The trunk that a link is in; links without one are left out."""

@@ -24,8 +24,8 @@ _MAX_NAMED = 5
 def plan_warnings(parts: OrderedParts, fill: TrayFill | None = None) -> tuple[str, ...]:
     """Return the warnings of a plan with its order, a sentence each, the worst first; empty if all is well.
 
-    Prices that expired, overfull trays, prices and figures without a source, watts and prices that are
-    missing.
+    Prices that expired, overfull trays, orders too small to be delivered, prices and figures without a
+    source, watts and prices that are missing.
 
     Parameters
     ----------
@@ -40,12 +40,13 @@ def plan_warnings(parts: OrderedParts, fill: TrayFill | None = None) -> tuple[st
 
 
 def part_warnings(bom: Bom) -> Iterator[str]:
-    """Yield the warnings of a bill's parts: prices that expired, prices and figures without a source."""
+    """Yield the warnings of a bill's parts: prices that expired, small orders, figures without a source."""
     yield from expired_warnings(bom)
     yield from _unsure_warnings(bom)
 
 
 def _unsure_warnings(bom: Bom) -> Iterator[str]:
+    yield from _small_orders(bom)
     yield from _prices(bom.lines, bom.currency)
     yield from _figures(bom.lines)
     yield from _missing(bom.lines)
@@ -101,6 +102,18 @@ def unsourced_cents(lines: Sequence[BomLine]) -> int:
 
 def _is_unsourced(line: BomLine) -> bool:
     return line.sku.buying.price_from.trust in {EXAMPLE, UNVERIFIED}
+
+
+def _small_orders(bom: Bom) -> Iterator[str]:
+    """Yield the orders that are below what their supplier delivers from."""
+    for order in bom.orders:
+        if not order.is_large_enough:
+            name, goods, least = order.terms.name, order.goods_cents, order.terms.min_cents
+            yield (
+                f"NOT DELIVERED: the order of {one_line(name)} is {money_text(goods)} {bom.currency}, "
+                f"BELOW its least order of {money_text(least)}: add {money_text(least - goods)} to it, or "
+                "buy these parts of another supplier."
+            )
 
 
 def expired_warnings(bom: Bom) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.costmodels.buying.ownership import Ownership
+from netfloor.costmodels.catalogue.gaps import unused_terms
 from netfloor.costmodels.catalogue.part_terms import DEVICES
 from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE
@@ -147,7 +148,8 @@ def _listed(bill: OrderedParts) -> dict[str, Any]:
 
 def notes(bill: OrderedParts) -> list[str]:
     """Return what a reader of the bill should know."""
-    return [*bill.catalogue.notes, *bill.notes]
+    unused = [f"{one.where}: {one.what}." for one in unused_terms(bill.catalogue)]
+    return [*unused, *bill.catalogue.notes, *bill.notes]
 
 
 def _money(cents: int) -> float:
@@ -251,6 +253,7 @@ def _choice(bill: OrderedParts) -> dict[str, Any]:
         **({} if bill.trunks is None else {"trunks": trunk_figures(bill.trunks)}),
         "proved": found.gap_cents == 0 and found.kinds_proved,
         "fewest_proved": found.kinds_proved,
+        "for_devices_chosen": bill.is_for_devices,
         "limits": limit_listing(bill).records(),
     }
 

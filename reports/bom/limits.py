@@ -65,6 +65,8 @@ def _proof(bill: OrderedParts) -> str:
     what = "cables, cords and transceivers"
     if bill.trunks is not None:
         what = f"{what}, before trunks" if found.before_trunks else "cables, cords, transceivers and trunks"
+    if bill.is_for_devices:
+        best += "; other switches, adapters or servers may make the orders of suppliers cheaper"
     return f"Choice of {what}: {kinds} {best}."
 
 

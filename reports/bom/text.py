@@ -93,13 +93,14 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
 
 def _choice(choice: dict[str, Any], currency: str) -> str:
     """Return how good the choice of cables and transceivers is."""
+    alone = " for the devices chosen" * choice["for_devices_chosen"]
     if choice["proved"]:
-        return "cheapest (proved)"
+        return f"cheapest (proved){alone}"
     if not choice["gap"]:
-        return "cheapest with as many part numbers; perhaps fewer do"
+        return f"cheapest with as many part numbers{alone}; perhaps fewer do"
     share = choice["gap"] / choice["counted_cost"]
     saved = f"a better choice saves at most {amount_text(choice['gap'])} {currency}"
-    return f"within {share:.2%} of the cheapest: {saved}"
+    return f"within {share:.2%} of the cheapest{alone}: {saved}"
 
 
 def _power(bought_w: float, listed: dict[str, Any] | None) -> str:

@@ -186,7 +186,7 @@ def around(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "hall.toml").write_text(
         f'room = "room.toml"\ncatalogue = "{PARTS_200}"\n'
         '[network]\nspec = "random:8,3,seed=1"\nendpoints = 3\ngbps = 200\n'
-        '[servers]\nrule = "nearest"\nper_cabinet = 2\n[layout]\niterations = 2000\n'
+        '[servers]\nrule = "nearest"\nper_cabinet = 2\n[layout]\niterations = 2000\nseed = 3\n'
         "[trays]\nreroute = true\nelectrical_mm2 = 60\noptical_mm2 = 60\n"
     )
     run_hall_plan(folder / "hall.toml", folder / "out", 1, SILENT, Interrupt(), force=False)

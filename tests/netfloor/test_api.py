@@ -340,3 +340,12 @@ def test_a_wide_gap_is_the_plans_too() -> None:
     assert wide.gap is not None
     assert wide.gap > 0.25
     assert row["gap"] == wide.gap
+
+
+def test_several_catalogues_are_refused_with_the_way_to_one(plan: nf.Plan) -> None:
+    """A list of files is no file: the error names the command that makes one of them."""
+    files = ["a.toml", "b.toml"]
+    with pytest.raises(nf.InputError, match="catalogue import"):
+        plan.bill(files)  # type: ignore[arg-type]
+    with pytest.raises(nf.InputError, match="catalogue import"):
+        nf.compare([plan], catalogue=files)  # type: ignore[arg-type]

@@ -170,12 +170,15 @@ def _how(limit: Limit, case: Case, free: PartsChoice) -> str:
     if limit != "stock":
         return f" ({setting(name)})" if (name := _SETTINGS.get(limit)) else ""
     short = []
+    free_rules = case.asked.rules.without(limit)
     for number, used in case.used(free.choice).items():
-        sku, terms = case.skus[number], case.terms[number]
-        if sku.buying.stock is not None and not terms.can_supply(used):
-            needed = used + terms.spare.count(used) - terms.owned
-            short.append(f"{sku.part}: {sku.buying.stock:,} in stock, {needed:,} needed")
+        sku, most = case.skus[number], case.terms[number].prices.most
+        supply = free_rules.terms(sku).supply(used, free.quantities.get(number, 0))
+        if most is not None and (needed := supply.purchase.quantity) > most:
+            short.append(f"{sku.part}: {sku.buying.stock or 0:,} in stock, {needed:,} needed")
     more = f" and {len(short) - MOST_NAMED:,} more parts" if len(short) > MOST_NAMED else ""
+    if not short:
+        return ""
     advice = "state lead_time_days of such a part in the catalogue if more can be ordered"
     return f" ({'; '.join(short[:MOST_NAMED])}{more}: {advice})"
 

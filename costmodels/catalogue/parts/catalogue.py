@@ -82,6 +82,7 @@ class Catalogue(StrictModel):
         Where figures and prices come from, by name.
     suppliers
         What those who sell the parts ask of a whole order; a supplier without an entry asks nothing.
+        Parts that name no supplier are of the only one that has an entry.
     on_request
         Parts that a supplier has without a price: none of them is bought.
     csv
@@ -121,6 +122,11 @@ class Catalogue(StrictModel):
         """Leave out later fields that say nothing: plans keep the checksum of their catalogue."""
         written: dict[str, Any] = handler(self)
         return {name: value for name, value in written.items() if value or name not in _LATER}
+
+    @property
+    def usual_supplier(self) -> str | None:
+        """Who sells parts that name no supplier: the only one with terms, None if there are several."""
+        return self.suppliers[0].name if len(self.suppliers) == 1 else None
 
     @field_validator("slack_m")
     @classmethod

@@ -35,8 +35,8 @@ def load_catalogues(paths: Sequence[str | Path]) -> tuple[Path, Catalogue]:
 def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     """Return catalogues as one, in the currency of the first.
 
-    Parts without a supplier get the name of their catalogue as one. A part number that several sell is
-    offered by each: the first keeps it, others have their supplier behind it.
+    Parts without a supplier get that of their catalogue's only terms, else its name. A part number that
+    several sell is offered by each: the first keeps it, others have their supplier behind it.
 
     Raises
     ------
@@ -50,6 +50,7 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
         if percent != other:
             what = f"states taxes of {other:g} %, {name} of {percent:g} %"
             raise InputError(other_name, what, "state one tax_percent in both")
+    suppliers = _suppliers(named)
     parts: dict[str, str] = {}
     names: set[tuple[str, str]] = set()
     tables: dict[str, list[Any]] = {table: [] for table in TABLES}
@@ -72,7 +73,7 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
             "cage_forms": _all(named, "cage_forms"),
             "fibre_connectors": _all(named, "fibre_connectors"),
             "sources": sources,
-            "suppliers": _suppliers(named),
+            "suppliers": suppliers,
             "valid_until": None,
             "on_request": _on_request(named),
             "csv": (),
@@ -96,6 +97,7 @@ class _Joining:
         sources: dict[str, Any],
     ) -> None:
         self.name, self.catalogue, self.parts, self.names = name, catalogue, parts, names
+        self.usual_supplier = catalogue.usual_supplier or name
         self.before = dict(parts)
         self.sources = {}
         for key, source in catalogue.sources.items():
@@ -105,7 +107,7 @@ class _Joining:
 
     def product(self, table: str, product: Any) -> Any:
         """Return a product that says all for itself."""
-        supplier = product.supplier or self.name
+        supplier = product.supplier or self.usual_supplier
         changed: dict[str, Any] = self._said(product, table) | {"supplier": supplier}
         if isinstance(product, LengthSeries):
             if product.line is not None:
@@ -160,7 +162,7 @@ class _Joining:
     def _renamed(self, panel: str) -> str:
         """Return the number of a panel of this catalogue."""
         own = next(one for one in self.catalogue.panels if one.part == panel)
-        supplier = own.supplier or self.name
+        supplier = own.supplier or self.usual_supplier
         return panel if panel not in self.before else f"{panel} ({supplier})"
 
     def _name(self, table: str, name: str, supplier: str) -> str:
@@ -179,7 +181,7 @@ def _all(named: Sequence[tuple[str, Catalogue]], field: str) -> tuple[str, ...]:
 def _on_request(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:
     """Return the parts without a price, each with its supplier."""
     return tuple(
-        part.model_copy(update={"supplier": part.supplier or name})
+        part.model_copy(update={"supplier": part.supplier or one.usual_supplier or name})
         for name, one in named
         for part in one.on_request
     )

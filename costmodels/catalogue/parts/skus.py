@@ -202,7 +202,7 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
     lead = part.lead_time_days if part.lead_time_days is not None else series.lead_time_days
     lead = catalogue.lead_time_days if lead is None else lead
     first = (series if part.lead_time_days is None else part).lead_time_from_days
-    supplier = part.supplier or series.supplier or ""
+    supplier = part.supplier or series.supplier or catalogue.usual_supplier or ""
     delivery = next((one.delivery_days for one in catalogue.suppliers if one.name == supplier), 0)
     return Buying(
         price_cents=money_cents(part.price, exchange.factor),

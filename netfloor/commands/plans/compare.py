@@ -37,7 +37,8 @@ def compare(
     *,
     out: Annotated[Path | None, option("--out", "Folder for page, CSV, JSON and workbook.")] = None,
     catalogue: Annotated[
-        Path | None, option("--catalogue", "Price all by this catalogue; default: the study's, the plans'.")
+        list[Path] | None,
+        option("--catalogue", "Price all by this catalogue; default: the study's, the plans'."),
     ] = None,
     cost_set: Annotated[
         str | None, option("--cost-set", "Price all by this cost set; default: the study's, the plans'.")
@@ -87,13 +88,16 @@ def compare(
         raise typer.BadParameter("is for a study: plans are placed already", param_hint="--iterations")
     if is_study and (cage is not None or gbps is not None):
         raise typer.BadParameter("is for plans of lists", param_hint="--cage" if cage else "--gbps")
+    if len(catalogue or ()) > 1:
+        what = "takes one price list: netfloor catalogue import makes one of several"
+        raise typer.BadParameter(what, param_hint="--catalogue")
     with loading(quiet=quiet):
         from netfloor.plans.order.terms import ListedTerms
         from netfloor.report_head import given_head
         from netfloor.studies.candidates.run import CandidatesRequest
 
     request = CandidatesRequest(
-        catalogue=catalogue,
+        catalogue=catalogue[0] if catalogue else None,
         cost_set=cost_set,
         ownership=ownership,
         network_only=network_only,

@@ -94,7 +94,7 @@ def _headroom(
         document["power"] = supply_document(supply)
 
     def readable() -> None:
-        write_fields([*([] if supply is None else supply_fields(supply)), *headroom_fields(headroom)])
+        write_fields([*headroom_fields(headroom), *([] if supply is None else supply_fields(supply))])
         for table in headroom_tables(headroom):
             write("")
             write_table(table)

@@ -14,6 +14,7 @@ import pytest
 from openpyxl import load_workbook
 
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
+from netfloor.costmodels.buying.supplier_orders import SupplierTerms
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.plan_needs import END_CAGE
 from netfloor.costmodels.sets.rates import DatedRate
@@ -23,6 +24,7 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import ownership_of, purchases_of, with_tariff
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.order.warnings import part_warnings
 from netfloor.reports.bom.document import identities
 from netfloor.studies.place import LayoutRequest, run_layout
 
@@ -214,6 +216,34 @@ def test_a_network_that_the_catalogue_cannot_serve(
     has = f"the switch {part.part} was named; it has {part.ports} ports at {part.gbps:g} Gb/s"
     assert f"{has}, and the network needs 8 at 200 Gb/s" in ran.err
     assert not list(here.iterdir())
+
+
+def test_the_proof_is_for_the_devices_where_a_supplier_has_terms(
+    cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """Parts that name nobody are of the only supplier, whose freight other devices might save."""
+    told = cli("bom", placed(400), "--catalogue", PARTS_400).out
+    assert "cheapest (proved)" in told
+    assert "for the devices chosen" not in told
+    terms = '\n[[suppliers]]\nname = "Dealer"\nfreight = 500\n'
+    (here / "terms.toml").write_text(PARTS_400.read_text() + terms)
+    ran = cli("bom", placed(400), "--catalogue", "terms.toml")
+    assert ran.code == 0, ran.err
+    told = ran.out
+    assert "cheapest (proved) for the devices chosen" in told
+    (order,) = cli("bom", placed(400), "--catalogue", "terms.toml", "--json").json()["orders"]
+    assert (order["supplier"], order["freight"]) == ("Dealer", 500)
+
+
+def test_an_order_that_is_not_delivered_is_the_first_warning(placed: Callable[[float], Path]) -> None:
+    """With its supplier, its goods and what it lacks; an order of the least value is delivered."""
+    catalogue = load_catalogue(PARTS_400)
+    bom = listed_parts(load_plan(placed(400)), PARTS_400, catalogue, OrderTerms()).bom
+    small = replace(bom, supplier_terms={"": SupplierTerms("", bom.net_cents + 150)})
+    assert next(part_warnings(small)).startswith("NOT DELIVERED: the order of ")
+    assert "add 1.50 to it" in next(part_warnings(small))
+    enough = replace(bom, supplier_terms={"": SupplierTerms("", bom.net_cents)})
+    assert not any("NOT DELIVERED" in text for text in part_warnings(enough))
 
 
 def test_existing_files_are_kept_without_force(

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from netfloor.costmodels.catalogue.gaps import unused_terms
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.joined import join_catalogues
 from netfloor.costmodels.catalogue.parts.skus import skus_of, supplier_terms
@@ -65,3 +66,13 @@ def test_lists_that_contradict_each_other_are_refused() -> None:
         join_catalogues([("a", listed(suppliers=both[0])), ("b", listed(suppliers=both[1]))])
     with pytest.raises(InputError, match="D-3"):
         join_catalogues([("a", listed(supplier="S")), ("b", listed(supplier="S"))])
+
+
+def test_parts_that_name_nobody_are_of_the_only_supplier_with_terms() -> None:
+    """Of several none is theirs, and terms that no part has are told."""
+    one = listed(10, "USD", suppliers=[{"name": "S", "freight": 5}])
+    assert {sku.buying.supplier for sku in skus_of(one)} == {"S"}
+    assert not list(unused_terms(one))
+    two = listed(10, "USD", suppliers=[{"name": "S", "freight": 5}, {"name": "T", "freight": 5}])
+    assert {sku.buying.supplier for sku in skus_of(two)} == {""}
+    assert [gap.where for gap in unused_terms(two)] == ["suppliers: S", "suppliers: T"]
