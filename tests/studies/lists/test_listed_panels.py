@@ -137,3 +137,73 @@ def test_a_plan_grows_by_a_link_through_panels(planned: Any, here: Path) -> None
     assert "31 of 31 cables with id, ports and length" in ran.out
     assert "come         1 switch; 2 cables" in ran.out
     assert "4 pieces of 2 parts in addition" in ran.out
+
+
+#: Two switches and two panels in the racks of the example.
+BOXES = """\
+name,kind,model,rack,unit,height,watts,kg,face
+p1,panel,24 x MPO,A01,42,1,,3,rear
+p2,panel,24 x MPO,B01,42,1,,3,rear
+s1,switch,EX-SW-32X100,A01,40,1,350,10,rear
+s2,switch,EX-SW-32X100,B01,40,1,350,10,rear
+"""
+HEADS = "a,port a,b,port b,rate,length,via,fibre,loss,installed\n"
+
+
+@pytest.fixture
+def planned_rows(cli: Any, here: Path) -> Any:
+    """Return a function that plans rows of cables between the boxes."""
+
+    def plan(*rows: str) -> Any:
+        (here / "boxes.csv").write_text(BOXES)
+        (here / "rows.csv").write_text(HEADS + "".join(f"{row}\n" for row in rows))
+        room = EXAMPLES / "panels/room.toml"
+        ran = cli("plan", "boxes.csv", "rows.csv", "--room", room, "--out", "plan")
+        assert ran.code == 0, ran.err
+        return ran
+
+    return plan
+
+
+OS2_PARTS = """
+[[transceivers]]
+part = "EX-DR1"
+name = "100G DR1"
+connector = "QSFP28"
+gbps = 100
+fibre_connector = "LC"
+fibre = "OS2"
+fibres = 2
+optics = "100GBASE-DR"
+reach_m = 500
+power_w = 4
+price = 900
+
+[[cords]]
+name = "LC cord, OS2"
+connector = "LC"
+fibre = "OS2"
+fibres = 2
+lengths = [{ length_m = 2, part = "EX-OS2-2", price = 9 }]
+"""
+
+
+@pytest.mark.parametrize("fixed", ["", "OS2"])
+def test_the_fibre_of_a_link_is_what_is_bought(cli: Any, planned_rows: Any, fixed: str) -> None:
+    """Whether its own row says OS2 or that of the fixed cable too: dearer parts of OS2, or a refusal."""
+    planned_rows(f"p1,R[1-4],p2,R[1-4],,22 m,,{fixed},,", "s1,1,s2,1,100G,,p1 F1 > p2 F1,OS2,,")
+    ran = cli("bom", PLAN, "--catalogue", PARTS)
+    assert ran.code != 0
+    assert "the lists say OS2 for its cables, and 100GBASE-SR4 needs OM4" in ran.err
+    Path("parts.toml").write_text(PARTS.read_text() + OS2_PARTS)
+    bill = cli("bom", PLAN, "--catalogue", "parts.toml", "--json").json()
+    assert {one["part"]: one["used"] for one in bill["parts"]} == {"EX-DR1": 2, "EX-OS2-2": 2}
+
+
+def test_a_link_of_two_kinds_of_fibre_is_refused(cli: Any, planned_rows: Any) -> None:
+    """Its row says OS2, the row of the fixed cable OM4."""
+    planned_rows("p1,R[1-4],p2,R[1-4],,22 m,,OM4,,", "s1,1,s2,1,100G,,p1 F1 > p2 F1,OS2,,")
+    ran = cli("bom", PLAN, "--catalogue", PARTS)
+    assert ran.code != 0
+    assert "the lists say OS2 and OM4 for its cables" in ran.err
+    assert "one kind for all pieces of a link" in ran.err
