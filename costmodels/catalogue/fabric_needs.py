@@ -207,6 +207,10 @@ class _Reader:
                 link = through[number]
                 gbps = self.defaults.gbps if link.gbps is None else link.gbps
                 self.paths.setdefault(self._bought(link)[0], link)
+            elif kinds == {PANEL}:
+                remedy = "order them by hand, or list a link that goes through each"
+                self.lacking["they join panels, and no link goes through them", remedy].append(number)
+                continue
             elif PANEL in kinds:
                 remedy = "order them by hand, or list each link without its panels"
                 self.lacking["they end at panels, and no list says what leads on", remedy].append(number)

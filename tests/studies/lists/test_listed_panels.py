@@ -207,3 +207,15 @@ def test_a_link_of_two_kinds_of_fibre_is_refused(cli: Any, planned_rows: Any) ->
     assert ran.code != 0
     assert "the lists say OS2 and OM4 for its cables" in ran.err
     assert "one kind for all pieces of a link" in ran.err
+
+
+def test_fixed_cables_that_are_not_there_yet_are_bought(cli: Any, planned_rows: Any) -> None:
+    """By the link that goes through one of them; the spare one is named, since nobody knows its plugs."""
+    planned_rows("p1,R[1-2],p2,R[1-2],,,,OM4,,no", "s1,1,s2,1,100G,,p1 F1 > p2 F1,,,")
+    assert cli("verify", PLAN).code == 0
+    refused = cli("bom", PLAN, "--catalogue", PARTS)
+    assert refused.code != 0
+    assert "1 cable (C000002): they join panels, and no link goes through them" in refused.err
+    bill = cli("bom", PLAN, "--catalogue", PARTS, "--partial", "--json").json()
+    used = {one["part"]: one["used"] for one in bill["parts"]}
+    assert used == {"EX-SR4-100": 2, "EX-MPO-1": 2, "EX-MPO-20": 1}
