@@ -219,3 +219,29 @@ def test_fixed_cables_that_are_not_there_yet_are_bought(cli: Any, planned_rows: 
     bill = cli("bom", PLAN, "--catalogue", PARTS, "--partial", "--json").json()
     used = {one["part"]: one["used"] for one in bill["parts"]}
     assert used == {"EX-SR4-100": 2, "EX-MPO-1": 2, "EX-MPO-20": 1}
+
+
+def test_a_measured_loss_is_a_column_that_is_used(cli: Any, planned_rows: Any) -> None:
+    """No note says otherwise, and the bill counts it; a heading that is unknown still is noted."""
+    ran = planned_rows("p1,R1,p2,R1,,22 m,,OM4,0.45 dB,", "s1,1,s2,1,100G,,p1 F1 > p2 F1,,,")
+    assert "not used" not in ran.err
+    notes = cli("bom", PLAN, "--catalogue", PARTS, "--json").json()["notes"]
+    assert any("0.45 dB measured" in note for note in notes)
+    rows = Path("rows.csv").read_text()
+    Path("rows.csv").write_text(rows.replace(",loss,", ",lost,"))
+    lists = ["boxes.csv", "rows.csv", "--room", EXAMPLES / "panels/room.toml"]
+    assert "not used: 'lost' (1 cell)" in cli("plan", *lists, "--out", "other").err
+
+
+def test_a_bought_fixed_cable_has_the_rate_of_its_link(cli: Any, planned_rows: Any) -> None:
+    """None is said to lack one, or to be assumed; where no piece has one, both cords and it lack it."""
+    fixed = "p1,R1,p2,R1,,,,OM4,,no"
+    for rows in (["s1,1,s2,1,100G,,p1 F1 > p2 F1,,,"], ["s1,1,p1,F1,100G,,,,,", "p2,F1,s2,1,,,,,,"]):
+        ran = planned_rows(fixed, *rows)
+        assert "No rate is listed" not in ran.err
+        told = cli("bom", PLAN, "--catalogue", PARTS)
+        assert told.code == 0, told.err
+        assert "The rate of" not in told.out
+    assert "No rate is listed for 3 cables." in planned_rows(fixed, "s1,1,s2,1,,,p1 F1 > p2 F1,,,").err
+    told = cli("bom", PLAN, "--catalogue", PARTS, "--gbps", "100")
+    assert "The rate of 3 cables is 100 Gb/s, which no list says." in told.out
