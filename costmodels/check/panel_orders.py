@@ -12,7 +12,7 @@ from netfloor.costmodels.check.prices import decimal
 Part = Mapping[str, Any]
 #: How an order calls the form of a port of a panel.
 PANEL_PORT = "panel port"
-#: dB of two mated connectors, and dB/km of cabled fibre, ANSI/TIA-568.3-D.
+#: dB of two mated connectors, and dB/km of cabled fibre, ANSI/TIA-568.3-D as commonly quoted: UNVERIFIED.
 _CONNECTOR_DB = Fraction("0.75")
 _FIBRE_DB_PER_KM = {"OM3": 3, "OM4": 3, "OM5": 3, "OS2": 1}
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
