@@ -8,9 +8,11 @@ from itertools import pairwise
 from netfloor.foundation.units import MM_PER_M
 from netfloor.foundation.wording import count_text
 
-#: Of two mated connectors at most, ANSI/TIA-568.3-D (2016).
+#: Of two mated connectors at most, by ANSI/TIA-568.3-D (2016) as commonly quoted:
+#: UNVERIFIED against the standard's own text.
 MATED_PAIR_DB = Fraction(3, 4)
-#: Of cabled fibre at most, at 850 nm (OM3 to OM5) and 1,310 nm (OS2, inside a building), same standard.
+#: Of cabled fibre at most, at 850 nm (OM3 to OM5) and 1,310 nm (OS2, inside a building), likewise
+#: UNVERIFIED.
 DB_PER_KM = {"OM3": Fraction(3), "OM4": Fraction(3), "OM5": Fraction(3), "OS2": Fraction(1)}
 _MM_PER_KM = 1000 * MM_PER_M
 

@@ -89,7 +89,7 @@ def trace_links(fabric: Fabric) -> TracedLinks:
 def loose_paths(fabric: Fabric, traced: TracedLinks) -> Iterator[OpenPath]:
     """Yield the paths of cords between panels that no device is at either end of, and circles of cables.
 
-    Installed cables by themselves are spare ones.
+    Cables by themselves that are installed, or behind both panels, are spare ones.
     """
     panels = {index for index, device in enumerate(fabric.devices) if device.kind == PANEL}
     tracer = _Tracer(fabric, panels)
@@ -103,7 +103,8 @@ def loose_paths(fabric: Fabric, traced: TracedLinks) -> Iterator[OpenPath]:
         back = tracer.follow(cable.b, cable)
         whole = (*back.pieces[:0:-1], *path.pieces)
         done |= {piece.id for piece in whole}
-        if path.is_loop or not all(piece.installed for piece in whole):
+        is_behind = len(whole) == 1 and all(side_of(end.port_text) == "r" for end in cable.ends)
+        if path.is_loop or not (is_behind or all(piece.installed for piece in whole)):
             yield path
 
 

@@ -172,7 +172,7 @@ class _Reader:
             Unknown(tuple(dict.fromkeys(numbers)), what, remedy)
             for (what, remedy), numbers in self.lacking.items()
         )
-        rated = frozenset(number for number in self.gbps if self.fabric.cables[number].gbps is None)
+        rated = frozenset(number for number in self.gbps if self._listed_gbps(number) is None)
         usual = ((gbps, form, frozenset(own)) for (gbps, form), own in sorted(self.assumed.items()))
         default_gbps = self.defaults.gbps or 0.0, rated
         return FabricLinks(
@@ -207,6 +207,10 @@ class _Reader:
                 link = through[number]
                 gbps = self.defaults.gbps if link.gbps is None else link.gbps
                 self.paths.setdefault(self._bought(link)[0], link)
+            elif kinds == {PANEL}:
+                remedy = "order them by hand, or list a link that goes through each"
+                self.lacking["they join panels, and no link goes through them", remedy].append(number)
+                continue
             elif PANEL in kinds:
                 remedy = "order them by hand, or list each link without its panels"
                 self.lacking["they end at panels, and no list says what leads on", remedy].append(number)
@@ -217,6 +221,11 @@ class _Reader:
             else:
                 self.gbps[number] = gbps
         return tuple(cords)
+
+    def _listed_gbps(self, number: int) -> float | None:
+        """Return the rate that the lists give a cable, by its link where that goes through panels."""
+        link = self._link_of.get(number)
+        return self.fabric.cables[number].gbps if link is None else link.gbps
 
     def _bought(self, link: Link) -> list[int]:
         """Return the pieces of a link that are bought, in their order."""

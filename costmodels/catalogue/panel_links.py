@@ -232,9 +232,9 @@ class PanelPartsChoice:
 
 def _other_fibre(path: PanelPath, needs: str) -> NoParts:
     fits = ", ".join((*DB_PER_KM, TWISTED_PAIR))
-    return NoParts(
-        1, f"its installed cables are {path.fibre}, and {needs}", f"parts for {path.fibre}; known: {fits}"
-    )
+    is_mixed = " and " in path.fibre
+    remedy = "one kind for all pieces of a link" if is_mixed else f"parts for {path.fibre}"
+    return NoParts(1, f"the lists say {path.fibre} for its cables, and {needs}", f"{remedy}; known: {fits}")
 
 
 def _lengths(path: PanelPath, cords: Sequence[int]) -> list[int]:

@@ -23,7 +23,7 @@ class PanelPath:
     name
         Both ends.
     fibre
-        What the lists say of its pieces; empty where they say nothing.
+        What the lists say of its pieces, bought or installed; empty where they say nothing.
     installed_mm
         Length of each piece that is installed; 0 of others.
     measured_db
@@ -67,7 +67,7 @@ def panel_path(fabric: Fabric, link: Link) -> PanelPath:
     InputError
         If a measured loss cannot be read.
     """
-    kinds = dict.fromkeys(piece.kind for piece in link.pieces if piece.installed and piece.kind)
+    kinds = dict.fromkeys(piece.kind for piece in link.pieces if piece.kind)
     names = [f"{fabric.devices[end.device].name} {end.port_text}" for end in (link.a, link.b)]
     return PanelPath(
         tuple(fabric.cable_of_id[piece.id] for piece in link.pieces),

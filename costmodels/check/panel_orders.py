@@ -12,7 +12,7 @@ from netfloor.costmodels.check.prices import decimal
 Part = Mapping[str, Any]
 #: How an order calls the form of a port of a panel.
 PANEL_PORT = "panel port"
-#: dB of two mated connectors, and dB/km of cabled fibre, ANSI/TIA-568.3-D.
+#: dB of two mated connectors, and dB/km of cabled fibre, ANSI/TIA-568.3-D as commonly quoted: UNVERIFIED.
 _CONNECTOR_DB = Fraction("0.75")
 _FIBRE_DB_PER_KM = {"OM3": 3, "OM4": 3, "OM5": 3, "OS2": 1}
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
@@ -22,7 +22,7 @@ class OrderedPath(NamedTuple):
     """A link through panels: its bought pieces among the order's links, and all pieces in their order.
 
     ``installed_mm`` is None for a piece that is bought, else its length; ``measured_db`` None where nobody
-    measured; ``fibre`` that of the installed ones, empty where it is not known.
+    measured; ``fibre`` what lists say of any, empty where they say nothing.
     """
 
     links: tuple[int, ...]
@@ -99,7 +99,7 @@ def _optical(
     alike = all(near[key] == far[key] for key in _CLASS) and near["gbps"] == pieces[0].gbps
     fitting = all((one["connector"], one["links"]) == form for one, form in zip(optics, forms, strict=True))
     if not alike or not fitting or path.fibre not in ("", near["fibre"]):
-        yield "has transceivers that do not fit each other, their cages or the installed fibre"
+        yield "has transceivers that do not fit each other, their cages or the fibre listed"
     for piece, cord in zip(pieces, cords, strict=True):
         series = cord["series"]
         same = (series["fibre"], series["connector"]) == (near["fibre"], near["fibre_connector"])
@@ -132,7 +132,7 @@ def _twisted(
 ) -> Iterator[str]:
     plugs = {form for form, _ in forms}
     if path.fibre not in ("", "TP"):
-        yield "has patch cords on installed fibre"
+        yield "has patch cords, and fibre is listed"
     for piece, cord in zip(pieces, cords, strict=True):
         series = cord["series"]
         fits = cord["table"] == "cables" and series["kind"] == "TP" and series["links"] == 1

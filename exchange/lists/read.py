@@ -24,7 +24,7 @@ from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, Cable, Device, Fabric, FloorCabinet
-from netfloor.fabric.links import with_named_passes
+from netfloor.fabric.links import trace_links, with_named_passes
 from netfloor.fabric.power import PowerRules
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -139,8 +139,13 @@ def _without_cable(devices: Sequence[Device], cables: Sequence[Cable]) -> Iterat
 
 
 def _rates(fabric: Fabric) -> Iterator[str]:
-    """Yield how many cables have no rate; power cords and installed cables have none."""
-    unknown = sum(cable.gbps is None and not cable.installed for cable in fabric.network_cables)
+    """Yield how many cables have no rate; power cords, installed cables and spare ones have none.
+
+    Pieces of a link through panels have that of the link.
+    """
+    unrated = (link for link in trace_links(fabric).links if link.gbps is None)
+    pieces = {piece.id for link in unrated for piece in link.pieces if not piece.installed}
+    unknown = sum(cable.id in pieces for cable in fabric.network_cables)
     if unknown:
         yield f"No rate is listed for {count_text(unknown, 'cable')}."
 

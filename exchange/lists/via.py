@@ -89,11 +89,14 @@ class ViaCords:
     ) -> None:
         self._names, self._problems = names, problems
         self._fixed: dict[_Port, _Port] = {}
-        self._used = {end for cable in cables for end in cable.ends if not cable.installed}
+        self._used: set[_Port] = set()
         for cable in cables:
             a, b = cable.ends
-            if cable.installed and {a[0], b[0]} <= {*panels} and a[1] and b[1]:
+            is_behind = all(side_of(port) == "r" for port in cable.ports)  # whether bought or there already
+            if (cable.installed or is_behind) and {a[0], b[0]} <= {*panels} and a[1] and b[1]:
                 self._fixed |= {a: b, b: a}
+            elif not cable.installed:
+                self._used |= {a, b}
         self._old = {} if old is None else _old_cords(old)
 
     def cords(self, links: Sequence[ViaLink]) -> Iterator[ListedCable]:

@@ -21,6 +21,8 @@ USED_LATER = frozenset(
         "forma",
         "formb",
         "piece",
+        "loss",
+        "lossdb",
         "status",
         "comments",
         "type",

@@ -99,7 +99,7 @@ def notes_of_paths(through: Sequence[PathParts]) -> Iterator[str]:
         worst = min(losses, key=lambda one: one.margin_db)
         budget, loss = float(worst.budget_db or 0), worst.loss.text if worst.loss else ""
         what = f"Loss through panels, nearest to its budget of {budget:g} dB: at most {loss}"
-        yield f"{what}, by ANSI/TIA-568.3-D."
+        yield f"{what}, by ANSI/TIA-568.3-D as commonly quoted, UNVERIFIED."
 
 
 def _some(names: Sequence[str]) -> str:

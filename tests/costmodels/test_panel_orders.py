@@ -94,7 +94,7 @@ def test_a_link_that_works_has_no_problem() -> None:
         ({"modules": ("SR", "LR")}, "do not fit each other"),
         ({"modules": ("25G", "25G")}, "do not fit each other"),
         ({"modules": ("SR", "WIDE")}, "do not fit each other"),
-        ({"fibre": "OS2"}, "do not fit each other, their cages or the installed fibre"),
+        ({"fibre": "OS2"}, "do not fit each other, their cages or the fibre listed"),
         ({"installed_mm": 68_001}, "is longer than its transceivers reach"),
         ({"measured": Fraction("1.95")}, "loses 1.96 dB, more than SR allows"),
         ({"installed_mm": 140_000, "modules": ("FAR", "FAR")}, "loses 1.93 dB, more than FAR allows"),
@@ -111,7 +111,7 @@ def test_each_fault_is_found(fault: dict[str, Any], message: str) -> None:
     [
         (("P1", "P1"), 98_000, "TP", 900, ""),
         (("P1", "P1"), 98_001, "TP", 900, "is longer than its patch cords reach"),
-        (("P1", "P1"), 20_000, "OM4", 900, "has patch cords on installed fibre"),
+        (("P1", "P1"), 20_000, "OM4", 900, "has patch cords, and fibre is listed"),
         (("P1", "P10"), 20_000, "TP", 900, "has a patch cord P10 that does not fit"),
         (("SFP", "P1"), 20_000, "", 900, "has a patch cord SFP that does not fit"),
         (("P1", "P1"), 20_000, "TP", 1001, "has a patch cord P1 that is too short"),

@@ -138,6 +138,14 @@ def test_what_is_installed_may_be_said(listed: Read) -> None:
     assert told[:2] == [(False, False), (True, False)]
 
 
+@pytest.mark.parametrize("via", ["pp1 F2 > pp2 F2", "pp1 > pp2"])
+def test_via_goes_through_fixed_cables_that_are_bought(listed: Read, via: str) -> None:
+    """As through installed ones; those that no link goes through are spare."""
+    fabric = listed("pp1,R[2-4],pp2,R[2-4],,,,no,OM4,", f"leaf1,Eth1/3,spine1,Eth1/1,100G,,{via},,,")
+    assert path_of(fabric)[1:5] == ["pp1 F2", "pp1 R2", "pp2 R2", "pp2 F2"]
+    assert not any(cable.installed for cable in fabric.cables)
+
+
 @pytest.mark.parametrize(
     ("row", "message"),
     [

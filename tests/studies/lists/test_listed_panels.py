@@ -40,9 +40,9 @@ def test_the_bill_has_the_cords_and_no_fixed_cable(planned: Any) -> None:
     cents = {"EX-SR4-100": 11 * 90, "EX-MPO-1": 10 * 24, "EX-MPO-3": 2 * 28, "EX-DAC-100-3": 2 * 75}
     assert bill["summary"]["parts_cost"] == sum(cents.values()) + 5 * 2.5
     assert bill["listed"]["installed"] == 16
-    assert any(
-        "at most 1.58 dB (2 connectors at 0.75 dB, 26 m at 3 dB/km)" in note for note in bill["notes"]
-    )
+    loss = next(note for note in bill["notes"] if "at most 1.58 dB" in note)
+    assert "(2 connectors at 0.75 dB, 26 m at 3 dB/km)" in loss
+    assert "ANSI/TIA-568.3-D as commonly quoted, UNVERIFIED" in loss
 
 
 def test_explain_prints_a_link_piece_by_piece(planned: Any) -> None:
@@ -137,3 +137,111 @@ def test_a_plan_grows_by_a_link_through_panels(planned: Any, here: Path) -> None
     assert "31 of 31 cables with id, ports and length" in ran.out
     assert "come         1 switch; 2 cables" in ran.out
     assert "4 pieces of 2 parts in addition" in ran.out
+
+
+#: Two switches and two panels in the racks of the example.
+BOXES = """\
+name,kind,model,rack,unit,height,watts,kg,face
+p1,panel,24 x MPO,A01,42,1,,3,rear
+p2,panel,24 x MPO,B01,42,1,,3,rear
+s1,switch,EX-SW-32X100,A01,40,1,350,10,rear
+s2,switch,EX-SW-32X100,B01,40,1,350,10,rear
+"""
+HEADS = "a,port a,b,port b,rate,length,via,fibre,loss,installed\n"
+
+
+@pytest.fixture
+def planned_rows(cli: Any, here: Path) -> Any:
+    """Return a function that plans rows of cables between the boxes."""
+
+    def plan(*rows: str) -> Any:
+        (here / "boxes.csv").write_text(BOXES)
+        (here / "rows.csv").write_text(HEADS + "".join(f"{row}\n" for row in rows))
+        room = EXAMPLES / "panels/room.toml"
+        ran = cli("plan", "boxes.csv", "rows.csv", "--room", room, "--out", "plan")
+        assert ran.code == 0, ran.err
+        return ran
+
+    return plan
+
+
+OS2_PARTS = """
+[[transceivers]]
+part = "EX-DR1"
+name = "100G DR1"
+connector = "QSFP28"
+gbps = 100
+fibre_connector = "LC"
+fibre = "OS2"
+fibres = 2
+optics = "100GBASE-DR"
+reach_m = 500
+power_w = 4
+price = 900
+
+[[cords]]
+name = "LC cord, OS2"
+connector = "LC"
+fibre = "OS2"
+fibres = 2
+lengths = [{ length_m = 2, part = "EX-OS2-2", price = 9 }]
+"""
+
+
+@pytest.mark.parametrize("fixed", ["", "OS2"])
+def test_the_fibre_of_a_link_is_what_is_bought(cli: Any, planned_rows: Any, fixed: str) -> None:
+    """Whether its own row says OS2 or that of the fixed cable too: dearer parts of OS2, or a refusal."""
+    planned_rows(f"p1,R[1-4],p2,R[1-4],,22 m,,{fixed},,", "s1,1,s2,1,100G,,p1 F1 > p2 F1,OS2,,")
+    ran = cli("bom", PLAN, "--catalogue", PARTS)
+    assert ran.code != 0
+    assert "the lists say OS2 for its cables, and 100GBASE-SR4 needs OM4" in ran.err
+    Path("parts.toml").write_text(PARTS.read_text() + OS2_PARTS)
+    bill = cli("bom", PLAN, "--catalogue", "parts.toml", "--json").json()
+    assert {one["part"]: one["used"] for one in bill["parts"]} == {"EX-DR1": 2, "EX-OS2-2": 2}
+
+
+def test_a_link_of_two_kinds_of_fibre_is_refused(cli: Any, planned_rows: Any) -> None:
+    """Its row says OS2, the row of the fixed cable OM4."""
+    planned_rows("p1,R[1-4],p2,R[1-4],,22 m,,OM4,,", "s1,1,s2,1,100G,,p1 F1 > p2 F1,OS2,,")
+    ran = cli("bom", PLAN, "--catalogue", PARTS)
+    assert ran.code != 0
+    assert "the lists say OS2 and OM4 for its cables" in ran.err
+    assert "one kind for all pieces of a link" in ran.err
+
+
+def test_fixed_cables_that_are_not_there_yet_are_bought(cli: Any, planned_rows: Any) -> None:
+    """By the link that goes through one of them; the spare one is named, since nobody knows its plugs."""
+    planned_rows("p1,R[1-2],p2,R[1-2],,,,OM4,,no", "s1,1,s2,1,100G,,p1 F1 > p2 F1,,,")
+    assert cli("verify", PLAN).code == 0
+    refused = cli("bom", PLAN, "--catalogue", PARTS)
+    assert refused.code != 0
+    assert "1 cable (C000002): they join panels, and no link goes through them" in refused.err
+    bill = cli("bom", PLAN, "--catalogue", PARTS, "--partial", "--json").json()
+    used = {one["part"]: one["used"] for one in bill["parts"]}
+    assert used == {"EX-SR4-100": 2, "EX-MPO-1": 2, "EX-MPO-20": 1}
+
+
+def test_a_measured_loss_is_a_column_that_is_used(cli: Any, planned_rows: Any) -> None:
+    """No note says otherwise, and the bill counts it; a heading that is unknown still is noted."""
+    ran = planned_rows("p1,R1,p2,R1,,22 m,,OM4,0.45 dB,", "s1,1,s2,1,100G,,p1 F1 > p2 F1,,,")
+    assert "not used" not in ran.err
+    notes = cli("bom", PLAN, "--catalogue", PARTS, "--json").json()["notes"]
+    assert any("0.45 dB measured" in note for note in notes)
+    rows = Path("rows.csv").read_text()
+    Path("rows.csv").write_text(rows.replace(",loss,", ",lost,"))
+    lists = ["boxes.csv", "rows.csv", "--room", EXAMPLES / "panels/room.toml"]
+    assert "not used: 'lost' (1 cell)" in cli("plan", *lists, "--out", "other").err
+
+
+def test_a_bought_fixed_cable_has_the_rate_of_its_link(cli: Any, planned_rows: Any) -> None:
+    """None is said to lack one, or to be assumed; where no piece has one, both cords and it lack it."""
+    fixed = "p1,R1,p2,R1,,,,OM4,,no"
+    for rows in (["s1,1,s2,1,100G,,p1 F1 > p2 F1,,,"], ["s1,1,p1,F1,100G,,,,,", "p2,F1,s2,1,,,,,,"]):
+        ran = planned_rows(fixed, *rows)
+        assert "No rate is listed" not in ran.err
+        told = cli("bom", PLAN, "--catalogue", PARTS)
+        assert told.code == 0, told.err
+        assert "The rate of" not in told.out
+    assert "No rate is listed for 3 cables." in planned_rows(fixed, "s1,1,s2,1,,,p1 F1 > p2 F1,,,").err
+    told = cli("bom", PLAN, "--catalogue", PARTS, "--gbps", "100")
+    assert "The rate of 3 cables is 100 Gb/s, which no list says." in told.out
