@@ -249,7 +249,7 @@ def test_every_sheet_names_part_and_length_as_bought(cli: Any, laid_plan: Path) 
         "Medium": "optical",
     }
     assert (pulled["C000001"]["Part"], pulled["C000001"]["Medium"]) == ("EX-DAC-100-0.5", "copper")
-    assert (pulled["cord-7"]["Part"], pulled["cord-7"]["Metres"]) == ("", "0.30")
+    assert (pulled["cord-7"]["Part"], pulled["cord-7"]["Metres"]) == ("EX-PC-C13-0.5M", "0.50")
     cables = {
         row["description"].removeprefix("netfloor ").partition(",")[0]: row
         for row in rows_of(Path("netbox/10-cables.csv"))

@@ -147,7 +147,7 @@ def test_explain_and_the_workbook_name_the_places_on_the_labels(
     parts: PartsList, pieces: Fabric, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Panel, cassette and port of both cords of a link, the trunk between them, and metres that add up."""
-    monkeypatch.setattr("netfloor.plans.explain.parts.parts_list", lambda *_: parts)
+    monkeypatch.setattr("netfloor.plans.explain.parts.parts_of_plan", lambda *_: parts)
     rows = bom_sheets(parts, ReportHead())["trunk_links"].rows
     assert len(rows) == len(pieces.cords_of)
     for row, (link, cords) in zip(rows, pieces.cords_of.items(), strict=True):

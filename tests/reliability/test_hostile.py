@@ -9,7 +9,7 @@ from good_files import READERS, Reader
 LAYOUT = "--iterations 10 --quiet --out made.json"
 #: A command line, and what its refusal says.
 TOO_LARGE = {
-    f"layout hyperx:2x2,k=1000000 --room grid:4x4 {LAYOUT}": "4,000,000 cables in its plan",
+    f"layout hyperx:2x2,k=1000000 --room grid:4x4 {LAYOUT}": "a plan of 4,000,000 cables",
     f"layout complete:8 --room grid:1x100000 {LAYOUT}": "100,001 rows and columns",
     "layout complete:4 --iterations 99999999999999999999 --quiet --out made.json": "--iterations: ",
     "topology show " + "*".join(["complete:8"] * 12): "68,719,476,736 switches",

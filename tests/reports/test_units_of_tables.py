@@ -131,7 +131,7 @@ def test_tables_of_two_plans_have_their_units(folder: Path) -> None:
     figures = [one["figures"] for one in compared["candidates"]]
     most = {
         "m": sum(one["all_cable_m"] for one in figures),
-        "USD": max(one["ownership_cost"] for one in figures),
+        "USD": max(one["parts_cost"] for one in figures),
         "W": max(one["power_with_servers_w"] for one in figures),
     }
     seen = 0

@@ -189,7 +189,7 @@ def test_a_study_ends_in_the_same_bytes(cli: Any) -> None:
 REFUSED = {
     "unknown key": ("radix = 16", "radix = 16\nports = 3", 3, "ports"),
     "unknown family": ('name = "clos"', 'name = "hypercube"', 3, "known: dragonfly"),
-    "unknown set": ('"dragonfly-2008"]', '"dragonfly-2009"]', 3, "did you mean 'dragonfly-2008'"),
+    "unknown set": ('"dragonfly-2008"]', '"dragonfly-2009"]', 3, "did you mean dragonfly-2008"),
     "unknown rule": ('name = "clos"', 'name = "clos"\nrule = "ring"', 3, "known: row"),
     "unknown network": (
         'name = "clos"',
