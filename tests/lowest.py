@@ -1,8 +1,8 @@
 """The declared versions are true: the wheel runs with the lowest ones, and with the newest.
 
-``python -m tests.lowest`` installs the wheel with the lowest versions that `pyproject.toml` allows of what
+``python -m tests.lowest`` installs the wheel with the lowest versions that the project allows of what
 it names itself, everything else as new as those allow, and runs the main commands; ``--newest`` takes the
-newest of all. Neither looks at `constraints.txt`. uv resolves, which is a tool of the developer's extra.
+newest of all. Neither looks at the pinned versions. uv resolves, which is a tool of the developer's extra.
 """
 
 import json
