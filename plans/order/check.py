@@ -39,17 +39,25 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
         refuse_unknown_spares(terms.spare_rule(), catalogue)
         devices, bought = _devices(plan.topology, plan.order, catalogue), []
         limited = terms.max_skus is not None or terms.max_lead_days is not None
+        claimed = bool(terms.fibre_trunks or terms.laid or limited)
         links = len(plan.cables) + int(plan.topology.endpoints.sum())
-        if terms.fibre_trunks or terms.laid or limited or links <= MOST_LINKS:
-            # refuses what its limits leave without parts
-            parts = listed_parts(plan, file, catalogue, terms)
-            bought = [*trunk_problems(parts, record, devices), *_laid_problems(parts, terms)]
-            bought += bill_problems(parts)
-    except (InputError, InfeasibleError, ValueError) as error:
+        if claimed or links <= MOST_LINKS:
+            bought = _bought_problems(listed_parts(plan, file, catalogue, terms), record, devices)
+    except InfeasibleError as error:
+        # a plan that does not say that all parts are to be had may hold links that nobody sells
+        if claimed:
+            return [f"order: {error.told('{}'.format)}"], []
+    except (InputError, ValueError) as error:
         why = error.told("{}".format) if isinstance(error, NetfloorError) else error
         return [f"order: {why}"], []
     found = _port_problems(plan, devices.links_per_cage) + _device_problems(record, devices)
     return found + bought, []
+
+
+def _bought_problems(parts: PartsList, record: PlanModel, devices: DeviceFigures) -> list[str]:
+    """Return what is wrong with the parts of the order."""
+    bought = [*trunk_problems(parts, record, devices), *_laid_problems(parts, parts.terms)]
+    return [*bought, *bill_problems(parts)]
 
 
 def _laid_problems(parts: PartsList, terms: OrderTerms) -> list[str]:

@@ -87,8 +87,12 @@ def test_the_message_names_file_field_and_value(table, field, part):
 
 def test_an_unknown_key_is_told_with_the_known_ones_as_the_user_writes_them():
     """The field ``schema_`` is called ``schema`` in a file."""
-    message = problem_of({"count": 1, "cuont": 2})
-    assert message == "my.toml: cuont: unknown key; known here: schema, count, inner"
+    message = problem_of({"count": 1, "whole": 2})
+    assert message == "my.toml: whole: unknown key; known here: schema, count, inner"
+
+
+def test_an_unknown_key_near_a_known_one_is_told_with_that_one():
+    assert problem_of({"count": 1, "cuont": 2}) == "my.toml: cuont: unknown key; did you mean count?"
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_a_planning_run_names_each_of_its_steps(planned: Path, listener: Listene
         "choosing parts",
         "adding up the bill of materials",
         "what each limit on servers costs",
-        "writing plan and bill of materials",
+        "writing the bill of materials",
         "drawing the room",
         "writing the report",
     ]

@@ -108,7 +108,7 @@ def test_plans_side_by_side_count_the_servers_cables(planned: Path, cli: Any, he
     all_mm = plan.cables.total_mm + int(plan.hosts.length_mm.sum())
     assert found["figures"]["all_cable_m"] == all_mm / 1000 > found["figures"]["total_cable_m"]
     table = cli("compare", "a.json", "b.json", "--catalogue", parts).out
-    for text in ("capital", "power", "cable", "copper", "bisection", f"{all_mm / 1000:,.2f}"):
+    for text in ("parts", "power", "cable", "copper", "bisection", f"{all_mm / 1000:,.2f}"):
         assert text in table
     assert "not purchasable" not in table
 

@@ -224,13 +224,13 @@ def test_fixed_cables_that_are_not_there_yet_are_bought(cli: Any, planned_rows: 
 def test_a_measured_loss_is_a_column_that_is_used(cli: Any, planned_rows: Any) -> None:
     """No note says otherwise, and the bill counts it; a heading that is unknown still is noted."""
     ran = planned_rows("p1,R1,p2,R1,,22 m,,OM4,0.45 dB,", "s1,1,s2,1,100G,,p1 F1 > p2 F1,,,")
-    assert "not used" not in ran.err
+    assert "not read" not in ran.err
     notes = cli("bom", PLAN, "--catalogue", PARTS, "--json").json()["notes"]
     assert any("0.45 dB measured" in note for note in notes)
     rows = Path("rows.csv").read_text()
     Path("rows.csv").write_text(rows.replace(",loss,", ",lost,"))
     lists = ["boxes.csv", "rows.csv", "--room", EXAMPLES / "panels/room.toml"]
-    assert "not used: 'lost' (1 cell)" in cli("plan", *lists, "--out", "other").err
+    assert "kept as they are, not read: 'lost' (1 cell)" in cli("plan", *lists, "--out", "other").err
 
 
 def test_a_bought_fixed_cable_has_the_rate_of_its_link(cli: Any, planned_rows: Any) -> None:
