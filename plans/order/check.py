@@ -1,5 +1,6 @@
 """What a plan says of its order, derived again: servers are what the catalogue says they are."""
 
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -42,12 +43,10 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
         claimed = bool(terms.fibre_trunks or terms.laid or limited)
         links = len(plan.cables) + int(plan.topology.endpoints.sum())
         if claimed or links <= MOST_LINKS:
-            bought = _bought_problems(listed_parts(plan, file, catalogue, terms), record, devices)
-    except InfeasibleError as error:
-        # a plan that does not say that all parts are to be had may hold links that nobody sells
-        if claimed:
-            return [f"order: {error.told('{}'.format)}"], []
-    except (InputError, ValueError) as error:
+            # a plan that does not say that all parts are to be had may hold links that nobody sells
+            with nullcontext() if claimed else suppress(InfeasibleError):
+                bought = _bought_problems(listed_parts(plan, file, catalogue, terms), record, devices)
+    except (InputError, InfeasibleError, ValueError) as error:
         why = error.told("{}".format) if isinstance(error, NetfloorError) else error
         return [f"order: {why}"], []
     found = _port_problems(plan, devices.links_per_cage) + _device_problems(record, devices)

@@ -92,6 +92,7 @@ def test_an_unknown_key_is_told_with_the_known_ones_as_the_user_writes_them():
 
 
 def test_an_unknown_key_near_a_known_one_is_told_with_that_one():
+    """It stands in for the list of all."""
     assert problem_of({"count": 1, "cuont": 2}) == "my.toml: cuont: unknown key; did you mean count?"
 
 
