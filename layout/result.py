@@ -321,7 +321,7 @@ def gap_clause(gap: float | None) -> str:
         return f"; this one is {gap_text(gap)} above that."
     loose = f"this one is {gap_text(gap)} above that, and the bound is loose here"
     says = loose if is_useful(gap) else f"this is {gap_text(gap)}"
-    return f"; {says}: the best may lie anywhere between (docs/layout.md)."
+    return f"; {says}: the best may lie anywhere between (docs/bounds.md)."
 
 
 def relative_gap(cost_mm: int, bound_mm: int) -> float | None:

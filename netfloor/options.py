@@ -50,7 +50,7 @@ Require = Annotated[
     typer.Option(
         "--require",
         metavar="RULE",
-        help="What the placement must keep; may be repeated: keep-free=row:10; see docs/layout.md.",
+        help="What the placement must keep; may be repeated: keep-free=row:10; see docs/placing.md.",
     ),
 ]
 Map = Annotated[

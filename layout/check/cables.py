@@ -285,7 +285,7 @@ def derive_bound(network: Network, floor: Floor | Below, eigenvalue: float) -> i
     """Return the least total cable length in mm that any placement can have.
 
     Every line between rows or columns with s routers on one side is crossed by at least
-    ``eigenvalue * s * (n - s) / n`` links; see docs/layout.md.
+    ``eigenvalue * s * (n - s) / n`` links; see docs/bounds.md.
     """
     cuts = least_cuts(network, eigenvalue)
     fixed = floor.fixed(network)

@@ -24,7 +24,7 @@ SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 50))
 class SolverTable(StrictModel):
     """``[solver]``: how every network, and every placed baseline, is placed."""
 
-    placer: str = Field("portfolio", description="the algorithm; see docs/layout.md")
+    placer: str = Field("portfolio", description="the algorithm; see docs/placing.md")
     iterations: Count = Field(80_000_000, description="effort of each solve")
     chains: Annotated[int, Field(ge=1, le=256)] = Field(4, description="independent runs of a solve")
 

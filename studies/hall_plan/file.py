@@ -77,7 +77,7 @@ class ServersTable(StrictModel):
     per_cabinet: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="at most in a cabinet")
     file: str | None = Field(
         None,
-        description="CSV of switch,server,cabinet for the rule file; see docs/halls.md",
+        description="CSV of switch,server,cabinet for the rule file; see docs/servers.md",
     )
     reach_m: Annotated[float, Field(gt=0, le=100_000)] | None = Field(
         None, description="longest cable to a server; default: the longest that the catalogue sells"
@@ -96,7 +96,7 @@ class ServersTable(StrictModel):
 class LayoutTable(StrictModel):
     """``[layout]``: how it is placed."""
 
-    placer: str = Field("portfolio", description="the algorithm; see docs/layout.md")
+    placer: str = Field("portfolio", description="the algorithm; see docs/placing.md")
     iterations: Count | None = Field(None, description="effort, reproducible; default: the placer's own")
     seconds: Annotated[float, Field(gt=0, le=1e8)] | None = Field(
         None, description="effort instead, not reproducible"
@@ -117,7 +117,7 @@ class LayoutTable(StrictModel):
     require: list[str] = Field(
         default_factory=list,
         max_length=1000,
-        description='what the placement must keep: "keep-free=row:10"; see docs/layout.md',
+        description='what the placement must keep: "keep-free=row:10"; see docs/placing.md',
     )
 
     switches: list[SwitchChoice] = Field(

@@ -85,7 +85,7 @@ def _rules_in_require(run: PlanningRun) -> list[str]:
     old = [
         text for text in run.request.layout.require if text.partition("=")[0].strip() in ("apart", "only")
     ]
-    return [f"layout.require: {text} is better written as a [[rule]] (docs/layout.md)" for text in old]
+    return [f"layout.require: {text} is better written as a [[rule]] (docs/placing.md)" for text in old]
 
 
 def _placed_for_length(run: PlanningRun) -> list[str]:

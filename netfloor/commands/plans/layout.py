@@ -46,7 +46,7 @@ def layout(
         option("--room", "A TOML file, paper:N or grid:ROWSxCOLUMNS; default: the paper's room."),
     ] = None,
     out: Annotated[Path | None, option("--out", "The plan file to write; default: plan.json.")] = None,
-    placer: Annotated[str, option("--placer", "The algorithm; see docs/layout.md.")] = "portfolio",
+    placer: Annotated[str, option("--placer", "The algorithm; see docs/placing.md.")] = "portfolio",
     iterations: Annotated[int | None, option("--iterations", "Effort, reproducible.")] = None,
     seconds: Seconds = None,
     chains: Annotated[

@@ -16,7 +16,7 @@ def import_(
     layers: Annotated[
         str,
         option(
-            "--layers", "Layers by name: outline=A,cabinets=B,pillars=C,trays=D ..., see docs/halls.md."
+            "--layers", "Layers by name: outline=A,cabinets=B,pillars=C,trays=D ..., see docs/rooms.md."
         ),
     ],
     out: Annotated[Path, option("--out", "Hall file to write.")],
