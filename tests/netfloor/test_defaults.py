@@ -19,6 +19,7 @@ LINES = {
     "traffic load ring:4": "studies.traffic.load.LoadRequest",
     "traffic motif ring:4": "research.traffic.study.motif.MotifRequest",
     "traffic motifs study.toml --out out": "research.traffic.study.motif.MotifHow",
+    "traffic offered ring:4": "research.traffic.study.offered.OfferedRequest",
     "traffic routes ring:4": "studies.traffic.routes.RoutesRequest",
     "traffic simulate ring:4": "research.traffic.study.simulate.SimulationRequest",
     "traffic smpi study.toml --out out": "research.traffic.smpi.run.SmpiRequest",

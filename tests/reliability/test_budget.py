@@ -19,6 +19,7 @@ SMALL = {
     "design": "design --endpoints 20 --ports 8 --family slimfly",
     "study": "compare study.toml --out out",
     "simulate": "traffic simulate slimfly:3 --endpoints 1 --load 0.1 --cycles 100",
+    "offered": "traffic offered slimfly:3,endpoints=1 --load 0.5",
     "motif": "traffic motif slimfly:3 --endpoints 1 --ranks 4",
     "circulant": "circulant search --routers 30 --radix 4 --no-bisection",
     "product": "circulant product --routers 30 --radix 5",

@@ -17,6 +17,7 @@ from netfloor.options import (
     option,
 )
 from netfloor.process.signals import working
+from netfloor.research.traffic.commands.queue_rule import QueueRuleOption
 from netfloor.terminal.console import (
     answer,
     end_if_interrupted,
@@ -81,6 +82,7 @@ def motif(
     flit_bytes: Annotated[
         int, option("--flit-bytes", "Bytes of a flit: at the link's rate they are a cycle.")
     ] = 64,
+    queue_rule: QueueRuleOption = "credits",
     seeds: Annotated[int, option("--seeds", "Runs that differ by the random choices of routing.")] = 1,
     endpoints: Endpoints = None,
     network_name: Network = None,
@@ -116,7 +118,9 @@ def motif(
     request = MotifRequest(
         NetworkWanted(network, endpoints, gbps, seed, network_name), motif, routing, mapping, ranks,
         MotifSettings(bytes_, iterations, compute_cycles, blocks, read_grid(grid)), seeds, virtual_channels,
-        SwitchOptions(buffers, packet_flits, speedup, switch_cycles, endpoint_cycles),
+        SwitchOptions(
+            buffers, packet_flits, speedup, switch_cycles, endpoint_cycles, queue_rule=queue_rule
+        ),
         Delays(channel_cycles, global_cycles, flit_bytes),
     )  # fmt: skip
     how = MotifHow(workers, results, out, given_head(date))

@@ -19,6 +19,7 @@ from netfloor.options import (
     option,
 )
 from netfloor.process.signals import working
+from netfloor.research.traffic.commands.queue_rule import QueueRuleOption
 from netfloor.terminal.console import (
     answer,
     end_if_interrupted,
@@ -81,6 +82,7 @@ def simulate(
     injection: Annotated[
         Literal["bernoulli", "poisson"], option("--injection", "How endpoints create packets.")
     ] = "bernoulli",
+    queue_rule: QueueRuleOption = "credits",
     seeds: Annotated[int, option("--seeds", "Independent runs of each load.")] = 1,
     cycles: Annotated[int, option("--cycles", "Cycles in which packets are measured.", min=100)] = 3000,
     most_cycles: Annotated[
@@ -125,7 +127,7 @@ def simulate(
 
     model = SwitchOptions(
         buffers, packet_flits, speedup, switch_cycles, endpoint_cycles,
-        allocation=allocation, injection=injection,
+        allocation=allocation, injection=injection, queue_rule=queue_rule,
     )  # fmt: skip
     wanted, loads = NetworkWanted(network, endpoints, gbps, seed, network_name), read_loads(load)
     request = SimulationRequest(

@@ -148,6 +148,18 @@ def run_motif(task: MotifTask, seed: int, interrupt: Interrupt) -> MotifRun | No
     InputError
         If it takes more cycles than are counted.
     """
+    sim = run_messages(task, seed, interrupt)
+    return None if sim is None else _counted(task, seed, sim)
+
+
+def run_messages(task: MotifTask, seed: int, interrupt: Interrupt) -> Simulated | None:
+    """Return the arrays of a run when its last rank has ended; None if interrupted.
+
+    Raises
+    ------
+    InputError
+        If it takes more cycles than are counted.
+    """
     from netfloor.research.traffic.simulation.cycle_kernels import advance  # noqa: PLC0415 - a heavy import
 
     rules, sim = ready(task, seed)
@@ -158,7 +170,15 @@ def run_motif(task: MotifTask, seed: int, interrupt: Interrupt) -> MotifRun | No
             raise InputError(setting("bytes"), f"takes more than {most:,} cycles", "give smaller messages")
         if advance(rules, sim, SLICE) < SLICE:
             sim = grown(sim)
-    return _counted(task, seed, sim)
+    return sim
+
+
+def message_times(task: MotifTask, sim: Simulated) -> LongArray:
+    """Return the cycles of each message, from the beginning of its step to its last flit, (messages,)."""
+    schedule = task.schedule
+    begun = sim.messages.steps[:-1, BEGUN].reshape(schedule.ranks, schedule.steps)
+    taken = sim.messages.rows[:, RECEIVED] - begun[schedule.source, schedule.step]
+    return np.asarray(taken, np.int64)
 
 
 def ready(task: MotifTask, seed: int) -> tuple[Rules, Simulated]:
@@ -188,7 +208,7 @@ def _messages(task: MotifTask, endpoints: int, packets: int) -> Messages:
     steps[:-1, AWAITED] = np.bincount(rows[:, AWAITED_BY], minlength=total)
     sent_by = schedule.source * schedule.steps + schedule.step
     steps[1:, FIRST_MESSAGE] = np.cumsum(np.bincount(sent_by, minlength=total))
-    steps[:-1, COMPUTING] = np.tile(schedule.compute, schedule.ranks)
+    steps[:-1, COMPUTING] = np.broadcast_to(schedule.compute, (schedule.ranks, schedule.steps)).ravel()
     steps[:, RELEASED_BY] = -1
     senders = np.zeros((endpoints, 6), np.int32)
     rank = np.arange(schedule.ranks)
@@ -204,7 +224,7 @@ def _counted(task: MotifTask, seed: int, sim: Simulated) -> MotifRun:
     schedule, messages = task.schedule, sim.messages
     begun = messages.steps[:-1, BEGUN].reshape(schedule.ranks, schedule.steps)
     ended = begun[:, -1]
-    took = messages.rows[:, RECEIVED] - begun[schedule.source, schedule.step]
+    took = message_times(task, sim)
     cycles = int(ended.max())
     sent = sim.labelled[:, COUNT]
     flits = sim.outs[: task.network.channels.count, FLITS] / max(1, cycles)

@@ -67,7 +67,8 @@ class MessageSchedule:
     size_bytes
         Of each message, (messages,) int64, at least 1.
     compute
-        Cycles that each step of a rank computes before, (steps,) int32.
+        Cycles that each step of a rank computes before, int32: (steps,), the same of every rank, or
+        (ranks, steps).
     notes
         What a reader of the result must know: the grid of ranks.
     """

@@ -17,6 +17,7 @@ from netfloor.reports.formats.text import one_line, plain
 from netfloor.research.traffic.report.simulation_charts import histogram_svg, latency_svg
 from netfloor.research.traffic.simulation.points import PERCENTILES, Estimate, SimulatedLoad, saturation
 from netfloor.research.traffic.simulation.run import Task, run_record
+from netfloor.research.traffic.simulation.settings import QueueRule
 from netfloor.traffic.switch_limits import SwitchChecks
 
 SCHEMA = 1
@@ -157,6 +158,12 @@ def short(value: float | None) -> float | None:
     return None if value is None else float(f"{value:.8g}")
 
 
+_QUEUES: dict[QueueRule, str] = {
+    "credits": "flits whose credits are not back",
+    "waiting": "waiting flits",
+}
+
+
 def simulation_fields(report: SimulationReport) -> list[tuple[str, str]]:
     """Return the answer for people, the load that is carried first."""
     task, model = report.task, report.task.model
@@ -175,7 +182,7 @@ def simulation_fields(report: SimulationReport) -> list[tuple[str, str]]:
         (
             "switches",
             f"{model.buffer_flits} flits for each virtual channel, speedup {model.speedup}, "
-            f"{model.allocation} allocation",
+            f"{model.allocation} allocation, queues of {_QUEUES[model.queue_rule]}",
         ),
         ("packets", f"{flits}, {model.injection}"),
         *_time_fields(report),

@@ -83,6 +83,9 @@ class Rules(NamedTuple):
     routing, groups, first_level, sequential
         What is decided at the source; number of groups (0: none); the virtual channel minimal packets
         start on; 1 if every decision sees those before it in the same cycle.
+    waiting, claims
+        1 if decisions count flits that wait for an output, 0 those whose credits are not back; 1 if
+        packets that ask for an output are counted.
     poisson
         1 if packets are created by a Poisson process, 0 Bernoulli.
     axes
@@ -105,6 +108,8 @@ class Rules(NamedTuple):
     groups: int
     first_level: int
     sequential: int
+    waiting: int
+    claims: int
     poisson: int
     axes: int
     scheduled: int
@@ -190,6 +195,9 @@ class Simulated(NamedTuple):
     active, waiting, scratch
         Active queues by switch, (queues,); queues whose first packet is undecided, (queues,); ports that
         ask and are asked, (2, most ports).
+    backlog
+        Virtual channel of the flit that crosses each channel at a cycle, by the cycle modulo the columns,
+        (C, columns) uint8, a power of two; of one column where no decision counts them.
     packets, free
         Packets, (N, 8); stack of free ones, (N,).
     random
@@ -217,6 +225,7 @@ class Simulated(NamedTuple):
     active: Array
     waiting: Array
     scratch: Array
+    backlog: Array
     packets: Array
     free: Array
     random: Array

@@ -34,6 +34,7 @@ from netfloor.research.traffic.simulation.arrays import (
     NEXT,
     NEXT_BIRTH,
     NOW,
+    OUT,
     PLACE,
     POPULATION_SUM,
     PORT,
@@ -57,7 +58,7 @@ from netfloor.research.traffic.simulation.message_kernels import (
     receive_messages,
     room_for_messages,
 )
-from netfloor.research.traffic.simulation.route_kernels import decide, route_first
+from netfloor.research.traffic.simulation.route_kernels import ask_for, decide, route_first
 from netfloor.research.traffic.simulation.switch_kernels import allocate
 
 
@@ -235,6 +236,20 @@ def has_room(rules: Rules, sim: Simulated) -> Array:
     )
 
 
+@inlined_kernel
+def decide_all(rules: Rules, sim: Simulated) -> None:
+    """Decide for the first packets of queues: each after those before it, or none knowing of another."""
+    count = sim.counters[WAITING]
+    for i in range(count):
+        queue = sim.waiting[i]
+        sim.queues[queue, OUT] = decide(rules, sim, queue)
+        if rules.sequential:
+            ask_for(rules, sim, queue, sim.queues[queue, OUT])
+    for i in range(0 if rules.sequential else count):
+        ask_for(rules, sim, sim.waiting[i], sim.queues[sim.waiting[i], OUT])
+    sim.counters[WAITING] = 0
+
+
 @lean_kernel
 def advance(rules: Rules, sim: Simulated, cycles: int) -> Array:
     """Run some cycles and return how many were run: fewer if the arrays have no room for more."""
@@ -250,9 +265,7 @@ def advance(rules: Rules, sim: Simulated, cycles: int) -> Array:
             inject_messages(rules, sim, now)
         else:
             inject(rules, sim, now)
-        for i in range(counters[WAITING]):
-            decide(rules, sim, sim.waiting[i])
-        counters[WAITING] = 0
+        decide_all(rules, sim)
         for switch in range(rules.switches):
             fetch_switch(rules, sim, switch)
             if sim.switches[switch, ACTIVE]:

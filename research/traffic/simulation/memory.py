@@ -30,6 +30,9 @@ from netfloor.research.traffic.simulation.arrays import (
     SKIP,
     SWITCH,
     TO,
+    UGAL_L_CR,
+    UGAL_L_VC,
+    UGAL_L_VCH,
     UNUSED,
     WITHIN,
     Array,
@@ -75,7 +78,7 @@ def make_arrays(
         births=np.stack([np.zeros(rules.endpoints), pattern.rate * rate], axis=1),
         ins=ins, outs=_outs(network, len(ins)), queues=queues,
         active=np.zeros(len(queues), np.int32), waiting=np.zeros(len(queues), np.int32),
-        scratch=np.zeros((2, int(switches[:, PORTS].max())), np.int32),
+        scratch=np.zeros((2, int(switches[:, PORTS].max())), np.int32), backlog=_backlog(rules),
         packets=_table(packets, 8), free=np.arange(packets, dtype=np.int32),
         random=np.random.SeedSequence(seed).generate_state(rules.endpoints + 1, np.uint64),
         counters=counters, labelled=np.zeros((2, LABELLED_SUMS), np.int64),
@@ -115,6 +118,14 @@ def _outs(network: SimulatedNetwork, ports: int) -> Array:
     here[:, RAISES], here[:, AXIS] = network.virtual.raises, network.virtual.axis
     outs[:, OUT_STEP] = -1
     return outs
+
+
+def _backlog(rules: Rules) -> Array:
+    """Return the table of who crosses a channel when: as many columns as flits may wait at its output."""
+    if not rules.waiting or rules.routing not in (UGAL_L_VC, UGAL_L_VCH, UGAL_L_CR):
+        return np.zeros((1, 1), np.uint8)
+    flits = rules.vcs * rules.buffer * rules.flits + rules.switch_cycles + rules.flits
+    return np.zeros((rules.channels, 1 << flits.bit_length()), np.uint8)
 
 
 def _endpoints(pattern: Pattern) -> Array:

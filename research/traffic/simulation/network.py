@@ -171,6 +171,7 @@ def decision_of(rule: RoutingRule) -> int:
 def rules_of(network: SimulatedNetwork, model: SwitchModel, *, scheduled: bool = False) -> Rules:
     """Return the numbers that the kernels work with; ``scheduled`` where messages are sent."""
     by_group, virtual = network.rule.intermediate == "group", network.virtual
+    sequential, waiting = model.allocation == "sequential", model.queue_rule == "waiting"
     return Rules(
         switches=network.topology.routers,
         endpoints=int(network.topology.endpoints.sum()),
@@ -185,7 +186,9 @@ def rules_of(network: SimulatedNetwork, model: SwitchModel, *, scheduled: bool =
         routing=decision_of(network.rule),
         groups=int(network.groups.max(initial=0)) + 1 if by_group else 0,
         first_level=virtual.minimal_start,
-        sequential=int(model.allocation == "sequential"),
+        sequential=int(sequential),
+        waiting=int(waiting),
+        claims=int(sequential or waiting),
         poisson=int(model.injection == "poisson"),
         axes=int(virtual.axis.max(initial=0) > virtual.axis.min(initial=0)),
         scheduled=int(scheduled),

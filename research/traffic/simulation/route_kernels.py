@@ -16,10 +16,12 @@ from netfloor.research.traffic.simulation.arrays import (
     DETOUR,
     ENTERED,
     FIRST_OUT,
+    FREE_AT,
     GROUP,
     HEAD,
     LEVEL_MASK,
     LEVEL_SHIFT,
+    NOW,
     OUT,
     OUT_QUEUE,
     PORT,
@@ -104,8 +106,8 @@ def ask_for(rules: Rules, sim: Simulated, queue: int, out: int) -> None:
             sim.packets[packet, BITS] = bits
         level = (bits >> LEVEL_SHIFT) & LEVEL_MASK
         sim.queues[queue, OUT_QUEUE] = out * rules.vcs + level
-        sim.queues[out * rules.vcs + level, ASKED] += rules.sequential
-    if rules.sequential:
+        sim.queues[out * rules.vcs + level, ASKED] += rules.claims
+    if rules.claims:
         sim.outs[out, CLAIMED] += rules.flits
 
 
@@ -160,7 +162,7 @@ def look_ahead(
     switch, target = ends
     fullest, crossed = 0, 0
     while True:
-        queued = sim.outs[out, USED] + sim.outs[out, CLAIMED]
+        queued = queue_length(rules, sim, out)
         if not crossed:
             fullest = max(fullest, queued)
         if rules.groups and sim.outs[out, CROSSES] and not crossed:
@@ -172,9 +174,29 @@ def look_ahead(
 
 
 @inlined_kernel
-def waiting_for(rules: Rules, sim: Simulated, queue: int) -> Array:
-    """Return the packets that hold or ask for a place of one virtual channel behind an output."""
-    return rules.buffer - sim.queues[queue, CREDITS] + sim.queues[queue, ASKED]
+def queue_length(rules: Rules, sim: Simulated, out: int) -> Array:
+    """Return the flits that a decision counts for an output.
+
+    Those that would go before a packet granted now and those that ask for the output; or those whose
+    credits are not back.
+    """
+    if rules.waiting:
+        ahead = sim.outs[out, FREE_AT] - sim.counters[NOW] - rules.switch_cycles
+        return sim.outs[out, CLAIMED] + max(0, ahead)
+    return sim.outs[out, USED] + sim.outs[out, CLAIMED]
+
+
+@inlined_kernel
+def queue_of_channel(rules: Rules, sim: Simulated, out: int, vc: int) -> Array:
+    """Return the same of one virtual channel behind an output, in flits."""
+    queue = out * rules.vcs + vc
+    asked = sim.queues[queue, ASKED]
+    if rules.waiting:
+        count, mask = asked * rules.flits, sim.backlog.shape[1] - 1
+        for cycle in range(sim.counters[NOW] + rules.switch_cycles, sim.outs[out, FREE_AT]):
+            count += sim.backlog[out, cycle & mask] == vc
+        return count
+    return (rules.buffer - sim.queues[queue, CREDITS] + asked) * rules.flits
 
 
 @inlined_kernel
@@ -203,25 +225,22 @@ def prefers_minimal(
     if rules.routing in (UGAL_L_VCH, UGAL_L_CR):
         apart = straight == aside
     if apart:
-        low = waiting_for(rules, sim, straight * rules.vcs + rules.first_level)
-        high = waiting_for(rules, sim, aside * rules.vcs)
+        low = queue_of_channel(rules, sim, straight, rules.first_level)
+        high = queue_of_channel(rules, sim, aside, 0)
         return low * near <= high * far
-    low = sim.outs[straight, USED] + sim.outs[straight, CLAIMED]
-    high = sim.outs[aside, USED] + sim.outs[aside, CLAIMED]
-    return low * near <= high * far
+    return queue_length(rules, sim, straight) * near <= queue_length(rules, sim, aside) * far
 
 
 @inlined_kernel
-def decide(rules: Rules, sim: Simulated, queue: int) -> None:
-    """Choose between the minimal and another way for the first packet of a queue at its source."""
+def decide(rules: Rules, sim: Simulated, queue: int) -> Array:
+    """Choose between the minimal and another way for the first packet of a queue; return its output."""
     packet = sim.queues[queue, HEAD]
     switch = sim.ins[sim.queues[queue, PORT], AT]
     target = sim.endpoints[sim.packets[packet, DESTINATION], SWITCH]
     bits = sim.packets[packet, BITS] | DECIDED | (rules.first_level << LEVEL_SHIFT)
     if target == switch:
         sim.packets[packet, BITS] = bits
-        ask_for(rules, sim, queue, rules.channels + sim.packets[packet, DESTINATION])
-        return
+        return rules.channels + sim.packets[packet, DESTINATION]
     out = next_channel(rules, sim, packet, switch, target)
     via = intermediate(rules, sim, switch, target)
     if via >= 0:
@@ -232,4 +251,4 @@ def decide(rules: Rules, sim: Simulated, queue: int) -> None:
             bits = (bits & ~(LEVEL_MASK << LEVEL_SHIFT)) | DETOUR
             out = aside
     sim.packets[packet, BITS] = bits
-    ask_for(rules, sim, queue, out)
+    return out

@@ -15,6 +15,7 @@ MOST_SPEEDUP = 64
 
 Allocation = Literal["parallel", "sequential"]
 Injection = Literal["bernoulli", "poisson"]
+QueueRule = Literal["credits", "waiting"]
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,9 @@ class SwitchModel:
         that wait for the output in the switch itself.
     injection
         How endpoints create packets: a ``bernoulli`` trial in every cycle, or a ``poisson`` process.
+    queue_rule
+        What UGAL counts as the queue of an output: ``credits``, flits sent whose credits are not back, or
+        ``waiting``, flits in the switch that wait for the output.
     """
 
     buffer_flits: int = 16
@@ -52,6 +56,7 @@ class SwitchModel:
     credit_cycles: int = 1
     allocation: Allocation = "parallel"
     injection: Injection = "bernoulli"
+    queue_rule: QueueRule = "credits"
 
     def __post_init__(self) -> None:
         for name, value, least, most in (
@@ -109,6 +114,7 @@ class SwitchOptions:
     endpoint_cycles: int = 1
     allocation: Allocation = "parallel"
     injection: Injection = "bernoulli"
+    queue_rule: QueueRule = "credits"
 
     def model(self, delay: IntArray, switch_cycles: int) -> SwitchModel:
         """Return the switches of a network.
@@ -129,6 +135,7 @@ class SwitchOptions:
             self.endpoint_cycles,
             allocation=self.allocation,
             injection=self.injection,
+            queue_rule=self.queue_rule,
         )
         if given is not None:
             return model

@@ -153,7 +153,7 @@ def move(rules: Rules, sim: Simulated, queue: int, now: int, step: int) -> None:
         sim.ins[port, IN_BUSY] = sim.outs[out, OUT_BUSY] = busy
         left = max(left, (busy - 1) // rules.speedup)
     give_back(rules, sim, queue, left, now)
-    if rules.sequential:
+    if rules.claims:
         sim.outs[out, CLAIMED] -= rules.flits
         if out < rules.channels:
             queues[queues[queue, OUT_QUEUE], ASKED] -= 1
@@ -163,6 +163,7 @@ def move(rules: Rules, sim: Simulated, queue: int, now: int, step: int) -> None:
     sim.outs[out, FLITS] += max(0, until - max(begin, sim.counters[LABEL_FROM]))
     following = packets[packet, NEXT]
     if out < rules.channels:
+        note_backlog(rules, sim, queue, begin)
         send(rules, sim, queue, now, begin + sim.outs[out, DELAY])
     else:
         arrives = begin + rules.endpoint_cycles + rules.flits - 1
@@ -198,6 +199,15 @@ def give_back(rules: Rules, sim: Simulated, queue: int, left: int, now: int) -> 
             least = min(least, sim.outs[channel, LATE])
         due += sim.outs[out, LATE] - least
     put(sim.returns, now, due, queue, sim.packets[packet, SENT])
+
+
+@inlined_kernel
+def note_backlog(rules: Rules, sim: Simulated, queue: int, begin: int) -> None:
+    """Write down the virtual channel of flits that cross a channel from a cycle on, if it is counted."""
+    columns, out = sim.backlog.shape[1], sim.queues[queue, OUT]
+    if columns > 1:
+        for cycle in range(begin, begin + rules.flits):
+            sim.backlog[out, cycle & (columns - 1)] = sim.queues[queue, OUT_QUEUE] - out * rules.vcs
 
 
 @inlined_kernel

@@ -17,7 +17,7 @@ from netfloor.foundation.wording import first_twice
 from netfloor.research.traffic.motifs.grid import read_grid
 from netfloor.research.traffic.motifs.schedule import MotifSettings
 from netfloor.research.traffic.motifs.series import MotifReport
-from netfloor.research.traffic.simulation.settings import Allocation, SwitchOptions
+from netfloor.research.traffic.simulation.settings import Allocation, QueueRule, SwitchOptions
 from netfloor.research.traffic.study.delays import Delays
 from netfloor.research.traffic.study.motif import MotifHow, MotifRequest, run_motifs
 from netfloor.research.traffic.study.simulate import MOST_SEEDS
@@ -35,6 +35,7 @@ class MotifSwitch(StrictModel):
     switch_cycles: int | None = None
     endpoint_cycles: int = 1
     allocation: Allocation = "parallel"
+    queue_rule: QueueRule = "credits"
 
 
 class MotifTable(StrictModel):
@@ -83,7 +84,7 @@ def requests_of(study: MotifStudy) -> Iterator[MotifRequest]:
     switch = study.switch
     model = SwitchOptions(
         switch.buffers, switch.packet_flits, switch.speedup, switch.switch_cycles, switch.endpoint_cycles,
-        allocation=switch.allocation,
+        allocation=switch.allocation, queue_rule=switch.queue_rule,
     )  # fmt: skip
     for network, routing in product(study.networks, study.routings):
         base = MotifRequest(

@@ -13,7 +13,13 @@ from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.wording import first_twice
 from netfloor.research.traffic.report.study_types import Chart, SeriesName
-from netfloor.research.traffic.simulation.settings import Allocation, Injection, SwitchOptions, Watch
+from netfloor.research.traffic.simulation.settings import (
+    Allocation,
+    Injection,
+    QueueRule,
+    SwitchOptions,
+    Watch,
+)
 from netfloor.research.traffic.study.delays import Delays
 from netfloor.research.traffic.study.simulate import MOST_LOADS, MOST_SEEDS, SimulationRequest
 from netfloor.studies.named_network import NetworkWanted
@@ -51,6 +57,7 @@ class SwitchTable(StrictModel):
     endpoint_cycles: int = 1
     allocation: Allocation = "parallel"
     injection: Injection = "bernoulli"
+    queue_rule: QueueRule = "credits"
 
 
 class PanelTable(StrictModel):

@@ -124,6 +124,12 @@ ROWS = (
     Row("traffic load", "", EACH, {"lists": RATES, "imported": NO_SERVERS}),
     Row("traffic routes", "", EACH, {"imported": NO_SERVERS}),
     Row("traffic simulate", "--load 0.1 --cycles 100", NAMED, {"lists": RATES, "imported": NO_SERVERS}),
+    Row(
+        "traffic offered",
+        "--load 0.5 --messages 1 --seeds 1",
+        EACH,
+        {"lists": RATES, "imported": NO_SERVERS},
+    ),
     Row("traffic motif", "", NAMED, {"lists": RATES, "imported": NO_SERVERS}),
     Row("traffic static", "--matchings 2", EACH, {"lists": RATES, "imported": NO_SERVERS}),
     Row("partition place", "--size 1 --by cabinets", NAMED),

@@ -30,7 +30,7 @@ COMMANDS: tuple[str, ...] = (
     *("circulant", "circulant search", "circulant product"),
     *("partition", "partition bound", "partition policy", "partition place"),
     *("traffic", "traffic load", "traffic routes", "traffic simulate", "traffic study", "traffic smpi"),
-    *("traffic motif", "traffic motifs", "traffic static"),
+    *("traffic offered", "traffic motif", "traffic motifs", "traffic static"),
     *("check", "check routable", "check built"),
 )
 

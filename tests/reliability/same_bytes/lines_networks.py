@@ -175,6 +175,16 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "traffic motif torus:4x4 --endpoints 1 --motif sweep3d --routing dimension-order --blocks 2"
             " --packet-flits 3 --compute-cycles 9 --grid 2x8 --json",
         ),
+        (
+            "offered",
+            "traffic offered dragonfly:a=4,p=2,h=2 torus:4x4,endpoints=4 --routing ugal-l,minimal"
+            " --load 0.2,0.8 --ranks 40 --messages 3 --message-packets 4 --results runs --out offered",
+        ),
+        (
+            "offered json",
+            "traffic offered torus:4,endpoints=2 --pattern uniform --destinations redrawn --json",
+        ),
+        ("offered refused", "traffic offered torus:4,endpoints=2 --buffer-bytes 4096"),
         ("motif refused", "traffic motif torus:4x4 --endpoints 1 --bytes 0"),
         ("motifs", "traffic motifs motifs.toml --out motifs --results motif-runs"),
         ("routes", "traffic routes dragonfly:a=4,p=2,h=2 --routing group-ugal-l --out routes"),

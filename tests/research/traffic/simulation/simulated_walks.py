@@ -109,7 +109,7 @@ class Walks:
             with np.errstate(over="ignore"):
                 kernels["route_first"](rules, sim, queue)
                 if sim.counters[WAITING]:
-                    kernels["decide"](rules, sim, queue)
+                    kernels["ask_for"](rules, sim, queue, kernels["decide"](rules, sim, queue))
                 while sim.queues[queue, OUT] < rules.channels:
                     nodes.append(int(sim.queues[queue, OUT_QUEUE]))
                     kernels["send"](rules, sim, queue, 0, 1)

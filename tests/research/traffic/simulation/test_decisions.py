@@ -9,11 +9,14 @@ import pytest
 from netfloor.foundation.accelerate import lean_kernel
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.research.traffic.simulation.arrays import (
+    ASKED,
     AT,
+    CLAIMED,
     CREDITS,
     CROSSES,
     FIRST_OUT,
     FLITS,
+    FREE_AT,
     HEAD,
     IN_DELAY,
     LATE,
@@ -28,18 +31,18 @@ from netfloor.research.traffic.simulation.arrays import (
 from netfloor.research.traffic.simulation.memory import make_arrays
 from netfloor.research.traffic.simulation.network import SimulatedNetwork, network_of, rules_of
 from netfloor.research.traffic.simulation.running import Running
-from netfloor.research.traffic.simulation.settings import SwitchModel
+from netfloor.research.traffic.simulation.settings import QueueRule, SwitchModel
 from netfloor.topologies.spec import build
 from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.routing import routing_named
 
 
 def prepared(
-    routing: str, spec: str = "dragonfly:a=4,p=2,h=2"
+    routing: str, spec: str = "dragonfly:a=4,p=2,h=2", queue_rule: QueueRule = "credits"
 ) -> tuple[SimulatedNetwork, Rules, Simulated]:
     """Return a network in which nothing moves, with buffers of 16."""
     network = network_of(build(spec), routing_named(routing))
-    rules = rules_of(network, SwitchModel())
+    rules = rules_of(network, SwitchModel(queue_rule=queue_rule))
     return network, rules, make_arrays(network, pattern_of(network.topology, "uniform"), rules, 0.1, 1)
 
 
@@ -91,6 +94,55 @@ def test_own_queues_by_output_or_by_virtual_channel(routing: str, shared: bool, 
     sim.outs[:, USED] = np.where(np.arange(len(sim.outs)) == ways[0], 9, 0)
     sim.queues[ways[0] * rules.vcs, CREDITS] = rules.buffer - 9
     assert decision(rules, sim, (switch, via, target), ways) is apart
+
+
+@pytest.mark.parametrize(("rule", "of_credits"), [("credits", True), ("waiting", False)])
+def test_the_queue_is_of_credits_or_of_waiting_flits(rule: QueueRule, of_credits: bool) -> None:
+    """Nine flits whose credits are out are no queue where flits wait, and nine that wait none of credits.
+
+    What the switch itself takes is no wait; packets that ask are counted by ``waiting`` alone, which
+    ``rules.claims`` sees to.
+    """
+    network, rules, sim = prepared("group-ugal-l", queue_rule=rule)
+    target, via, straight, aside = ways_apart(network, sim)
+    ends, ways = (0, via, target), (straight[0], aside[0])
+    assert decision(rules, sim, ends, ways)
+    sim.outs[straight[0], USED] = 9
+    assert decision(rules, sim, ends, ways) is not of_credits
+    sim.outs[straight[0], USED], sim.outs[straight[0], FREE_AT] = 0, rules.switch_cycles
+    assert decision(rules, sim, ends, ways)
+    sim.outs[straight[0], FREE_AT] = rules.switch_cycles + 1
+    assert decision(rules, sim, ends, ways) is of_credits
+    sim.outs[straight[0], FREE_AT], sim.outs[straight[0], CLAIMED] = 0, rules.claims
+    assert decision(rules, sim, ends, ways) is of_credits
+
+
+def test_waiting_flits_of_a_virtual_channel() -> None:
+    """UGAL-L_VCH on one output: only flits that still wait count, each for its own virtual channel."""
+    network, rules, sim = prepared("group-ugal-l-vch", queue_rule="waiting")
+    n, groups = network.topology.routers, network.groups
+    targets = [t for t in range(n) if groups[t] > 0 and sim.distance[t * n] == 3]
+    target, via, out = next(
+        (t, n + g, first(network, 0, t))
+        for t in targets
+        for g in range(1, 9)
+        if g != groups[t] and first(network, 0, t) == first(network, 0, n + g)
+    )
+
+    def minimally(*waiting: int) -> bool:
+        sim.outs[out, FREE_AT] = rules.switch_cycles + len(waiting)
+        columns = [rules.switch_cycles + place for place in range(len(waiting))]
+        sim.backlog[out, columns] = waiting
+        return decision(rules, sim, (0, via, target), (out, out))
+
+    low = rules.first_level
+    assert minimally()
+    assert not minimally(low)
+    assert minimally(0)
+    assert minimally(0, low, 0)
+    sim.outs[out, FREE_AT] = 0
+    sim.queues[out * rules.vcs + low, ASKED] = 1
+    assert not decision(rules, sim, (0, via, target), (out, out))
 
 
 def ways_apart(network: SimulatedNetwork, sim: Simulated) -> tuple[int, int, list[int], list[int]]:

@@ -1,0 +1,133 @@
+"""``netfloor traffic offered``: finite runs of an offered load, networks compared."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from netfloor.options import (
+    Date,
+    Force,
+    Json,
+    Network,
+    Quiet,
+    Seed,
+    SpecGbps,
+    SpecsOrPlans,
+    Workers,
+    option,
+)
+from netfloor.process.signals import working
+from netfloor.research.traffic.commands.queue_rule import QueueRuleOption
+from netfloor.terminal.console import (
+    answer,
+    end_if_interrupted,
+    remark_all,
+    remark_written,
+    write_data,
+    write_table,
+)
+
+
+def offered(
+    networks: SpecsOrPlans,
+    *,
+    routing: Annotated[
+        str, option("--routing", "minimal, valiant, ugal-l, ...; several are compared.", metavar="R,R,...")
+    ] = "minimal",
+    pattern: Annotated[
+        str, option("--pattern", "permutation, uniform, bit-shuffle, ..., or a CSV; see docs/traffic.md.")
+    ] = "permutation",
+    destinations: Annotated[
+        Literal["fixed", "redrawn"],
+        option("--destinations", "One destination a rank, or a new one for every message."),
+    ] = "fixed",
+    load: Annotated[
+        str, option("--load", "Flits per cycle and rank, above 0, up to 1.", metavar="L,L,...")
+    ] = "0.1,0.3,0.5,0.7",
+    ranks: Annotated[
+        int | None,
+        option("--ranks", "Ranks of the job; default: one on each endpoint that the pattern can use."),
+    ] = None,
+    messages: Annotated[int, option("--messages", "Messages of a rank.")] = 10,
+    message_packets: Annotated[int, option("--message-packets", "Packets of a message.")] = 16,
+    packet_flits: Annotated[int, option("--packet-flits", "Flits of a packet.")] = 1,
+    flit_bytes: Annotated[
+        int, option("--flit-bytes", "Bytes of a flit: at the link's rate they are a cycle.")
+    ] = 4096,
+    buffer_bytes: Annotated[
+        int, option("--buffer-bytes", "Buffer of an input port, shared by its virtual channels.")
+    ] = 65_536,
+    queue_rule: QueueRuleOption = "waiting",
+    virtual_channels: Annotated[
+        str | None,
+        option("--virtual-channels", "by-hop, by-group, dimensions or one; default: the routing's own."),
+    ] = None,
+    speedup: Annotated[
+        int, option("--speedup", "Flits a cycle from each input and to each output, 1 to 64.")
+    ] = 2,
+    switch_cycles: Annotated[
+        int | None,
+        option("--switch-cycles", "Cycles of a switch; default: 100 ns of a plan or with --gbps, else 1."),
+    ] = None,
+    endpoint_cycles: Annotated[int, option("--endpoint-cycles", "Cycles of an endpoint's cable.")] = 1,
+    channel_cycles: Annotated[
+        int | None,
+        option("--channel-cycles", "Cycles of a channel; default: 1, of a plan its metres."),
+    ] = None,
+    global_cycles: Annotated[
+        int | None, option("--global-cycles", "Cycles of a channel between groups.")
+    ] = None,
+    seeds: Annotated[int, option("--seeds", "Runs of each load, which differ in all that is drawn.")] = 3,
+    network_name: Network = None,
+    gbps: SpecGbps = None,
+    results: Annotated[
+        Path | None, option("--results", "Keep finished runs in this folder; continue from it.")
+    ] = None,
+    out: Annotated[Path | None, option("--out", "Write a report and tables into this folder.")] = None,
+    seed: Seed = 0,
+    workers: Workers,
+    date: Date = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Time finite runs of an offered load, on one network or several.
+
+    The slowest message, the mean, and which network is first in how many seeds.
+
+    The same seed gives the same bytes, whatever the workers.
+
+    Example: netfloor traffic offered torus:4x4,endpoints=2 hypercube:4,endpoints=2 --load 0.3
+    """
+    from netfloor.report_head import given_head
+    from netfloor.research.traffic.offered.messages import OfferedSettings
+    from netfloor.research.traffic.report.offered import offered_document, offered_table, pairs_table
+    from netfloor.research.traffic.simulation.settings import read_loads
+    from netfloor.research.traffic.study.offered import (
+        OfferedRequest,
+        OfferedSwitches,
+        run_offered_loads,
+    )
+    from netfloor.studies.named_network import networks_wanted
+
+    request = OfferedRequest(
+        tuple(networks_wanted(networks, network_name, gbps=gbps, seed=seed)),
+        tuple(part.strip() for part in routing.split(",")), pattern, read_loads(load), ranks,
+        OfferedSettings(destinations, messages, message_packets, packet_flits, flit_bytes),
+        seed, seeds, virtual_channels,
+        OfferedSwitches(buffer_bytes, speedup, switch_cycles, endpoint_cycles, queue_rule),
+        channel_cycles, global_cycles, workers, results, out, given_head(date),
+    )  # fmt: skip
+    with working(quiet=quiet) as (observer, interrupt):
+        report = run_offered_loads(request, observer, interrupt, force=force)
+
+    def show() -> None:
+        write_table(offered_table(report))
+        if any(True for _ in report.pairs()):
+            write_data("")
+            write_table(pairs_table(report))
+
+    answer(lambda: offered_document(report), show, json=json)
+    remark_all(report.notes, quiet=quiet)
+    if not report.interrupted:
+        remark_written(out, quiet=quiet)
+    end_if_interrupted(report.interrupted, "finished runs are in the folder of --results, if there is one")

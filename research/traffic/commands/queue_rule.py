@@ -1,0 +1,10 @@
+"""The option that several commands of traffic share."""
+
+from typing import Annotated, Literal
+
+from netfloor.options import option
+
+QueueRuleOption = Annotated[
+    Literal["credits", "waiting"],
+    option("--queue-rule", "What UGAL counts: flits whose credits are not back, or waiting flits."),
+]

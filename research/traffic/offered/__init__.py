@@ -1,0 +1,1 @@
+"""Finite runs of an offered load: so many messages a rank, and the time of the slowest."""

@@ -1,0 +1,188 @@
+"""Finite runs of an offered load as a document, as tables and as files."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from netfloor.foundation.files import to_json
+from netfloor.reports.formats import html
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.document import FirstPage, Section
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.table import Column, Columns, Table, count_column
+from netfloor.reports.formats.text import one_line, plain
+from netfloor.research.traffic.offered.messages import OfferedSettings
+from netfloor.research.traffic.offered.run import OfferedSeries, seeds_before, seeds_first
+from netfloor.research.traffic.report.simulation import short
+
+SCHEMA = 1
+MEANING = (
+    "A rank creates its messages by a Poisson process of the offered load, whether or not earlier ones "
+    "have left, and sends them one after the other. The time of a message runs from its creation to the "
+    "arrival of its last flit; a run ends when all have arrived, so every load has a time. Seeds differ by "
+    "ranks, destinations, times of creation and routing; for one seed, times and destinations by rank are "
+    "the same on every network. One network is before another in a seed if its slowest message is faster "
+    "there."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class OfferedReport:
+    """Every network with every routing at every load; after an interrupt what is finished."""
+
+    series: tuple[OfferedSeries, ...]
+    sent: OfferedSettings
+    pattern: str
+    interrupted: bool = False
+
+    @property
+    def loads(self) -> list[float]:
+        """Loads in their order."""
+        return list(dict.fromkeys(one.load for one in self.series))
+
+    def at(self, load: float) -> list[OfferedSeries]:
+        """Return the series of a load."""
+        return [one for one in self.series if one.load == load]
+
+    def others(self, series: OfferedSeries) -> list[OfferedSeries]:
+        """Return the other series of its load."""
+        return [one for one in self.at(series.load) if one is not series]
+
+    def pairs(self) -> Iterator[tuple[OfferedSeries, OfferedSeries]]:
+        """Yield every two series of a load."""
+        for load in self.loads:
+            yield from combinations(self.at(load), 2)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know, each sentence once."""
+        sent = self.sent
+        told = dict.fromkeys(f"{one.facts['network']}: {one.facts['channels']}" for one in self.series)
+        few = any(len(one.runs) < 3 for one in self.series)
+        return (
+            f"{sent.messages:,} messages a rank of {sent.message_packets:,} packets, "
+            f"{sent.message_bytes:,} bytes; {sent.destinations} destinations.",
+            *told,
+            *(("Fewer than three seeds: who is first may be chance.",) if few else ()),
+        )
+
+
+def offered_document(report: OfferedReport) -> dict[str, Any]:
+    """Return what ``traffic offered --json`` prints."""
+    document: dict[str, Any] = plain(
+        {
+            "schema": SCHEMA,
+            "kind": "traffic-offered",
+            "pattern": report.pattern,
+            "sent": asdict(report.sent),
+            "series": [
+                {
+                    "name": one.name,
+                    "load": one.load,
+                    **one.facts,
+                    "slowest": short(one.slowest),
+                    "mean": short(one.mean),
+                    "seeds_first": seeds_first(one, report.others(one)) if report.others(one) else None,
+                    "runs": [run.model_dump() for run in one.runs],
+                }
+                for one in report.series
+            ],
+            "pairs": [
+                {
+                    "load": one.load,
+                    "one": one.name,
+                    "other": other.name,
+                    "seeds": len(one.runs),
+                    "one_before": seeds_before(one, other),
+                    "other_before": seeds_before(other, one),
+                }
+                for one, other in report.pairs()
+            ],
+            "interrupted": report.interrupted,
+            "notes": list(report.notes),
+        }
+    )
+    return document
+
+
+def offered_table(report: OfferedReport) -> Table:
+    """Return the times of every network at every load, the fastest of a load first."""
+    columns: Columns = (
+        Column("load", form="g"),
+        Column("network"),
+        Column("slowest message", "cycles", form=",.0f"),
+        count_column("least"),
+        count_column("largest"),
+        Column("mean message", "cycles", form=",.1f"),
+        Column("not minimal", form="%"),
+        Column("busiest channel", "flits per cycle", form=".2f"),
+        Column("first in seeds"),
+    )
+    rows = []
+    for load in report.loads:
+        for one in sorted(report.at(load), key=lambda series: series.slowest):
+            others, count = report.others(one), len(one.runs)
+            detours = sum(run.not_minimal for run in one.runs) / count
+            busiest = sum(run.busiest_channel for run in one.runs) / count
+            first = f"{seeds_first(one, others)} of {count}" if others else ""
+            times = one.slowest, *one.spread, one.mean
+            rows.append((load, one.name, *times, detours, busiest, first))
+    return Table("Time of messages", columns, rows)
+
+
+def pairs_table(report: OfferedReport) -> Table:
+    """Return in how many seeds each network is before each other, by load."""
+    found = {
+        (one.name, other.name, one.load): f"{seeds_before(one, other)} of {len(one.runs)}"
+        for one, other in report.pairs()
+    }
+    columns: Columns = (
+        Column("network"),
+        Column("before"),
+        *(Column(f"at {load:g}") for load in report.loads),
+    )
+    rows = [
+        (one, other, *(found.get((one, other, load), "") for load in report.loads))
+        for one, other in dict.fromkeys(key[:2] for key in found)
+    ]
+    return Table("Seeds in which one is before the other", columns, rows)
+
+
+def offered_files(report: OfferedReport, head: ReportHead) -> dict[str, str]:
+    """Return the text of every file by its name."""
+    runs = [{"name": one.name, **run.model_dump()} for one in report.series for run in one.runs]
+    title = one_line(f"Offered load, {report.pattern}", 120)
+    return {
+        "report.html": html.page(replace(head, title=title), _answer(report), _sections(report)),
+        "report.json": to_json(offered_document(report)),
+        "runs.csv": csv_text(tuple(runs[0]), runs),
+    }
+
+
+def _answer(report: OfferedReport) -> FirstPage:
+    load = report.loads[-1]
+    fastest = min(report.at(load), key=lambda one: one.slowest)
+    others = report.others(fastest)
+    first = f", first in {seeds_first(fastest, others)} of {len(fastest.runs)} seeds" if others else ""
+    sentence = (
+        f"At {load:g} the slowest message takes {fastest.slowest:,.0f} cycles on {fastest.name}{first}."
+    )
+    figures = [(f"{one.name} at {load:g} (cycles)", f"{one.slowest:,.0f}") for one in report.at(load)[:3]]
+    return FirstPage(sentence, tuple(figures))
+
+
+def _sections(report: OfferedReport) -> tuple[Section, ...]:
+    tables = [offered_table(report).for_page()]
+    if any(True for _ in report.pairs()):
+        tables.append(pairs_table(report).for_page())
+    facts = {one.name: one.facts for one in report.series}
+    listed = tuple(
+        one_line(f"{name}: " + ", ".join(f"{key} {value}" for key, value in known.items()))
+        for name, known in facts.items()
+    )
+    return (
+        Section("times", "Times", (MEANING,), tuple(tables)),
+        Section("about", "Networks and switches", listed=listed),
+        Section("notes", "Notes", listed=tuple(map(one_line, report.notes))),
+    )
