@@ -106,6 +106,10 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
         "netfloor traffic simulate dragonfly:a=4,p=2,h=2 --routing group-ugal-l-vch --pattern "
         "next-group --load 0.1,0.3,0.6 --seeds 2 --out latency",
     ),
+    "traffic offered": (
+        "netfloor traffic offered torus:4x4,endpoints=2 hypercube:4,endpoints=2 --load 0.2,0.6 "
+        "--messages 4 --out offered",
+    ),
     "traffic study": (
         "netfloor traffic study examples/traffic/dragonfly-fig09.toml --out out/fig09 --results out/runs",
     ),
