@@ -177,6 +177,7 @@ def _measured(exhibit: Reproduction, request: FidelityRequest) -> MeasuredExhibi
     """Return an exhibit with its stored results; of a quick run it is said how small the sample is."""
     results, size = request.stored(exhibit), request.size(exhibit)
     said = [results.origin] if results.origin else []
+    said += [f"Measured by netfloor {results.measured_by}."] if results.measured_by else []
     if size < exhibit.size:
         said.append(f"Quick run: {size:,} instead of {exhibit.size:,} instances, trials or moves.")
     return MeasuredExhibit(exhibit, results.figures(), " ".join(said), exhibit.notes)

@@ -1,5 +1,6 @@
 """docs/fidelity.md is the page of the stored results, and the stored results are what the code measures."""
 
+from dataclasses import replace
 from pathlib import Path
 from shutil import which
 
@@ -7,11 +8,14 @@ import pytest
 
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
+from netfloor.research.fidelity.check import differences as found_differences
+from netfloor.research.fidelity.measure import measure
 from netfloor.research.fidelity.papers import REPRODUCTIONS
 from netfloor.research.fidelity.papers.listed import LISTED
 from netfloor.research.fidelity.report.page import figures_page, page
 from netfloor.research.fidelity.report.state import state
 from netfloor.research.fidelity.run import FidelityRequest, all_stored, run_fidelity
+from netfloor.research.fidelity.store import FidelityResults
 
 PAGE = Path(__file__).parents[3] / "docs/fidelity.md"
 #: Measured in every run of the tests: together some seconds.
@@ -63,6 +67,19 @@ def test_nothing_here_is_listed_without_a_reason() -> None:
         for one in LISTED
         if (one.paper, one.name) not in named and one.otherwise == "not measured" and not one.note
     ]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("key", [key for key, one in REPRODUCTIONS.items() if one.spot])
+def test_a_row_of_what_takes_hours(key: str) -> None:
+    """Measured again it is as stored: where code and page part, this says so."""
+    exhibit, request = REPRODUCTIONS[key], FidelityRequest(PAGE)
+    part = replace(exhibit, printed={exhibit.spot: exhibit.printed[exhibit.spot]})
+    fresh = FidelityResults(exhibit=key, digest="")
+    now = measure(part, fresh, exhibit.size, {}, lambda _: None, SILENT, Interrupt())
+    stored = request.stored(exhibit).figures()
+    assert stored[exhibit.spot]
+    assert list(found_differences(part, stored, now.figures())) == []
 
 
 def differences(key: str) -> tuple[str, ...]:

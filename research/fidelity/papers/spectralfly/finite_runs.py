@@ -127,6 +127,7 @@ def _exhibit(
         minutes=90,
         size=SEEDS,
         quick_size=1,
+        spot=next(iter(printed)),
     )
 
 
