@@ -5,6 +5,7 @@ from typing import Any
 
 from netfloor.foundation.interrupt import Interrupt, Interrupted
 from netfloor.foundation.observer import Observer
+from netfloor.foundation.tool import VERSION
 from netfloor.research.fidelity.report.exhibit import Ours
 from netfloor.research.fidelity.reproduction import KnownExhibit, Measurement, Reproduction
 from netfloor.research.fidelity.store import FidelityResults, FigureRecord, record
@@ -32,10 +33,13 @@ def measure(
     steps: dict[str, Any] = dict(begun.kept)
 
     def results() -> FidelityResults:
-        return begun.model_copy(update={"ours": dict(ours), "kept": dict(steps)})
+        known = {"ours": dict(ours), "kept": dict(steps), "measured_by": VERSION}
+        return begun.model_copy(update=known)
 
-    known = {key: KnownExhibit(one.figures(), one.kept) for key, one in others.items()}
-    work = Measurement(exhibit.seed or 0, size, steps, lambda: keep(results()), known, observer, interrupt)
+    made_of = {key: KnownExhibit(one.figures(), one.kept) for key, one in others.items()}
+    work = Measurement(
+        exhibit.seed or 0, size, steps, lambda: keep(results()), made_of, observer, interrupt
+    )
     for row in exhibit.printed:
         if row in ours:
             continue

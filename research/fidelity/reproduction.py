@@ -75,6 +75,8 @@ class Reproduction(Exhibit):
         Keys of exhibits that this one is made of.
     version
         Raised when ``measure`` changes what it measures: stored results of another version are not used.
+    spot
+        A row that is measured again by night where the whole takes too long; empty without one.
     """
 
     measure: Callable[[str, Measurement], Row]
@@ -83,6 +85,7 @@ class Reproduction(Exhibit):
     quick_size: int = 1
     needs: tuple[str, ...] = ()
     version: int = 1
+    spot: str = ""
 
     @property
     def notes(self) -> str:

@@ -18,7 +18,7 @@ from netfloor.research.fidelity.measure import measure
 from netfloor.research.fidelity.papers import REPRODUCTIONS
 from netfloor.research.fidelity.papers.listed import LISTED
 from netfloor.research.fidelity.report.exhibit import MeasuredExhibit
-from netfloor.research.fidelity.report.page import MADE, QUICK, STATES, page
+from netfloor.research.fidelity.report.page import MADE, QUICK, STATES, figures_page, page
 from netfloor.research.fidelity.report.state import formula_verdicts, state, state_words, verdicts
 from netfloor.research.fidelity.reproduction import Reproduction
 from netfloor.research.fidelity.store import FidelityResults, ResultsFolder
@@ -42,6 +42,11 @@ class FidelityRequest:
         """The folder of results: of quick runs one of their own."""
         folder = self.results or self.out.with_suffix("")
         return ResultsFolder(folder / "quick" if self.quick else folder)
+
+    @property
+    def figures(self) -> Path:
+        """The page with every figure, beside the results."""
+        return self.folder.path("figures").with_suffix(".md")
 
     def size(self, exhibit: Reproduction) -> int:
         """Return how many instances, trials or moves of an exhibit are wanted."""
@@ -133,6 +138,8 @@ def run_fidelity(
         observer.finished(TASK)
     measured = all_stored(request)
     write_file(request.out, page(LISTED, measured, quick=request.quick))
+    make_folder(request.figures.parent)
+    write_file(request.figures, figures_page(LISTED, measured, quick=request.quick))
     return FidelityReport(measured, keys)
 
 
@@ -170,6 +177,7 @@ def _measured(exhibit: Reproduction, request: FidelityRequest) -> MeasuredExhibi
     """Return an exhibit with its stored results; of a quick run it is said how small the sample is."""
     results, size = request.stored(exhibit), request.size(exhibit)
     said = [results.origin] if results.origin else []
+    said += [f"Measured by netfloor {results.measured_by}."] if results.measured_by else []
     if size < exhibit.size:
         said.append(f"Quick run: {size:,} instead of {exhibit.size:,} instances, trials or moves.")
     return MeasuredExhibit(exhibit, results.figures(), " ".join(said), exhibit.notes)
@@ -186,8 +194,12 @@ def _check(
 ) -> FidelityReport:
     """Measure exhibits again, from nothing, and compare them with what is stored and written."""
     measured, keys = all_stored(request), tuple(one.key for one in chosen)
-    same = read_text(request.out, "page") == page(LISTED, measured, quick=request.quick)
-    found = [] if same else [f"{request.out} is not the page of the stored results"]
+    pages = {request.out: page, request.figures: figures_page}
+    found = [
+        f"{path} is not the page of the stored results"
+        for path, make in pages.items()
+        if read_text(path, "page") != make(LISTED, measured, quick=request.quick)
+    ]
     checked: list[str] = []
     observer.started(TASK, len(chosen))
     try:

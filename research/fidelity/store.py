@@ -31,8 +31,9 @@ FigureRecord = OursRecord | int | float | str
 class FidelityResults(StrictModel):
     """What is known of one exhibit: finished rows, the steps behind them, and what measured them.
 
-    ``made_of`` has the digest of the results of each exhibit that this one was made of. ``origin`` stands
-    where the figures were measured in another way than by the present code.
+    ``made_of`` has the digest of the results of each exhibit that this one was made of, ``measured_by`` the
+    version of netfloor that finished the last row. ``origin`` stands where the figures were measured in
+    another way than by the present code.
     """
 
     format: Literal[1] = Field(default=1, alias="schema")
@@ -40,6 +41,7 @@ class FidelityResults(StrictModel):
     exhibit: str
     digest: str
     origin: str = ""
+    measured_by: str = ""
     made_of: dict[str, str] = Field(default_factory=dict)
     ours: dict[str, dict[str, FigureRecord]] = Field(default_factory=dict)
     kept: dict[str, Any] = Field(default_factory=dict)

@@ -27,6 +27,7 @@ def _crossing(_row: str, _work: Measurement) -> Row:
 
 FIGURE_2 = Reproduction(
     key="dragonfly-figure-2",
+    excuse="inputs missing",
     paper="Dragonfly",
     exhibits=("Figure 2",),
     command=_STUDY,
@@ -117,6 +118,7 @@ def _both(printed: Printed) -> tuple[Printed, Printed]:
 _NEAR = 5
 FIGURE_19 = Reproduction(
     key="dragonfly-figure-19",
+    excuse="inputs missing",
     paper="Dragonfly",
     exhibits=("Figure 19",),
     command=_STUDY,

@@ -22,7 +22,7 @@ def _plane(row: str, work: Measurement) -> Row:
     }
 
 
-_UNDER = Said("undersubscribed", least=100)
+_UNDER = Said("undersubscribed", 100.0001, 200)
 FIGURE_2 = Reproduction(
     key="hyperx-figure-2",
     paper="HyperX",

@@ -53,6 +53,7 @@ def _static(figure: int, part: str, statements: dict[str, Statement]) -> Reprodu
 
     return Reproduction(
         key=f"hyperx-figure-{figure}",
+        excuse="not comparable",
         paper="HyperX",
         exhibits=(f"Figure {figure}",),
         part=part,

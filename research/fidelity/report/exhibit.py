@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 #: A figure that is computed: a number, or words such as a shape.
 Figure = float | int | str
+#: Why ours and the printed figures do not settle an exhibit, whatever they are.
+Excuse = Literal["", "not comparable", "inputs missing"]
 #: Which way a figure is better.
 Better = Literal["", "less", "more"]
 
@@ -113,6 +115,8 @@ class Exhibit:
     by_formula
         Figures that the paper's own formula or other tables give, by row and column, where the printed
         figure contradicts them: the printed figure is refuted then, or imprecise if it is near.
+    excuse
+        Why no comparison settles it: another program or hardware, or inputs that the paper does not print.
     """
 
     key: str
@@ -126,6 +130,7 @@ class Exhibit:
     sample: str = ""
     first: str = "network"
     by_formula: Mapping[tuple[str, str], float | int] = field(default_factory=dict)
+    excuse: Excuse = ""
 
     @property
     def title(self) -> str:
@@ -142,13 +147,24 @@ class MeasuredExhibit:
     """An exhibit with ours, as far as they are there.
 
     ``ours`` by row and column; ``origin`` says where they come from if not from the code as it is now, and
-    what is less about a quick run; ``notes`` are Markdown: what a reader must know, reasons above all.
+    what is less about a quick run; ``notes`` are Markdown: in the first paragraph one sentence, why it came
+    out so, then what else a reader must know.
     """
 
     exhibit: Exhibit
     ours: Mapping[str, Mapping[str, Ours]]
     origin: str = ""
     notes: str = ""
+
+    @property
+    def why(self) -> str:
+        """One sentence: why it came out so."""
+        return self.notes.partition("\n\n")[0].replace("\n", " ").strip()
+
+    @property
+    def text(self) -> str:
+        """What else a reader must know."""
+        return self.notes.partition("\n\n")[2].strip()
 
     @property
     def complete(self) -> bool:

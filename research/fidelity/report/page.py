@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from netfloor.foundation.wording import as_sentence
 from netfloor.research.fidelity.report.exhibit import (
@@ -18,6 +19,7 @@ from netfloor.research.fidelity.report.state import (
     ERRORS,
     IMPRECISE,
     ComparedFigure,
+    ExhibitState,
     Verdict,
     compared,
     each_way,
@@ -31,8 +33,14 @@ from netfloor.research.fidelity.report.state import (
 #: What marks a page that this made, and one of small samples.
 MADE = "This page is made by `netfloor fidelity`"
 QUICK = "**QUICK RUN: small samples, not for quoting.**"
-#: Of exhibits that a planner's tool cannot compute, or does not yet.
-LISTED_STATES = ("drawing", "data", "measurement", "needs a simulator", "open")
+#: Of exhibits that a planner's tool cannot compute.
+LISTED_STATES = ("drawing", "data", "measurement", "not measured")
+#: States of what is measured, or could be.
+STATES = get_args(ExhibitState)
+#: States whose exhibits have a section of their own: all others are in the appendix.
+_OWN_SECTION = ("differs", "contradicted by arithmetic", "not comparable", "inputs missing")
+#: Rows that a section shows: those that do not agree, so many at most.
+_SHOWN = 12
 
 
 @dataclass(frozen=True)
@@ -46,20 +54,38 @@ class ListedExhibit:
     paper: str
     name: str
     shows: str
-    otherwise: str = "open"
+    otherwise: str = "not measured"
     note: str = ""
 
 
 def page(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool) -> str:
     """Return the page; every number in its tables is measured or printed, every state calculated."""
-    places = {(one.paper, one.name): place for place, one in enumerate(listed)}
-
-    def place(one: MeasuredExhibit) -> int:
-        return places.get((one.exhibit.paper, one.exhibit.exhibits[0]), len(places))
-
+    ordered = _in_order(listed, measured)
     parts = [_head(listed, measured, quick=quick), _list(listed, measured)]
-    parts += [section(one) for one in sorted(measured, key=place)]
+    parts += [section(one) for one in ordered if state(one) in _OWN_SECTION]
+    parts.append(_appendix([one for one in ordered if state(one) not in _OWN_SECTION]))
     return "\n\n".join(parts) + "\n"
+
+
+def figures_page(
+    listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool
+) -> str:
+    """Return the page with the table of every exhibit: all figures beside the printed ones."""
+    mark = f"{QUICK}\n\n" if quick else ""
+    head = (
+        f"# Every figure beside the printed one\n\n{mark}{MADE}; [fidelity](../fidelity.md) says what\n"
+        "they mean. In the tables: ours / printed, **bold** where they disagree."
+    )
+    return "\n\n".join([head, *(_whole(one) for one in _in_order(listed, measured))]) + "\n"
+
+
+def _in_order(
+    listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]
+) -> list[MeasuredExhibit]:
+    places = {(one.paper, one.name): place for place, one in enumerate(listed)}
+    return sorted(
+        measured, key=lambda one: places.get((one.exhibit.paper, one.exhibit.exhibits[0]), len(places))
+    )
 
 
 def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool) -> str:
@@ -70,48 +96,49 @@ def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], 
     texts = [f"{whole[one]} {one}" for one in STATES if whole[one]]
     mixed = sum(len(states) > 1 for states in parts)
     texts += [f"{mixed} of several states, part by part"] if mixed else []
-    texts.append(
-        f"{sum(whole[one] for one in LISTED_STATES if one != 'open')} with nothing to compute here"
-    )
+    others = sum(whole[one] for one in LISTED_STATES if one not in STATES)
+    texts += [f"{others} with nothing to compute"] if others else []
     mark = f"{QUICK}\n\n" if quick else ""
-    said = f"Of the {len(listed)} figures and tables of five papers and a vendor: {', '.join(texts)}."
+    said = (
+        f"{len(listed)} figures and tables of five papers and a vendor: {', '.join(texts)}. "
+        f"{len(measured)} calculations stand behind them: some serve several exhibits, and some exhibits "
+        "have parts."
+    )
     return f"# Fidelity: published figures beside ours\n\n{mark}{said}\n\n{_ABOUT}"
 
 
-#: States of what is measured, or could be.
-STATES = (
-    "reproduced",
-    "reproduced by formula",
-    "nearly reproduced",
-    "bettered",
-    "refuted",
-    "open",
-    "not measured",
-)
 _IMPRECISE = f"{100 * IMPRECISE:g} %"
-_ABOUT = f"""{MADE}: ours are measured by the code, the printed figures are
-copied from the papers, or from the vendor, and the state of what is measured follows from the two, by the
-tolerance that the section states.
+_ABOUT = f"""{MADE}: ours are measured by the code, the printed figures are copied from the
+papers, and each state follows from the two by rules that were written before measuring
+([protocol](fidelity/protocol.md)).
 
-- *Reproduced*: ours are the printed figures.
-- *Reproduced by formula*: no number is printed; ours are what the paper's formula gives.
-- *Nearly reproduced*: also, but for figures that miss the source's own formula by {_IMPRECISE} at most.
+- *Reproduced*: every figure is as printed, or misses the source's own formula by {_IMPRECISE} at most;
+  *by formula* where only a formula is printed.
 - *Bettered*: none is worse, and some are better by the same measure.
-- *Refuted*: a printed figure contradicts the source's own formula or text.
-- *Open*: one differs or is not measured yet; the notes say what is known.
-- The others have nothing that a planner's tool can compute: drawings, data of others, measurements on
-  machines, and simulations of traffic that netfloor does not do.
+- *Contradicted by arithmetic*: the source's own numbers exclude a printed figure, whatever is measured.
+- *Differs*: measured, and outside the interval of the printed words or figure.
+- *Not comparable*: ours is another program, size or kind of measurement.
+- *Inputs missing*: the paper does not print what decides.
+- *Not measured*: at least one figure is missing, and none of the others differs.
 
-In the tables: ours / printed, **bold** where they disagree. A name such as `circulants-table-2` is what
-`netfloor fidelity --only` takes to measure one exhibit again, once its file of results is removed."""
+[Every figure](fidelity/figures.md) stands beside the printed one, with its command, seeds and sample.
+`netfloor fidelity --only NAME` measures one exhibit again, once its file of results is removed."""
 
 
 def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) -> str:
-    rows = [
-        (one.paper, one.name, one.shows, _states(one, measured), _filled(one.note, _of(one, measured)))
-        for one in listed
-    ]
-    return "## All exhibits\n\n" + _table(("paper", "exhibit", "shows", "state", "note"), rows)
+    rows: list[tuple[str, ...]] = []
+    before: dict[str, str] = {}
+    for one in listed:
+        parts = _of(one, measured)
+        new = [part for part in parts if part.exhibit.key not in before]
+        texts = _ours(new), _theirs(new), _why(one, new)
+        if parts and not new:
+            texts = f"as {before[parts[0].exhibit.key]}", "", ""
+        before |= {part.exhibit.key: one.name for part in new}
+        rows.append((one.paper, one.name, one.shows, _states(one, parts), *texts))
+    return "## All exhibits\n\n" + _table(
+        ("paper", "exhibit", "shows", "state", "ours", "printed", "why"), rows
+    )
 
 
 def _of(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> list[MeasuredExhibit]:
@@ -120,14 +147,51 @@ def _of(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> list[Meas
     ]
 
 
-def _states(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> str:
-    """Return an exhibit's state, with a link to its section; of one in parts the state of each."""
-    parts = [
-        f"{one.exhibit.part}{': ' if one.exhibit.part else ''}"
-        f"[{state_words(one)}](#{_anchor(one.exhibit.title)})"
-        for one in _of(listed, measured)
-    ]
-    return "; ".join(parts) or listed.otherwise
+def _states(listed: ListedExhibit, parts: Sequence[MeasuredExhibit]) -> str:
+    """Return an exhibit's state, with a link to its section if it has one; of one in parts each."""
+    texts = []
+    for one in parts:
+        text = state_words(one)
+        if state(one) in _OWN_SECTION:
+            text = f"[{text}](#{_anchor(one.exhibit.title)})"
+        texts.append(f"{one.exhibit.part}: {text}" if one.exhibit.part else text)
+    return "; ".join(texts) or listed.otherwise
+
+
+def _worst(measured: MeasuredExhibit) -> ComparedFigure | None:
+    """Return the first figure of the worst verdict that was measured."""
+    found = [one for one in compared(measured) if one.verdict not in ("missing", "agrees")]
+    order: tuple[Verdict, ...] = ("differs", "refuted", "imprecise", "better")
+    return min(found, key=lambda one: order.index(one.verdict), default=None)
+
+
+def _ours(parts: Sequence[MeasuredExhibit]) -> str:
+    """Return how many figures are as printed, and the first that is not."""
+    texts = []
+    for one in parts:
+        counts = verdicts(one) + formula_verdicts(one)
+        if not one.ours or not counts:
+            continue
+        known = counts.total() - counts["missing"]
+        text = f"{counts['agrees']} of {known} as printed"
+        if counts["better"]:
+            text += f", {counts['better']} better"
+        if (worst := _worst(one)) is not None:
+            place = worst.row if len(one.exhibit.columns) == 1 else f"{worst.row}, {worst.column.name}"
+            text += f"; {place}: {ours_text(one.ours[worst.row][worst.column.name], worst.column)}"
+        texts.append(text)
+    return "; ".join(texts)
+
+
+def _theirs(parts: Sequence[MeasuredExhibit]) -> str:
+    """Return what is printed where ours is shown."""
+    worst = [_worst(one) for one in parts]
+    return "; ".join(_printed_text(one.printed, one.column) for one in worst if one is not None)
+
+
+def _why(listed: ListedExhibit, parts: Sequence[MeasuredExhibit]) -> str:
+    sentences = [_filled(one.why, [one]) for one in parts if one.why]
+    return " ".join(sentences) or _filled(listed.note, parts)
 
 
 def _anchor(title: str) -> str:
@@ -136,15 +200,52 @@ def _anchor(title: str) -> str:
 
 
 def section(measured: MeasuredExhibit) -> str:
-    """Return the section of one exhibit: state, command, how figures agree, the table, the notes."""
+    """Return the section of an exhibit that does not agree: state, what differs, why."""
+    wrong = {one.row for one in compared(measured) if one.verdict not in ("agrees", "missing")}
+    rows = [row for row in measured.exhibit.printed if row in wrong]
+    lines = [f"## {measured.exhibit.title}", "", _verdict_line(measured), ""]
+    if rows:
+        more = f" The first {_SHOWN} of {len(rows)} rows with a difference:" if len(rows) > _SHOWN else ""
+        columns = [
+            one
+            for place, one in enumerate(measured.exhibit.columns)
+            if any(measured.exhibit.printed[row][place] is not None for row in rows)
+        ]
+        table = _figures_table(measured, rows[:_SHOWN], columns)
+        lines += [*([more.strip(), ""] if more else []), table, ""]
+    lines += [_filled(measured.why, [measured]), "", _filled(measured.text, [measured])]
+    return "\n".join(lines).rstrip()
+
+
+def _whole(measured: MeasuredExhibit) -> str:
+    """Return the table of an exhibit, how it is measured, and when a figure agrees."""
+    exhibit = measured.exhibit
+    lines = [f"## {exhibit.title}", "", f"{_how(measured)} {_rules(measured)}".strip(), ""]
+    lines += [f"*{measured.origin}*", ""] if measured.origin else []
+    lines.append(_figures_table(measured, list(exhibit.printed), list(exhibit.columns)))
+    if state(measured) not in _OWN_SECTION and measured.text:
+        lines += ["", _filled(measured.text, [measured])]
+    return "\n".join(lines)
+
+
+def _how(measured: MeasuredExhibit) -> str:
     exhibit = measured.exhibit
     seed = "no randomness" if exhibit.seed is None else f"seed {exhibit.seed}"
     parts = [f"`{exhibit.command}`" if exhibit.command else "", seed, exhibit.sample]
-    lines = [f"## {exhibit.title}", "", _verdict_line(measured), ""]
-    lines += [f"`{exhibit.key}`: {'; '.join(part for part in parts if part)}. {_rules(measured)}", ""]
-    lines += [f"*{measured.origin}*", ""] if measured.origin else []
-    lines.append(_table((exhibit.first, *(one.name for one in exhibit.columns)), _rows(measured)))
-    return "\n".join([*lines, "", _filled(measured.notes, [measured]).strip()] if measured.notes else lines)
+    return f"`{exhibit.key}`: {'; '.join(part for part in parts if part)}."
+
+
+def _appendix(measured: Sequence[MeasuredExhibit]) -> str:
+    """Return what agrees, one line each."""
+    rows = [
+        (one.exhibit.title, state_words(one), _counted(verdicts(one) + formula_verdicts(one)), _rules(one))
+        for one in measured
+    ]
+    head = (
+        "## Appendix: what agrees\n\n"
+        "Command, seed and sample of each: [every figure](fidelity/figures.md).\n\n"
+    )
+    return head + _table(("exhibit", "state", "figures", "when a figure agrees"), rows)
 
 
 def _filled(notes: str, measured: Sequence[MeasuredExhibit]) -> str:
@@ -246,13 +347,13 @@ def _rule(column: FigureColumn) -> str:
     return f"{near}, {column.better} is better" if column.better else near
 
 
-def _rows(measured: MeasuredExhibit) -> Iterator[tuple[str, ...]]:
-    exhibit = measured.exhibit
-    for row, printed in exhibit.printed.items():
-        yield (
-            f"`{row}`" if exhibit.first == "network" else row,
-            *(_cell(measured, row, *pair) for pair in zip(exhibit.columns, printed, strict=True)),
-        )
+def _figures_table(measured: MeasuredExhibit, rows: Sequence[str], columns: Sequence[FigureColumn]) -> str:
+    exhibit, lines = measured.exhibit, []
+    for row in rows:
+        printed = dict(zip([one.name for one in exhibit.columns], exhibit.printed[row], strict=True))
+        cells = (_cell(measured, row, one, printed[one.name]) for one in columns)
+        lines.append((f"`{row}`" if exhibit.first == "network" else row, *cells))
+    return _table((exhibit.first, *(one.name for one in columns)), lines)
 
 
 def _cell(measured: MeasuredExhibit, row: str, column: FigureColumn, printed: Printed) -> str:

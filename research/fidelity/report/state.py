@@ -20,11 +20,11 @@ _ORDER: tuple[Verdict, ...] = get_args(Verdict)
 #: Of an exhibit.
 ExhibitState = Literal[
     "reproduced",
-    "reproduced by formula",
-    "nearly reproduced",
     "bettered",
-    "refuted",
-    "open",
+    "contradicted by arithmetic",
+    "differs",
+    "not comparable",
+    "inputs missing",
     "not measured",
 ]
 #: Standard errors within which a mean agrees: about 95 % of samples are as near.
@@ -128,29 +128,32 @@ def formula_verdicts(measured: MeasuredExhibit) -> Counter[Verdict]:
 def state(measured: MeasuredExhibit) -> ExhibitState:
     """Return the state of an exhibit.
 
-    Not measured if nothing of it is; open while a figure is missing or differs, else refuted if the paper
-    contradicts itself in one, nearly reproduced if it does so by little, bettered if one is better, and
-    reproduced by formula if no number is printed.
+    Its excuse where it has one; differs if a figure does; else contradicted if the paper contradicts itself
+    in one by more than `IMPRECISE`, not measured while a figure is missing, and bettered if one is better.
     """
-    if not measured.ours:
+    found = verdicts(measured) + formula_verdicts(measured)
+    if not measured.ours or not found:
         return "not measured"
-    printed = verdicts(measured)
-    found = printed + formula_verdicts(measured)
-    if not found or found["missing"] or found["differs"]:
-        return "open"
+    if measured.exhibit.excuse:
+        return measured.exhibit.excuse
+    if found["differs"]:
+        return "differs"
     if found["refuted"]:
-        return "refuted"
-    if found["imprecise"]:
-        return "nearly reproduced"
-    if found["better"]:
-        return "bettered"
-    return "reproduced" if printed else "reproduced by formula"
+        return "contradicted by arithmetic"
+    if found["missing"]:
+        return "not measured"
+    return "bettered" if found["better"] else "reproduced"
 
 
 def state_words(measured: MeasuredExhibit) -> str:
-    """Return the state as a reader sees it: of a nearly reproduced one the counts."""
-    found = state(measured)
-    if found != "nearly reproduced":
-        return found
-    counts = verdicts(measured)
-    return f"reproduced but for {counts['imprecise']} of {counts.total()} printed figures"
+    """Return the state as a reader sees it, with the counts that qualify it."""
+    found, printed = state(measured), verdicts(measured)
+    counts = printed + formula_verdicts(measured)
+    texts: list[str] = [found]
+    if counts["missing"] and counts["missing"] < counts.total():
+        texts.append(f"({counts.total() - counts['missing']} of {counts.total()} measured)")
+    elif found == "reproduced" and not printed:
+        texts.append("by formula")
+    elif found == "reproduced" and printed["imprecise"]:
+        texts.append(f"but for {printed['imprecise']} of {printed.total()} printed figures")
+    return " ".join(texts)

@@ -66,7 +66,7 @@ def test_a_second_run_measures_nothing_and_writes_the_same_page(bench: Bench, tm
     out = tmp_path / "new/page.md"
     report = bench.run(out)
     first = out.read_bytes()
-    assert [row[2] for row in report.table.rows] == ["reproduced", "open"]
+    assert [row[2] for row in report.table.rows] == ["reproduced", "differs"]
     assert bench.measured == ["a", "b", "c", "d"]
     bench.run(out)
     assert (bench.measured, out.read_bytes()) == (["a", "b", "c", "d"], first)
@@ -130,7 +130,8 @@ def test_a_check_finds_a_figure_and_a_page_that_changed(bench: Bench, tmp_path: 
         "first: b, n: stored 1 to 6, measured 1 to 8",
     )
     assert (tmp_path / "page/first.json").read_bytes() == stored
-    out.write_text(out.read_text().replace("1 to 6 / 6", "6 / 6"))
+    figures = tmp_path / "page/figures.md"
+    figures.write_text(figures.read_text().replace("1 to 6 / 6", "6 / 6"))
     assert "is not the page" in bench.run(out, check=True, only=("first",)).differences[0]
 
 
@@ -142,8 +143,9 @@ def test_a_quick_run_never_takes_the_place_of_the_page(bench: Bench, tmp_path: P
         bench.run(out, quick=True)
     bench.run(tmp_path / "small.md", quick=True)
     assert QUICK in (tmp_path / "small.md").read_text()
-    assert "Quick run: 1 instead of 2 instances" in (tmp_path / "small.md").read_text()
-    assert "| `a` | 1 to 3 / 6 |" in (tmp_path / "small.md").read_text().replace("**", "")
+    figures = (tmp_path / "small/quick/figures.md").read_text()
+    assert "Quick run: 1 instead of 2 instances" in figures
+    assert "| `a` | 1 to 3 / 6 |" in figures.replace("**", "")
     bench.run(tmp_path / "small.md")
     assert QUICK not in (tmp_path / "small.md").read_text()
     (tmp_path / "notes.md").write_text("my own\n")

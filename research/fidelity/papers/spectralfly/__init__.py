@@ -3,9 +3,10 @@
 from netfloor.research.fidelity.papers.spectralfly import (
     baselines,
     failures,
+    finite_runs,
     latencies,
     motifs,
-    simulations,
+    set_up,
     sizes,
     table_1,
     table_2,
@@ -18,6 +19,7 @@ EXHIBITS = (
     *sizes.EXHIBITS,
     *failures.EXHIBITS,
     *latencies.EXHIBITS,
-    *simulations.EXHIBITS,
+    *set_up.EXHIBITS,
+    *finite_runs.EXHIBITS,
     *motifs.EXHIBITS,
 )

@@ -92,6 +92,7 @@ def _as_wired(row: str, work: Measurement) -> Row:
 
 AS_WIRED = Reproduction(
     key="spectralfly-table-2-baseline",
+    excuse="inputs missing",
     paper="SpectralFly",
     exhibits=("Table II",),
     part="the baseline in brackets",
@@ -147,6 +148,7 @@ def _when_placed(row: str, work: Measurement) -> Row:
 _LONGER: Printed = Said("~20-30 % longer", 20, 30)
 WHEN_PLACED = Reproduction(
     key="spectralfly-table-2-baseline-placed",
+    excuse="not comparable",
     paper="SpectralFly",
     exhibits=("Table II",),
     part="the baseline placed by the same optimiser",

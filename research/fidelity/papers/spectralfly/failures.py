@@ -8,8 +8,8 @@ from netfloor.research.fidelity.reproduction import Measurement, Reproduction, R
 from netfloor.topologies.spec import build
 
 _SMALL = ("slimfly:17", "lps:23,11", "bundlefly:37,3", "dragonfly:24")
-#: Difference of mean diameters that is called comparable.
-_COMPARABLE = 0.5
+#: Differences of mean diameters, which are 4 to 5 here: comparable within 10 %, slight up to 20 %.
+_COMPARABLE, _SLIGHT, _SOME = 0.4, 0.8, 1e-4
 
 
 def _failed(spec: str, proportion: float, trials: int, metis_seeds: int = 3) -> dict[str, Any]:
@@ -41,9 +41,9 @@ def _under_failures(row: str, work: Measurement) -> Row:
 def _said(percent: int) -> tuple[Printed, ...]:
     connected = Said("consistently connected", 0, 0)
     if percent == 10:
-        return (4, None, Said("LPS slightly smaller", most=-1e-6), connected, None)
+        return (4, None, Said("LPS slightly smaller", -_SLIGHT, -_SOME), connected, None)
     if percent > 50:
-        return (None, None, Said("SlimFly slightly smaller", least=0), connected, None)
+        return (None, None, Said("SlimFly slightly smaller", _SOME, _SLIGHT), connected, None)
     return (None, None, Said("comparable", -_COMPARABLE, _COMPARABLE), connected, None)
 
 
@@ -77,7 +77,7 @@ def _large(row: str, work: Measurement) -> Row:
 
 
 _LARGE: tuple[Printed, ...] = (
-    Said("5K (text), 7K (caption)", 4000, 5499),
+    Said("5K (text), 7K (caption)", 4500, 5499),
     Said("consistently connected until 80 %", 0, 0),
 )
 FIGURE_5_LARGE = Reproduction(

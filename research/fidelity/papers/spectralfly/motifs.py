@@ -16,8 +16,9 @@ LARGER = (HALO, SWEEP, BALANCED)
 #: A motif, the network that is compared, and the one that it is compared with.
 Pair = tuple[str, str, str]
 _TITLES = {HALO: "Halo3D-26", SWEEP: "Sweep3D", BALANCED: "FFT balanced", UNBALANCED: "FFT unbalanced"}
-_OUTPERFORMS = Said("outperforms the others", least=1.0001)
-_BEHIND = Said("DragonFly performs better", most=0.9999)
+#: With one seed a ratio within 2 % says nothing of an order.
+_OUTPERFORMS = Said("outperforms the others", least=1.02)
+_BEHIND = Said("DragonFly performs better", most=0.98)
 
 
 def _over(motif: str, network: str, said: dict[str, Printed]) -> dict[Pair, Printed]:
@@ -65,6 +66,8 @@ def _exhibit(number: int, routing: str, statements: dict[Pair, Printed]) -> Repr
 
     return Reproduction(
         key=f"spectralfly-figure-{number}",
+        part="motifs",
+        excuse="inputs missing",
         paper="SpectralFly",
         exhibits=(f"Figure {number}",),
         command=f"netfloor traffic motifs examples/traffic/{name}.toml --out out/fig{number:02}",
@@ -87,10 +90,10 @@ FIGURE_9 = _exhibit(
     9,
     "minimal",
     {
-        **_ours_over_all(HALO, DragonFly=Said("about 1.2", 1.15, 1.25)),
-        **_ours_over_all(SWEEP, DragonFly=Said("about 1.4", 1.35, 1.45)),
+        **_ours_over_all(HALO, DragonFly=Said("about 1.2", 1.08, 1.32)),
+        **_ours_over_all(SWEEP, DragonFly=Said("about 1.4", 1.26, 1.54)),
         **{
-            (BALANCED, network, BASE): Said("DragonFly slightly outperforms", 0.8, 0.9999)
+            (BALANCED, network, BASE): Said("DragonFly slightly outperforms", 0.8, 0.98)
             for network in NETWORKS
             if network != BASE
         },
@@ -104,8 +107,8 @@ FIGURE_10 = _exhibit(
     {
         **_ours_over_all(HALO),
         **_ours_over_all(SWEEP),
-        (BALANCED, OURS, BASE): Said("90 %", 0.85, 0.95),
-        **_over(BALANCED, OURS, dict.fromkeys(NETWORKS[2:], Said("performs better", least=1.0001))),
+        (BALANCED, OURS, BASE): Said("90 %", 0.81, 0.99),
+        **_over(BALANCED, OURS, dict.fromkeys(NETWORKS[2:], Said("performs better", least=1.02))),
         **{(BALANCED, network, BASE): _BEHIND for network in NETWORKS[2:]},
         **{(UNBALANCED, network, BASE): _BEHIND for network in NETWORKS if network != BASE},
     },

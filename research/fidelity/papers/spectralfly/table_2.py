@@ -75,6 +75,7 @@ def _media(row: str, work: Measurement) -> Row:
 
 MEDIA = Reproduction(
     key="spectralfly-table-2-links",
+    excuse="inputs missing",
     paper="SpectralFly",
     exhibits=("Table II",),
     part="links by medium",

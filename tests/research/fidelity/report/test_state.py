@@ -14,7 +14,7 @@ from netfloor.research.fidelity.report.exhibit import (
     Printed,
     Said,
 )
-from netfloor.research.fidelity.report.page import MADE, ListedExhibit, page
+from netfloor.research.fidelity.report.page import MADE, ListedExhibit, figures_page, page
 from netfloor.research.fidelity.report.state import state, state_words, verdict
 
 ROW = "lps:11,7"
@@ -44,35 +44,35 @@ WHOLE, ROUNDED = FigureColumn("links"), FigureColumn("m", 0.005, digits=3, print
     ("measured", "expected"),
     [
         (one(7, 7, WHOLE), "reproduced"),
-        (one(7, 8, WHOLE), "open"),
+        (one(7, 8, WHOLE), "differs"),
         (one(7, None, WHOLE), "not measured"),
-        (one(None, 7, WHOLE), "open"),
+        (one(None, 7, WHOLE), "not measured"),
         (one("1, 7", "1, 7", WHOLE), "reproduced"),
-        (one("1, 7", "1, 6", WHOLE), "open"),
+        (one("1, 7", "1, 6", WHOLE), "differs"),
         (one(2.39, 2.3949, ROUNDED), "reproduced"),
-        (one(2.39, 2.3951, ROUNDED), "open"),
+        (one(2.39, 2.3951, ROUNDED), "differs"),
         (one(2.39, 2.3849, ROUNDED), "bettered"),
         (one(2.39, Ours(2.42, error=0.015), ROUNDED), "reproduced"),
-        (one(2.39, Ours(2.43, error=0.015), ROUNDED), "open"),
-        (one(1056, 272, WHOLE, own=272), "refuted"),
-        (one(1056, 272, WHOLE, own=1056), "open"),
+        (one(2.39, Ours(2.43, error=0.015), ROUNDED), "differs"),
+        (one(1056, 272, WHOLE, own=272), "contradicted by arithmetic"),
+        (one(1056, 272, WHOLE, own=1056), "differs"),
         (one(1056, 1056, WHOLE, own=272), "reproduced"),
-        (one(1.65, 1.66, ROUNDED, own=1.66), "nearly reproduced"),
-        (one(1.65, 1.69, ROUNDED, own=1.69), "refuted"),
-        (one(Said("up to 235", 234.5, 235.5), 233.6, WHOLE, own=233.6), "nearly reproduced"),
-        (one(ByFormula(63), 63, WHOLE), "reproduced by formula"),
-        (one(ByFormula(63), 64, WHOLE), "open"),
+        (one(1.65, 1.66, ROUNDED, own=1.66), "reproduced"),
+        (one(1.65, 1.69, ROUNDED, own=1.69), "contradicted by arithmetic"),
+        (one(Said("up to 235", 234.5, 235.5), 233.6, WHOLE, own=233.6), "reproduced"),
+        (one(ByFormula(63), 63, WHOLE), "reproduced"),
+        (one(ByFormula(63), 64, WHOLE), "differs"),
         (one(Said("over 256k", least=256_001), 262_656, WHOLE), "reproduced"),
-        (one(Said("over 256k", least=256_001), 256_000, WHOLE), "open"),
-        (one(5, 9, FigureColumn("longest", compared=False)), "open"),
+        (one(Said("over 256k", least=256_001), 256_000, WHOLE), "differs"),
+        (one(5, 9, FigureColumn("longest", compared=False)), "not measured"),
     ],
 )
 def test_the_state_of_one_figure(measured: MeasuredExhibit, expected: str) -> None:
-    """Within the tolerance, two standard errors or the paper's words it agrees; what is missing is open."""
+    """Within the tolerance, two standard errors or the words it agrees; what is missing is not measured."""
     assert state(measured) == expected
 
 
-def test_one_that_differs_leaves_the_exhibit_open() -> None:
+def test_one_that_differs_decides() -> None:
     """Whatever else is better or refuted."""
     exhibit = Exhibit(
         key="two",
@@ -85,7 +85,7 @@ def test_one_that_differs_leaves_the_exhibit_open() -> None:
     ours = {"a:1": {"m": Ours(1.0), "links": Ours(3)}, "b:1": {"m": Ours(2.0), "links": Ours(3)}}
     assert state(MeasuredExhibit(exhibit, ours)) == "bettered"
     worse = {**ours, "b:1": {"m": Ours(2.0), "links": Ours(4)}}
-    assert state(MeasuredExhibit(exhibit, worse)) == "open"
+    assert state(MeasuredExhibit(exhibit, worse)) == "differs"
     assert verdict(MeasuredExhibit(exhibit, worse), "b:1", WHOLE, 3) == "differs"
 
 
@@ -111,13 +111,13 @@ def test_a_statement_counts_once_and_by_its_worse_way(figures: tuple[float, floa
     assert "Of 2 printed figures: 1 as printed, 1 different." in text
     assert "Of 1 by the paper's formula, none of them printed: 1 the same." in text
     assert f"a: {'1 as printed, 1 different' if figures[0] == 9 else '2 as printed'};" in text
-    assert state(two_ways(*figures)) == "open"
+    assert state(two_ways(*figures)) == "differs"
     assert state(two_ways(7, 7)) == "reproduced"
 
 
 def test_notes_take_figures_from_the_results() -> None:
     """A place that names a row and a column has ours; one that names none is an error."""
-    notes = replace(one(8, Ours(9, lower=6), WHOLE), notes="They are {{lps:11,7; links}}.")
+    notes = replace(one(8, Ours(9, lower=6), WHOLE), notes="Why.\n\nThey are {{lps:11,7; links}}.")
     assert "They are 6 to 9." in page([], [notes], quick=False)
     with pytest.raises(ValueError, match="name no figure"):
         page([], [replace(notes, notes="{{lps:11,7; metres}}")], quick=False)
@@ -127,17 +127,47 @@ def test_what_is_nearly_reproduced_is_counted_and_named() -> None:
     """The reader sees how many figures miss, which one, and by how much."""
     measured = one(1.65, 1.66, ROUNDED, own=1.66)
     assert state_words(measured) == "reproduced but for 1 of 1 printed figures"
-    text = page([], [measured], quick=False)
-    assert "`lps:11,7`, m: printed 1.65, 1.660 by the source's own formula, ours 1.660." in text
+    text = figures_page([], [measured], quick=False)
+    assert "| `lps:11,7` | **1.660 / 1.65** |" in text
 
 
 def test_the_page_shows_both_figures_and_marks_those_that_disagree() -> None:
     """A bound that is not met, what is missing and parts of several states are all seen."""
     parts = [one(8, Ours(9, lower=6), WHOLE), one("x", None, WHOLE)]
-    text = page([ListedExhibit("Paper", "Table 1", "links", "drawing", "why")], parts, quick=False)
+    listed = [ListedExhibit("Paper", "Table 1", "links", "drawing", "why")]
+    text, figures = (make(listed, parts, quick=False) for make in (page, figures_page))
     assert MADE in text
+    assert MADE in figures
     assert "| `lps:11,7` | **6 to 9 / 8** |" in text
-    assert "| `lps:11,7` | not measured / x |" in text
-    assert "| links | [open](#paper-table-1); [not measured](#paper-table-1) | why |" in text
+    assert "| `lps:11,7` | not measured / x |" not in text
+    assert "| `lps:11,7` | not measured / x |" in figures
+    told = "0 of 1 as printed; lps:11,7: 6 to 9 | 8 | why |"
+    assert f"| links | [differs](#paper-table-1); not measured | {told}" in text
     assert "QUICK" not in text
     assert "QUICK" in page([], parts, quick=True)
+
+
+def test_an_excuse_stands_whatever_the_figures_are() -> None:
+    """A figure that agrees by chance does not make another program's result the paper's."""
+    measured = one(7, 7, WHOLE)
+    excused = replace(measured, exhibit=replace(measured.exhibit, excuse="not comparable"))
+    assert state(excused) == "not comparable"
+    assert state(replace(excused, ours={})) == "not measured"
+
+
+def test_what_is_measured_in_part_says_how_much() -> None:
+    """Missing cells are counted beside the state, and a difference is not hidden by them."""
+    exhibit = Exhibit(
+        key="part",
+        paper="Paper",
+        exhibits=("Table 1",),
+        command="",
+        columns=(WHOLE,),
+        printed={"a": (3,), "b": (3,), "c": (3,)},
+    )
+    ours = {"a": {"links": Ours(3)}}
+    assert state_words(MeasuredExhibit(exhibit, ours)) == "not measured (1 of 3 measured)"
+    assert (
+        state_words(MeasuredExhibit(exhibit, {**ours, "b": {"links": Ours(4)}}))
+        == "differs (2 of 3 measured)"
+    )

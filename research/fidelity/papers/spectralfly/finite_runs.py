@@ -1,0 +1,233 @@
+"""SpectralFly, Figures 6 to 8, by the protocol: finite runs, networks compared seed by seed."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from netfloor.research.fidelity.report.exhibit import FigureColumn, Printed, Said
+from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
+
+OWN, DRAGONFLY, BUNDLEFLY = "SpectralFly", "DragonFly", "BundleFly"
+PRINTED_SLIMFLY, SMALLER_SLIMFLY, OTHER_SLIMFLY = "SlimFly, as printed", "q = 27, 6 endpoints", "q = 17"
+NETWORKS = {
+    OWN: "lps:23,13,endpoints=8",
+    DRAGONFLY: "dragonfly:a=16,p=8,h=8,g=69,arrangement=circulant",
+    BUNDLEFLY: "bundlefly:9,9,endpoints=6",
+    PRINTED_SLIMFLY: "slimfly:27,endpoints=8",
+    SMALLER_SLIMFLY: "slimfly:27,endpoints=6",
+    OTHER_SLIMFLY: "slimfly:17,endpoints=15",
+}
+SLIMFLYS = PRINTED_SLIMFLY, SMALLER_SLIMFLY, OTHER_SLIMFLY
+PATTERNS = {
+    "random": "permutation",
+    "bit shuffle": "bit-shuffle",
+    "bit reverse": "bit-reverse",
+    "transpose": "transpose",
+}
+#: In the order in which they are measured.
+LOADS = (0.3, 0.6, 0.1, 0.7, 0.2, 0.5)
+RANKS, SEEDS = 8192, 3
+#: Times of the slowest message by seed.
+Times = list[int]
+
+
+def _times(
+    spec: str, pattern: str, routing: str, load: float, packets: int, work: Measurement
+) -> dict[str, Any]:
+    """Return the slowest and the mean message of every seed."""
+    from netfloor.foundation.interrupt import Interrupt, Interrupted  # noqa: PLC0415
+    from netfloor.research.traffic.offered.messages import OfferedSettings  # noqa: PLC0415 - loads Numba
+    from netfloor.research.traffic.study.offered import OfferedRequest, run_offered_loads  # noqa: PLC0415
+    from netfloor.studies.named_network import NetworkWanted  # noqa: PLC0415
+
+    request = OfferedRequest(
+        (NetworkWanted(spec, seed=1),),
+        (routing,),
+        pattern,
+        (load,),
+        RANKS,
+        OfferedSettings("redrawn" if pattern == "uniform" else "fixed", message_packets=packets),
+        seed=1,
+        seeds=work.size,
+    )
+    report = run_offered_loads(request, work.observer, work.interrupt or Interrupt())
+    if report.interrupted:
+        raise Interrupted
+    runs = report.series[0].runs
+    return {
+        "slowest": [run.slowest for run in runs],
+        "mean": [round(run.mean, 1) for run in runs],
+        "not_minimal": [round(run.not_minimal, 4) for run in runs],
+    }
+
+
+def _slowest(
+    network: str, pattern: str, routing: str, load: float, work: Measurement, packets: int = 16
+) -> Times:
+    """Return the slowest message of every seed, kept as a step."""
+    parts = [network, pattern, routing, f"{load:g}", *([f"{packets} packet"] if packets != 16 else [])]
+    step = partial(_times, NETWORKS[network], pattern, routing, load, packets, work)
+    return list(work.step("; ".join(parts), step)["slowest"])
+
+
+def _first(mine: Times, *others: Times) -> int:
+    """Return in how many seeds a network is before all others."""
+    return sum(one < min(rest) for one, *rest in zip(mine, *others, strict=True))
+
+
+def _mean(times: Times) -> float:
+    return sum(times) / len(times)
+
+
+def _cells(patterns: tuple[str, ...]) -> dict[str, tuple[str, float]]:
+    """Return the rows: pattern and load, all patterns of a load first."""
+    return {f"{name} at {load:g}": (name, load) for load in LOADS for name in patterns}
+
+
+def _compared(routing: str, cell: tuple[str, float], work: Measurement) -> tuple[Row, dict[str, Times]]:
+    """Return in how many seeds SpectralFly is first beside each SlimFly, and the times of all networks."""
+    name, load = cell
+    pattern = PATTERNS.get(name, "uniform")
+    times = {network: _slowest(network, pattern, routing, load, work) for network in NETWORKS}
+    firsts = {
+        f"first, {slimfly}": _first(times[OWN], times[DRAGONFLY], times[BUNDLEFLY], times[slimfly])
+        for slimfly in SLIMFLYS
+    }
+    return {**firsts, **{f"{network}, cycles": _mean(found) for network, found in times.items()}}, times
+
+
+_FIRSTS = tuple(FigureColumn(f"first, {slimfly}") for slimfly in SLIMFLYS)
+_CYCLES = tuple(FigureColumn(f"{network}, cycles") for network in NETWORKS)
+_BUNDLEFLY = "BundleFly before SlimFly, as printed"
+_COMMAND = "netfloor traffic offered SPEC... --ranks 8192 --seed 1 --seeds 3"
+_SAMPLE = (
+    "8,192 ranks, 10 messages of 16 packets of 4,096 bytes, 3 seeds; times are means of the slowest message"
+)
+
+
+def _exhibit(
+    number: int,
+    columns: tuple[FigureColumn, ...],
+    printed: dict[str, tuple[Printed, ...]],
+    measure: Callable[[str, Measurement], Row],
+    options: str,
+) -> Reproduction:
+    return Reproduction(
+        key=f"spectralfly-figure-{number}",
+        paper="SpectralFly",
+        exhibits=(f"Figure {number}",),
+        part="finite runs",
+        command=f"{_COMMAND} {options}",
+        seed=1,
+        sample=_SAMPLE,
+        first="pattern and load",
+        columns=columns,
+        printed=printed,
+        measure=measure,
+        minutes=90,
+        size=SEEDS,
+        quick_size=1,
+        spot=next(iter(printed)),
+    )
+
+
+_SIX = _cells(tuple(PATTERNS))
+
+
+def _figure_6(row: str, work: Measurement) -> Row:
+    found, times = _compared("ugal-l", _SIX[row], work)
+    return {**found, _BUNDLEFLY: _first(times[BUNDLEFLY], times[PRINTED_SLIMFLY])}
+
+
+def _bundlefly(name: str) -> Said:
+    return Said("worse", 0, 0) if name == "bit shuffle" else Said("better", SEEDS, SEEDS)
+
+
+_FIRST_OF_ALL = Said("the best", SEEDS, SEEDS)
+FIGURE_6 = _exhibit(
+    6,
+    (*_FIRSTS, FigureColumn(_BUNDLEFLY), *_CYCLES),
+    {
+        row: (_FIRST_OF_ALL, None, None, _bundlefly(name), *[None] * len(_CYCLES))
+        for row, (name, _) in _SIX.items()
+    },
+    _figure_6,
+    "--routing ugal-l --pattern permutation",
+)
+
+_SEVEN = _cells(("random", "bit shuffle", "transpose", "random, redrawn"))
+
+
+def _figure_7(row: str, work: Measurement) -> Row:
+    return _compared("minimal", _SEVEN[row], work)[0]
+
+
+FIGURE_7 = _exhibit(
+    7,
+    (*_FIRSTS, *_CYCLES),
+    {
+        row: (
+            {"random": _FIRST_OF_ALL, "random, redrawn": None}.get(name, Said("similar", SEEDS, SEEDS)),
+            *[None] * (2 + len(_CYCLES)),
+        )
+        for row, (name, _) in _SEVEN.items()
+    },
+    _figure_7,
+    "--routing minimal --pattern permutation",
+)
+
+_EIGHT = _cells(tuple(PATTERNS))
+#: Loads that are also run with messages of one packet.
+_SMALL_TOO = (0.3, 0.6)
+
+
+def _figure_8(row: str, work: Measurement) -> Row:
+    name, load = _EIGHT[row]
+
+    def both(packets: int) -> tuple[Times, Times]:
+        minimal, valiant = (
+            _slowest(OWN, PATTERNS[name], routing, load, work, packets)
+            for routing in ("minimal", "valiant")
+        )
+        return minimal, valiant
+
+    minimal, valiant = both(16)
+    found: dict[str, float] = {
+        "seeds in which Valiant is faster": _first(valiant, minimal),
+        "minimal over Valiant": _ratio(minimal, valiant),
+        "minimal, cycles": _mean(minimal),
+        "Valiant, cycles": _mean(valiant),
+    }
+    if load in _SMALL_TOO:
+        found["the same, messages of 1 packet"] = _ratio(*both(1))
+    return found
+
+
+def _ratio(one: Times, other: Times) -> float:
+    return sum(mine / theirs for mine, theirs in zip(one, other, strict=True)) / len(one)
+
+
+def _gain(name: str, load: float) -> tuple[Printed, Printed]:
+    """Return what the text says of a cell: seeds in which Valiant is faster, and by how much."""
+    if name != "random":
+        return Said("all offered loads", SEEDS, SEEDS), Said("significant improvement", least=1.1)
+    if load == 0.6:
+        return None, Said("except at 60 %", least=0.9)
+    return Said("decrease", 0, 0), Said("significant decrease", most=0.9)
+
+
+FIGURE_8 = _exhibit(
+    8,
+    (
+        FigureColumn("seeds in which Valiant is faster"),
+        FigureColumn("minimal over Valiant", digits=3),
+        FigureColumn("the same, messages of 1 packet", digits=3),
+        FigureColumn("minimal, cycles"),
+        FigureColumn("Valiant, cycles"),
+    ),
+    {row: (*_gain(*cell), None, None, None) for row, cell in _EIGHT.items()},
+    _figure_8,
+    "--routing minimal,valiant --pattern permutation",
+)
+
+EXHIBITS = (FIGURE_6, FIGURE_7, FIGURE_8)
