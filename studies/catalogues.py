@@ -1,14 +1,13 @@
 """A firm's own catalogue: imported from a price list, shown, and checked."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
-from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.gaps import EXPIRED, CatalogueGap, Reach, catalogue_gaps, reaches
 from netfloor.costmodels.catalogue.order_choice import order_obstacles
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
@@ -23,7 +22,7 @@ from netfloor.layout.cable_plan import CablePlan, ports_by_neighbour
 from netfloor.plans.file import is_plan
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
-from netfloor.plans.order.devices import chosen_equipment
+from netfloor.plans.order.devices import chosen_equipment, offered_devices
 from netfloor.plans.order.laid_parts import laid_obstacles
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
 from netfloor.reports.catalogue.shown import Product, products
@@ -202,19 +201,21 @@ def _told(error: InputError) -> str:
     return error.what + (f"; {error.expected}" if error.expected else "")
 
 
-def _order_obstacles(
-    catalogue: Catalogue, topology: Topology, equipment: Equipment, terms: OrderTerms
-) -> tuple[str, ...]:
+def _order_obstacles(catalogue: Catalogue, topology: Topology, terms: OrderTerms) -> tuple[str, ...]:
     """Return the reasons that stop any order: they hold even if every cable is as short as can be."""
     routers = np.repeat(topology.links, topology.multiplicity, axis=0)
     nowhere = np.zeros_like(routers)
     ports, none_mm = ports_by_neighbour(topology, routers), np.zeros(len(routers), np.int64)
     cables = CablePlan(routers, nowhere, nowhere, ports, none_mm)
     routes = same_cabinet_routes(cables, topology, np.zeros(topology.routers, np.int64), 0)
-    links = caged_links(topology, cables, routes, catalogue, equipment)
     rules = BuyingRules(catalogue, terms.spare_rule(), terms.max_lead_days)
-    asked = PartsQuestion(links.needs, rules, terms.chosen_criterion(), devices=links.device_pieces)
-    choice, obstacles = order_obstacles(links, asked)
+    options, _ = offered_devices(terms, topology, catalogue, placed=False)
+    links = [caged_links(topology, cables, routes, catalogue, one.equipment) for one in options]
+    asked, *others = (
+        PartsQuestion(own.needs, rules, terms.chosen_criterion(), pieces=one.needs(own))
+        for one, own in zip(options, links, strict=True)
+    )
+    choice, obstacles = order_obstacles(replace(asked, alternatives=tuple(others)))
     if choice is not None:
         return obstacles
     *devices, why = obstacles
@@ -240,7 +241,7 @@ def _for_network(
     except InfeasibleError as error:
         yield CatalogueGap(topology.name, error.told(as_option), stops=True)
         return
-    for what in _order_obstacles(catalogue, topology, equipment, terms):
+    for what in _order_obstacles(catalogue, topology, terms):
         yield CatalogueGap(topology.name, InfeasibleError(what).told(as_option), stops=True)
     if room is None:
         return

@@ -12,7 +12,7 @@ from netfloor.costmodels.buying.supplier_orders import SupplierOrder, SupplierTe
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
-from netfloor.costmodels.catalogue.parts.skus import Sku, supplier_terms
+from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, Sku, supplier_terms
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.costmodels.sets.coefficient import exact_decimal
@@ -87,8 +87,13 @@ class Bom:
 
     @property
     def server_cents(self) -> int:
-        """Share of the net sum that is for servers; the rest is for the network."""
+        """Share of the net sum that is for servers; the rest is for the network and power cords."""
         return sum(line.server_cents for line in self.lines)
+
+    @property
+    def power_cord_cents(self) -> int:
+        """Power cords, before taxes."""
+        return sum(line.purchase.total_cents for line in self.lines if line.sku.kind == POWER_CORD)
 
     @property
     def tax_cents(self) -> int:
@@ -201,8 +206,8 @@ def _count_by_cabinet(
         (cables[:, 0], cables[:, 1]),
         (needs.cage_cabinet[filled], choice.cage_module[filled]),
     ]
-    for device, cabinet in links.devices:
-        pieces.append((cabinet, np.full(len(cabinet), place[device.part])))
+    apart = [*((device.part, cabinet) for device, cabinet in links.devices), *links.power_cords]
+    pieces += [(cabinet, np.full(len(cabinet), place[part])) for part, cabinet in apart]
     columns = [np.column_stack(column) for column in pieces]
     rows, counts = np.unique(np.concatenate(columns), axis=0, return_counts=True)
     return {(c, s): n for (c, s), n in zip(rows.tolist(), counts.tolist(), strict=True)}

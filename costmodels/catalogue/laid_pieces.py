@@ -62,11 +62,10 @@ def choice_beside(
         ends = asked.needs.cage[rows].ravel()
         modules[ends[~asked.needs.at_panel[ends]]] = parts.modules
     rest = np.flatnonzero(link_sku < 0)
-    gap_cents, proved = 0, True
+    others = links.only(rest)
+    found = ordered_choice(replace(asked, needs=others.needs))
+    gap_cents, proved, choice = found.gap_cents, found.kinds_proved, found.choice
     if len(rest):
-        others = links.only(rest)
-        found = ordered_choice(others, replace(asked, needs=others.needs))
-        gap_cents, proved, choice = found.gap_cents, found.kinds_proved, found.choice
         link_sku[rest], is_cord[rest] = (
             column[choice.link_cable] for column in (choice.cable_sku, choice.is_cord)
         )
@@ -78,12 +77,14 @@ def choice_beside(
     groups = group_links(asked.needs)
     whole = put_together(asked.needs, groups, case.skus, link_sku, is_cord, modules, case.slack_mm)
     # what was laid before is on no order of a supplier now: its least value is not asked of this one
-    rated = Case.of(asked.without("order_value")).rated(whole)
+    number_of = {sku.part: place for place, sku in enumerate(case.skus)}
+    pieces = tuple({number_of[part]: many for part, many in one.items()} for one in found.pieces)
+    rated = Case.of(asked.without("order_value")).rated(whole, pieces)
     cents = 0 if rated is None else rated.cents
     if through and not case.is_separable:  # each link's own cheapest parts are not those of the whole order
         gap_cents += _gap_through(case, whole, through, cents)
         proved = proved and asked.criterion.name != "fewest-parts"
-    return PartsChoice(whole, cents, max(cents - gap_cents, 0), proved)
+    return PartsChoice(whole, cents, max(cents - gap_cents, 0), proved, pieces=found.pieces)
 
 
 def _gap_through(case: Case, whole: LinkChoice, through: Sequence[PathParts], cents: int) -> int:

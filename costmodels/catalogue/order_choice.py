@@ -1,44 +1,67 @@
 """The parts of an order, or everything that stops it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
+from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice, PartsQuestion, PieceNeed
 from netfloor.costmodels.catalogue.choice.limits import required_choice
-from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.foundation.errors import InfeasibleError, setting
 
 
-def order_obstacles(links: CagedLinks, asked: PartsQuestion) -> tuple[PartsChoice | None, tuple[str, ...]]:
-    """Return the best parts of all links, None where there are none, and all that stops their order.
+def order_obstacles(asked: PartsQuestion) -> tuple[PartsChoice | None, tuple[str, ...]]:
+    """Return the best parts of an order, None where there are none, and all that stops it.
 
-    Devices first: those of which fewer can be bought than the network needs, each by its part number. Texts
-    hold their settings unspelled, for an `InfeasibleError`.
+    Devices and power cords first: those of which fewer can be bought than are needed, each by its part
+    number; the links' parts are chosen without them then. Texts hold their settings unspelled, for an
+    `InfeasibleError`.
     """
-    obstacles = list(_missing_devices(links, asked.rules))
+    obstacles = list(missing_pieces(asked))
+    links_alone = replace(asked, pieces=(), alternatives=()) if obstacles else asked
     try:
-        return required_choice(asked), tuple(obstacles)
+        return required_choice(links_alone), tuple(obstacles)
     except InfeasibleError as error:
         return None, (*obstacles, error.told(setting))
 
 
-def ordered_choice(links: CagedLinks, asked: PartsQuestion) -> PartsChoice:
-    """Return the best parts of all links; `InfeasibleError` with all of `order_obstacles`."""
-    choice, obstacles = order_obstacles(links, asked)
+def ordered_choice(asked: PartsQuestion) -> PartsChoice:
+    """Return the best parts of an order; `InfeasibleError` with all of `order_obstacles`."""
+    choice, obstacles = order_obstacles(asked)
     if choice is None or obstacles:
         raise InfeasibleError("; ".join(obstacles))
     return choice
 
 
-def refuse_missing_devices(links: CagedLinks, rules: BuyingRules) -> None:
-    """Raise `InfeasibleError` where fewer devices can be bought than the network has."""
-    if missing := list(_missing_devices(links, rules)):
+def refuse_missing_pieces(asked: PartsQuestion) -> None:
+    """Raise `InfeasibleError` where fewer devices or power cords can be bought than are needed."""
+    if missing := list(missing_pieces(asked)):
         raise InfeasibleError("; ".join(missing))
 
 
-def _missing_devices(links: CagedLinks, rules: BuyingRules) -> Iterator[str]:
-    """Yield why switches, adapters and servers cannot be bought as often as the network has them."""
-    skus = {sku.part: sku for sku in skus_of(rules.catalogue)}
-    used = links.device_pieces.items()
-    yield from (text for part, count in used if (text := rules.shortage(skus[part], count)))
+def listed_pieces(links: CagedLinks) -> tuple[PieceNeed, ...]:
+    """Return the devices of some links, each of the model that it is of."""
+    return tuple(PieceNeed((part,), count) for part, count in links.device_pieces.items())
+
+
+def missing_pieces(asked: PartsQuestion) -> Iterator[str]:
+    """Yield why devices and power cords cannot be bought as often as they are needed.
+
+    Nothing where an alternative has enough.
+    """
+    free = asked.without("order_value")
+    if any(Case.of(one).pieces_alone() is not None for one in free.questions):
+        return
+    rules, skus = asked.rules, {sku.part: sku for sku in skus_of(asked.rules.catalogue)}
+    found = []
+    for one in asked.pieces:
+        most = [rules.terms(skus[part]) for part in one.parts]
+        whole = any(terms.can_supply(one.pieces) for terms in most)
+        together = sum(terms.most_used(one.pieces) for terms in most)
+        if whole or (not one.alike and together >= one.pieces):
+            continue
+        found.append(" or ".join(rules.shortage(skus[part], one.pieces) for part in one.parts))
+    if not found:
+        parts = ", ".join(dict.fromkeys(part for one in asked.pieces for part in one.parts))
+        found.append(f"too few pieces can be bought of {parts} for all that need them")
+    yield from found

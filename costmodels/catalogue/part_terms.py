@@ -1,5 +1,6 @@
 """How each part of an order is bought: spares, stock, lead time, smallest order, packs and prices."""
 
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -48,6 +49,10 @@ class PartTerms:
         """Return whether so many pieces, and their spares, can be had."""
         largest = self.prices.largest
         return largest is None or used + self.spare.count(used) - self.owned <= largest
+
+    def most_used(self, wanted: int) -> int:
+        """Return how many of the pieces wanted can be had with their spares."""
+        return bisect_right(range(1, wanted + 1), 0, key=lambda used: int(not self.can_supply(used)))
 
     def supply(self, used: int, quantity: int = 0) -> Supply:
         """Return where ``used`` pieces and their spares come from at the least money; see `can_supply`.

@@ -36,6 +36,8 @@ class CagedLinks:
         each cage, (cages,) uint8.
     devices
         Switches, then adapters of each network, then servers; none where they are there already.
+    power_cords
+        Part numbers of power cords, and the cabinet of each piece.
     paths
         Places of the pieces that are bought for each link through panels, in their order: only the first is
         counted as a link.
@@ -46,6 +48,7 @@ class CagedLinks:
     cage_owner: npt.NDArray[np.uint8]
     devices: tuple[BoughtDevices, ...] = ()
     paths: tuple[tuple[int, ...], ...] = ()
+    power_cords: tuple[tuple[str, IntArray], ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.to_servers) != len(self.needs) or len(self.cage_owner) != self.needs.cages:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from netfloor.costmodels.check.order_roles import OrderedRole
 from netfloor.costmodels.check.panel_orders import PANEL_PORT, OrderedPath, path_problems
 from netfloor.costmodels.check.part_money import PartMoney
 from netfloor.costmodels.check.prices import decimal, half_up
@@ -61,8 +62,8 @@ class CheckedOrder:
         Transceivers by cage.
     links
         All of them.
-    devices
-        Switches, adapters and servers bought, by part number.
+    roles
+        Devices and power cords, by what each is for.
     lines
         The bill by part number.
     freight_cents
@@ -70,8 +71,8 @@ class CheckedOrder:
     tax_cents, total_cents
         Of the whole.
     choice_cents, bound_cents
-        What the choice of cables and transceivers counts, with freight, and what no choice counts less
-        than; None where electricity counts too, or part numbers are limited.
+        What the choice of all parts counts, with freight, and what no choice counts less than; None where
+        electricity counts too, or part numbers are limited.
     paths
         Links through panels.
     """
@@ -79,7 +80,7 @@ class CheckedOrder:
     cages: Sequence[tuple[str, int]]
     modules: Mapping[int, str]
     links: Sequence[OrderedLink]
-    devices: Mapping[str, int]
+    roles: Sequence[OrderedRole]
     lines: Mapping[str, OrderedLine]
     freight_cents: Mapping[str, int]
     tax_cents: int
@@ -182,10 +183,12 @@ class OrderCheck:
         return alike and cord["fibres"] >= near["fibres"] and long and length_mm <= reach_mm
 
     def _pieces(self) -> Iterator[str]:
-        """Yield parts of which others are in use than the links and devices need."""
+        """Yield parts of which others are in use than the links and devices need, or that do not suit."""
+        yield from filter(None, (role.problem(self.money.part) for role in self.order.roles))
         pieces = Counter(links[0].part for links in self.cables.values())
         pieces.update(self.order.modules.values())
-        pieces.update(self.order.devices)
+        for role in self.order.roles:
+            pieces.update(role.parts)
         said = {part: line.used for part, line in self.order.lines.items()}
         if dict(pieces) != said:
             wrong = sorted(part for part in {*pieces, *said} if pieces[part] != said.get(part, 0))
@@ -228,8 +231,7 @@ class OrderCheck:
             yield "bill: taxes or total"
         order = self.order
         if order.choice_cents is not None and order.bound_cents is not None:
-            fixed = sum(self.money.least(name, count) or 0 for name, count in order.devices.items())
-            if untaxed - fixed != order.choice_cents:
+            if untaxed != order.choice_cents:
                 yield "choice: counts other money than its parts and freight"
             if order.bound_cents > order.choice_cents:
                 yield "choice: its lower bound is above its money"
@@ -252,7 +254,8 @@ def cheaper_order(check: OrderCheck) -> bool:
     """Return whether a choice was found that counts less than the lower bound that is claimed.
 
     By CP-SAT, each number of pieces of a part with its money in a table; links whose cages no other link
-    uses get every part that joins them, others keep theirs. Whatever is found disproves the bound, and
+    uses get every part that joins them, others keep theirs; devices are of every model with the same cages
+    that needs no more of its cabinet. Whatever is found disproves the bound, and
     nothing found proves nothing more than that.
     """
     order = check.order
@@ -269,8 +272,7 @@ def cheaper_order(check: OrderCheck) -> bool:
     solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not this search alone
     if solver.solve(search.model) not in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
         return False
-    fixed = sum(check.money.least(name, count) or 0 for name, count in order.devices.items())
-    return round(solver.objective_value) - fixed < order.bound_cents
+    return round(solver.objective_value) < order.bound_cents
 
 
 class _Search:
@@ -279,8 +281,9 @@ class _Search:
     def __init__(self, check: OrderCheck, model: "cp_model.CpModel") -> None:
         self.check, self.model = check, model
         self.pieces: dict[str, list[Any]] = defaultdict(list)
-        for part, count in check.order.devices.items():
-            self.pieces[part].append(count)
+        self.most: Counter[str] = Counter()
+        for role in check.order.roles:
+            self._add_role(role)
         shared = Counter(cage for link in check.order.links for cage in link.cages)
         alone = [
             link
@@ -310,6 +313,18 @@ class _Search:
         for cage, part in check.order.modules.items():
             if cage in cages:
                 self.pieces[part].append(1)
+
+    def _add_role(self, role: OrderedRole) -> None:
+        """Add the parts that may stand in a role."""
+        counts = []
+        for part in role.others(self.check.money.part):
+            many = self.model.new_int_var(0, role.pieces, "")
+            if role.alike:
+                self.model.add(many == role.pieces * self.model.new_bool_var(""))
+            counts.append(many)
+            self.pieces[part].append(many)
+            self.most[part] += role.pieces
+        self.model.add(sum(counts) == role.pieces)
 
     def _choose(self, link: OrderedLink, count: int) -> None:
         """Add what may join so many links that are alike."""
@@ -344,7 +359,7 @@ class _Search:
         most_goods: Counter[str] = Counter()
         placed: dict[str, list[Any]] = defaultdict(list)
         for part, used in self.pieces.items():
-            most = 2 * len(check.order.links) + check.order.devices.get(part, 0)
+            most = 2 * len(check.order.links) + self.most[part]
             supplier = money.supplier(part)
             is_plain = check.terms(supplier) == (0, 0, None)
             rows = []

@@ -12,10 +12,10 @@ from netfloor.costmodels.check.devices import DeviceChoice
 from netfloor.costmodels.check.prices import decimal, lengths_of
 
 Part = Mapping[str, Any]
-_SERIES = ("cables", "cords", "trunks")
+_SERIES = ("cables", "cords", "trunks", "power_cords")
 _SINGLE = ("cassettes", "panels", "transceivers", "switches", "nics", "servers")
 #: Tables whose parts have spares by the catalogue's percentage, or the order's for all.
-_WITH_SPARES = ("cables", "cords", "transceivers")
+_WITH_SPARES = ("cables", "cords", "transceivers", "power_cords")
 
 
 class PartMoney:

@@ -36,7 +36,7 @@ def part_of_listed_cable(parts: LaidParts, number: int) -> dict[str, Any]:
         return explained_part(parts, row) if found is None else explained_piece(parts, row, found[1].why)
     if number in parts.power.sku_of:
         sku = parts.power.sku_of[number]
-        why = "the cheapest power cord on sale that joins these forms and is long enough"
+        why = "joins these forms and is long enough; chosen with all other parts of the order"
         return NO_PARTS | {"part": sku.part, "ordered_mm": sku.length_mm, "why": why}
     if number in parts.cords:
         return NO_PARTS | {"why": "the catalogue sells no power cord of these forms and this length"}

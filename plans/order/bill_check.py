@@ -1,10 +1,12 @@
 """The bill of an order, told to the check that shares no code with the choice of its parts."""
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from netfloor.costmodels.catalogue.bom import Bom
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice
-from netfloor.costmodels.catalogue.part_terms import DEVICES
+from netfloor.costmodels.check.order_roles import OrderedRole
 from netfloor.costmodels.check.orders import (
     CheckedOrder,
     OrderCheck,
@@ -14,8 +16,9 @@ from netfloor.costmodels.check.orders import (
 )
 from netfloor.costmodels.check.panel_orders import OrderedPath
 from netfloor.costmodels.check.part_money import PartMoney
+from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.plans.order.laid_parts import LaidParts
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.parts_list import OrderedParts, PartsList
 
 #: Links of a bill up to which it is checked; each is a step of plain code.
 MOST_LINKS = 20_000
@@ -32,7 +35,7 @@ def bill_problems(parts: OrderedParts) -> list[str]:
     spares = [f"{text}%" if text.replace(".", "", 1).isdecimal() else text for text in parts.terms.spares]
     money = PartMoney(parts.catalogue.model_dump(), spares, parts.terms.max_lead_days)
     by_price = parts.criterion.name == "price" and parts.terms.max_skus is None
-    order = checked_order(parts.found, parts.bom, by_price=by_price)
+    order = checked_order(parts.found, parts.bom, tuple(_roles(parts)), by_price=by_price)
     if isinstance(parts, LaidParts):
         order = replace(order, paths=_paths(parts))
     check = OrderCheck(order, money)
@@ -58,7 +61,83 @@ def _paths(parts: LaidParts) -> tuple[OrderedPath, ...]:
     )
 
 
-def checked_order(found: PartsChoice, bom: Bom, *, by_price: bool) -> CheckedOrder:
+def _roles(parts: OrderedParts) -> Iterator[OrderedRole]:
+    """Yield the devices that are needed, counted here again, and what was bought for each."""
+    if isinstance(parts, PartsList) and parts.links.devices:
+        yield from _switch_roles(parts)
+        yield from _server_roles(parts)
+    if isinstance(parts, LaidParts):
+        yield from _power_cord_roles(parts)
+    if isinstance(parts, LaidParts) and parts.terms.listed.devices:
+        models = Counter(one.model for one in parts.fabric.devices if one.kind not in {PANEL, PDU})
+        catalogue = parts.catalogue
+        tables = {"switches": catalogue.switches, "nics": catalogue.nics, "servers": catalogue.servers}
+        for table, sold in tables.items():
+            for one in sold:
+                if count := models[one.part]:
+                    yield OrderedRole(table, count, {"part": one.part}, {one.part: count})
+
+
+def _power_cord_roles(parts: LaidParts) -> Iterator[OrderedRole]:
+    """Yield the power cords that parts are sold for, each group with what the longest of it asks."""
+    slack_mm = round(parts.catalogue.slack_m * 1000)
+    for group, bought in parts.power.groups:
+        longest = max(parts.fabric.cables[number].length_mm or 0 for number in group.cords)
+        asked = {"inlet": group.inlet, "outlets": group.outlets, "length_mm": longest + slack_mm}
+        yield OrderedRole("power_cords", len(group.cords), asked, bought)
+
+
+def _networks(parts: PartsList) -> list[tuple[slice, float, int | None, bool]]:
+    """Return of each network its switches, its rate, the ports of a server, and whether it is managed."""
+    topology = parts.plan.topology
+    if topology.networks is None:
+        stated = None if topology.servers is None else topology.servers.ports
+        return [(slice(None), topology.link_gbps, stated, False)]
+    managing = [one for one in topology.networks if one.management_ports]
+    return [
+        (
+            *(slice(one.first, one.first + one.switches), one.gbps, one.ports),
+            bool(managing) and one not in managing,
+        )
+        for one in topology.networks
+    ]
+
+
+def _switch_roles(parts: PartsList) -> Iterator[OrderedRole]:
+    alike = parts.criterion.name == "fewest-parts"
+    wishes = parts.terms.wishes_of(parts.plan.topology)
+    models = [parts.catalogue.switches[one].part for one in parts.equipment.switches.tolist()]
+    for (switches, gbps, _, is_managed), wish in zip(_networks(parts), wishes, strict=True):
+        ports = parts.plan.topology.ports[switches].tolist()
+        needed = [max(ports)] * len(ports) if alike else ports
+        for many in sorted(set(needed)):
+            own = [one for one, need in zip(models[switches], needed, strict=True) if need == many]
+            asked = {"gbps": gbps, "ports": many, "management_port": is_managed, "part": wish.switch}
+            yield OrderedRole("switches", len(own), asked, Counter(own), alike)
+
+
+def _server_roles(parts: PartsList) -> Iterator[OrderedRole]:
+    equipment, topology = parts.equipment, parts.plan.topology
+    endpoints, wishes = topology.endpoints.tolist(), parts.terms.wishes_of(topology)
+    fewest, each = 0, 1
+    for nic, (_, gbps, ports, _), wish in zip(equipment.nics, _networks(parts), wishes, strict=False):
+        if ports is None or topology.servers is None:
+            count, each = sum(-(-one // nic.ports) for one in endpoints), nic.ports
+        else:
+            count = topology.servers.count * -(-ports // nic.ports)
+            fewest += -(-ports // nic.ports)
+        yield OrderedRole("nics", count, {"gbps": gbps, "part": wish.nic}, {nic.part: count}, alike=True)
+    if (server := equipment.server) is not None:
+        held = each * server.nics
+        count = sum(-(-one // held) for one in endpoints)
+        count = count if topology.servers is None else topology.servers.count
+        asked = {"nics": max(fewest, 1), "part": wishes[0].server}
+        yield OrderedRole("servers", count, asked, {server.part: count}, alike=True)
+
+
+def checked_order(
+    found: PartsChoice, bom: Bom, roles: Sequence[OrderedRole], *, by_price: bool
+) -> CheckedOrder:
     """Return an order as the check takes it, with its bound where the choice counts money alone."""
     choice, needs = found.choice, found.choice.needs
     sockets = [needs.sockets[number] for number in needs.cage_socket.tolist()]
@@ -80,7 +159,7 @@ def checked_order(found: PartsChoice, bom: Bom, *, by_price: bool) -> CheckedOrd
             OrderedLink(gbps, (a, b), copper, fibre, cable, names[int(choice.cable_sku[cable])])
             for gbps, (a, b), copper, fibre, cable in columns
         ],
-        devices={line.sku.part: line.used for line in bom.lines if line.sku.kind in DEVICES},
+        roles=roles,
         lines={
             line.sku.part: OrderedLine(
                 *(line.used, line.spares, line.from_stock),

@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.catalogue.device_options import DeviceOptions, device_options
 from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, adapters_for, equip_networks
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of, thousandths
@@ -16,6 +17,18 @@ def chosen_equipment(terms: OrderTerms, topology: Topology, catalogue: Catalogue
     terms.spare_rule()
     criterion, needs = terms.chosen_criterion(), _needs(topology, bought=not terms.network_only)
     return equip_networks(needs, catalogue, criterion, terms.wishes_of(topology), terms.max_lead_days)
+
+
+def offered_devices(
+    terms: OrderTerms, topology: Topology, catalogue: Catalogue, *, placed: bool
+) -> tuple[tuple[DeviceOptions, ...], int | None]:
+    """Return the models that an order may choose between, and a bound on all others; see `device_options`.
+
+    ``placed``: devices stand in cabinets by what those of `chosen_equipment` need.
+    """
+    criterion, needs = terms.chosen_criterion(), _needs(topology, bought=not terms.network_only)
+    chosen, wishes = chosen_equipment(terms, topology, catalogue), terms.wishes_of(topology)
+    return device_options(needs, catalogue, criterion, wishes, chosen, placed=placed)
 
 
 def _needs(topology: Topology, *, bought: bool) -> list[PortNeeds]:

@@ -21,7 +21,7 @@ from netfloor.costmodels.catalogue.fabric_needs import (
 )
 from netfloor.costmodels.catalogue.laid_pieces import LaidPart, choice_beside
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
-from netfloor.costmodels.catalogue.order_choice import order_obstacles, ordered_choice
+from netfloor.costmodels.catalogue.order_choice import listed_pieces, order_obstacles, ordered_choice
 from netfloor.costmodels.catalogue.panel_links import PathParts
 from netfloor.costmodels.catalogue.panel_paths import PanelPath
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
@@ -49,7 +49,7 @@ from netfloor.plans.order.parts_list import (
     refuse_unknown_spares,
 )
 from netfloor.plans.order.places import cable_routes, rates_of_links
-from netfloor.plans.order.power_cords import CordBill, order_cords
+from netfloor.plans.order.power_cords import CordBill, PowerCords
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_plan
@@ -86,7 +86,7 @@ class LaidParts(OrderedParts):
     paths, through
         Links through panels, in the order of ``links.paths``, and what is bought for each.
     power
-        What is ordered for power cords, beside the bill of the network; nothing where no cord is on sale.
+        What is ordered for each power cord; nothing where the catalogue has none.
     left_out
         Cables that the bill leaves out, each with the reason.
     without_part
@@ -241,13 +241,12 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
         ]
         reasons = f" ({'; '.join(left_out)})" if left_out else ""
         raise InputError(laid.name, f"has no cable that a part can be chosen for{reasons}")
-    power = CordBill()
-    if listed.cords and catalogue.power_cords:
-        power = order_cords(cabled.fabric, listed.cords, asked.rules)
     if terms.laid or listed.through:
         found = choice_beside(links, asked, terms.laid, listed.through)
     else:
-        found = ordered_choice(links, asked)
+        found = ordered_choice(asked)
+    power = listed.power.bill(found.pieces[len(found.pieces) - len(listed.power.groups) :])
+    links = replace(links, power_cords=listed.power.bought(power))
     return LaidParts(
         *(laid, file, catalogue, terms, asked.criterion, asked.rules.spares, links, asked, found),
         make_bom(links, found, asked.rules),
@@ -272,8 +271,8 @@ def laid_obstacles(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) ->
         reason = InfeasibleError(f"{one.what}; {one.remedy}").told(as_option)
         yield _cables(laid.fabric, one.cables), reason
     others = listed.direct
-    if len(others.needs):
-        for text in order_obstacles(others, replace(listed.asked, needs=others.needs))[1]:
+    if len(others.needs) or listed.asked.pieces:
+        for text in order_obstacles(replace(listed.asked, needs=others.needs))[1]:
             yield laid.display_name, InfeasibleError(text).told(as_option)
 
 
@@ -329,6 +328,7 @@ class _ListedLinks:
     cables: IntArray
     asked: PartsQuestion
     cords: tuple[int, ...]
+    power: PowerCords
     installed: tuple[int, ...]
     paths: tuple[PanelPath, ...]
     through: tuple[PathParts, ...]
@@ -361,11 +361,14 @@ def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _
     if terms.listed.devices:
         devices, without_part = listed_devices(cabled.fabric, catalogue)
         links = replace(links, devices=devices)
+    power = PowerCords(cabled.fabric, listed.cords if catalogue.power_cords else (), rules)
+    pieces = (*listed_pieces(links), *(group.need for group in power.groups))
     return _ListedLinks(
         links,
         listed.cables[sold],
-        PartsQuestion(links.needs, rules, criterion, terms.max_skus, devices=links.device_pieces),
+        PartsQuestion(links.needs, rules, criterion, terms.max_skus, pieces=pieces),
         listed.cords,
+        power,
         listed.installed,
         tuple(path for path, _ in panels.sold),
         tuple(parts for _, parts in panels.sold),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED
+from netfloor.costmodels.catalogue.parts.skus import POWER_CORD
 from netfloor.fabric.fabric import SWITCH, Device
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text, join_words
@@ -20,7 +21,7 @@ from netfloor.rooms.hosts.places import LIMITED, limits_of
 #: Kinds of parts that a cabinet's row counts, each with its key.
 KINDS = {"switch": "switches", "server": "servers", "NIC": "nics", "transceiver": "transceivers"}
 #: Kinds that are neither counted in a row of their own nor cables.
-_NOT_COUNTED = ("cassette", "panel")
+_NOT_COUNTED = ("cassette", "panel", POWER_CORD)
 #: Cabinets that a sentence names at most.
 _MOST_NAMED = 5
 

@@ -18,7 +18,7 @@ from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, exact, lo
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.skus import thousandths
+from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, thousandths
 from netfloor.costmodels.sets.rates import Exchange, find_exchange
 from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Device
 from netfloor.foundation.wording import count_text
@@ -98,7 +98,7 @@ def purchases_of(parts: OrderedParts, *, devices: bool = True) -> Purchases:
     Without ``devices`` those of a list that are there already do not count, nor what they draw.
     """
     by_kind: dict[str, list[BomLine]] = defaultdict(list)
-    for line in parts.bom.lines:
+    for line in (one for one in parts.bom.lines if one.sku.kind != POWER_CORD):
         by_kind[kind_of_part(line.sku.kind)].append(line)
     choice = parts.choice
     inside = len(np.unique(choice.link_cable[choice.needs.inside_cabinet]))
@@ -178,6 +178,8 @@ def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]], *, devices:
         )
     elif isinstance(parts, PartsList) and "server" not in by_kind and parts.plan.topology.endpoints.any():
         said.append("The catalogue has no servers: neither their price nor their electricity is counted.")
+    if parts.links.power_cords:
+        said.append("Power cords are on the bill alone: what owning them costs is not counted.")
     if parts.trunk_of:
         said.append("Trunks, cassettes and panels are replaced as often as cords.")
     for kind, name in _NEED_POWER.items():

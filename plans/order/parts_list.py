@@ -1,7 +1,7 @@
 """The bill of materials of a plan, with everything that led to it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -20,23 +20,24 @@ from netfloor.costmodels.catalogue.choice.limits import (
 )
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.offers import Unsold, sold_links
+from netfloor.costmodels.catalogue.device_options import DeviceOptions
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.laid_pieces import choice_beside
-from netfloor.costmodels.catalogue.order_choice import ordered_choice, refuse_missing_devices
-from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules
+from netfloor.costmodels.catalogue.order_choice import ordered_choice, refuse_missing_pieces
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import money_cents, skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links
 from netfloor.costmodels.catalogue.trunks.case import TrunkWays
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, TrunkRun, choose_trunks
-from netfloor.costmodels.catalogue.trunks.joint import choose_with_trunks
+from netfloor.costmodels.catalogue.trunks.joint import choose_devices_and_trunks
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MOST_LAYING_PRICE
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric
-from netfloor.plans.order.devices import chosen_equipment
+from netfloor.plans.order.devices import chosen_equipment, offered_devices
 from netfloor.plans.order.places import cable_routes, rates_of_links, unknown_lengths
 from netfloor.plans.order.terms import OrderTerms, planned_order
 from netfloor.plans.order.trunk_layout import TrunkLayout, lay_trunks
@@ -129,15 +130,6 @@ class OrderedParts(ABC):
                 parts[link] = layout.parts(route)
         return tuple(parts)
 
-    @property
-    def is_for_devices(self) -> bool:
-        """Whether other switches, adapters or servers could make the orders of suppliers cheaper.
-
-        They are chosen first, by their own prices, so that what is proved is proved for them alone.
-        """
-        has_terms = any(not terms.is_plain for terms in self.bom.supplier_terms.values())
-        return has_terms and any(line.sku.kind in DEVICES for line in self.bom.lines)
-
     @cached_property
     def trunk_of(self) -> dict[int, TrunkRun]:
         """The trunk that a link is in; links without one are left out."""
@@ -190,8 +182,7 @@ class OrderedParts(ABC):
     @cached_property
     def limit_costs(self) -> tuple[LimitCost, ...]:
         """What each limit of the order costs; solves it again without each. Not known with trunks."""
-        devices = {line.sku: line.used for line in self.bom.lines if line.sku.kind in DEVICES}
-        return () if self.trunks else limit_costs(self.asked, self.found, devices)
+        return () if self.trunks else limit_costs(self.asked, self.found)
 
     @cached_property
     def curve(self) -> tuple[tuple[int, int], ...]:
@@ -308,32 +299,109 @@ def listed_parts(
             "its servers have ports on several switches and no places, so nobody knows their cables",
             f"place them with netfloor plan, or order the network alone: {setting('network-only')}",
         )
-    routes, cabinet_names = cable_routes(plan)
-    ways = routes.with_detours(plan.detours)
-    gbps = rates_of_links(plan)
-    links = caged_links(plan.topology, plan.cables, ways, catalogue, equipment, plan.kept, gbps=gbps)
-    links = links if devices else replace(links, devices=())
-    rules, sold, unsold = BuyingRules(catalogue, spares, terms.max_lead_days), None, None
-    if sold_only:
-        numbers, unsold = sold_links(links.needs, catalogue, criterion)
-        sold = None if unsold is None else numbers
-        links = links if sold is None else links.only(sold)
-    asked = PartsQuestion(links.needs, rules, criterion, terms.max_skus, devices=links.device_pieces)
-    found, trunks = _chosen(plan, links, asked, terms, unsold)
-    bom = make_bom(links, found, rules, trunks)
-    chosen = (links, asked, found, bom, cabinet_names, unsold, trunks)
+    order = _Offered(plan, catalogue, terms, devices=devices, sold_only=sold_only)
+    found, trunks = order.chosen()
+    links, equipment = order.bought(found)
+    bom = make_bom(links, found, order.asked.rules, trunks)
     return PartsList(
-        plan,
-        file,
-        catalogue,
-        terms,
-        criterion,
-        spares,
-        *chosen,
+        *(plan, file, catalogue, terms, criterion, spares, links, order.asked, found, bom),
+        order.cabinet_names,
+        order.unsold,
+        trunks,
         assumed=_assumed_rates(plan, len(links.needs)),
         equipment=equipment,
-        sold=sold,
+        sold=order.sold,
     )
+
+
+class _Offered:
+    """What an order of a plan may choose between: models of devices, and the links between their cages.
+
+    With ``sold_only`` only the models with which the fewest links are left without parts.
+    """
+
+    def __init__(
+        self, plan: Plan, catalogue: Catalogue, terms: OrderTerms, *, devices: bool, sold_only: bool
+    ) -> None:
+        self.plan, self.catalogue, self.terms, self.devices = plan, catalogue, terms, devices
+        routes, self.cabinet_names = cable_routes(plan)
+        self._ways, self._gbps = routes.with_detours(plan.detours), rates_of_links(plan)
+        placed = plan.order is not None
+        options, unasked_cents = offered_devices(terms, plan.topology, catalogue, placed=placed)
+        if terms.laid or not devices:  # what is there, or not bought, is not chosen
+            options, unasked_cents = options[:1], None
+        self.sold: IntArray | None = None
+        self.unsold: Unsold | None = None
+        links = [self._links_between(one.equipment) for one in options]
+        if sold_only:
+            options, links = self._sold(options, links)
+        self.options, self.links = options, links
+        rules = BuyingRules(catalogue, terms.spare_rule(), terms.max_lead_days)
+        first, *others = [
+            PartsQuestion(
+                own.needs,
+                rules,
+                terms.chosen_criterion(),
+                terms.max_skus,
+                pieces=one.needs(own) if devices else (),
+            )
+            for one, own in zip(options, links, strict=True)
+        ]
+        self.asked = replace(first, alternatives=tuple(others), unasked_cents=unasked_cents)
+
+    def _links_between(self, equipment: Equipment) -> CagedLinks:
+        plan = self.plan
+        links = caged_links(
+            *(plan.topology, plan.cables, self._ways, self.catalogue, equipment, plan.kept),
+            gbps=self._gbps,
+        )
+        return links if self.devices else replace(links, devices=())
+
+    def _sold(
+        self, options: Sequence[DeviceOptions], links: Sequence[CagedLinks]
+    ) -> tuple[tuple[DeviceOptions, ...], list[CagedLinks]]:
+        """Return the models with which the fewest links are not sold, and the links that are."""
+        criterion = self.terms.chosen_criterion()
+        found = [sold_links(one.needs, self.catalogue, criterion) for one in links]
+        fewest = min(0 if unsold is None else unsold.links for _, unsold in found)
+        if fewest == 0:
+            kept = [number for number, (_, unsold) in enumerate(found) if unsold is None]
+        else:
+            kept = [next(n for n, (_, unsold) in enumerate(found) if unsold and unsold.links == fewest)]
+            self.sold, self.unsold = found[kept[0]]
+        sold = [links[number] for number in kept]
+        if self.sold is not None:
+            sold = [one.only(self.sold) for one in sold]
+        return tuple(options[number] for number in kept), sold
+
+    def chosen(self) -> tuple[PartsChoice, TrunkChoice | None]:
+        """Return the parts of the order and its trunks, None where it asks for none."""
+        terms, asked = self.terms, self.asked
+        with_trunks = self.unsold is None and _asks_for_trunks(self.plan, asked.rules, terms)
+        laying_cents = money_cents(terms.laying_price)
+        if terms.laid and self.unsold is None:
+            found = choice_beside(self.links[0], asked, terms.laid)
+            if not with_trunks:
+                return found, None
+            return found, choose_trunks(found.choice, asked.rules, self._trunk_ways(0), laying_cents)
+        if not with_trunks:
+            return ordered_choice(asked), None
+        refuse_missing_pieces(asked)
+        return choose_devices_and_trunks(asked, self._trunk_ways, laying_cents)
+
+    def _trunk_ways(self, alternative: int) -> TrunkWays:
+        room = self.plan.room
+        if not isinstance(room, Hall):
+            raise TypeError("trunks need a hall")
+        return trunk_ways(self.plan, room, self.links[alternative], self.catalogue)
+
+    def bought(self, found: PartsChoice) -> tuple[CagedLinks, Equipment]:
+        """Return the links with the devices that were chosen, and these."""
+        option, links = self.options[found.alternative], self.links[found.alternative]
+        if not self.devices:
+            return links, option.equipment
+        equipment = option.equipment_of(found.pieces, self.catalogue)
+        return replace(links, devices=self._links_between(equipment).devices), equipment
 
 
 def _assumed_rates(plan: Plan, links: int) -> tuple[str, ...]:
@@ -362,31 +430,15 @@ def _refuse_terms_of_lists(terms: OrderTerms) -> None:
         raise InputError(" and ".join(given), what, "leave it out")
 
 
-def _chosen(
-    plan: Plan, links: CagedLinks, asked: PartsQuestion, terms: OrderTerms, unsold: Unsold | None
-) -> tuple[PartsChoice, TrunkChoice | None]:
-    """Return the parts of an order and its trunks, None where it asks for none."""
-    ways = _trunk_ways(plan, links, asked.rules, terms) if unsold is None else None
-    laying_cents = money_cents(terms.laying_price)
-    if terms.laid and unsold is None:
-        found = choice_beside(links, asked, terms.laid)
-        trunks = None if ways is None else choose_trunks(found.choice, asked.rules, ways, laying_cents)
-        return found, trunks
-    if ways is None:
-        return ordered_choice(links, asked), None
-    refuse_missing_devices(links, asked.rules)
-    return choose_with_trunks(asked, ways, laying_cents)
-
-
-def _trunk_ways(plan: Plan, links: CagedLinks, rules: BuyingRules, terms: OrderTerms) -> TrunkWays | None:
-    """Return where fibre trunks may run, None where the order asks for none."""
+def _asks_for_trunks(plan: Plan, rules: BuyingRules, terms: OrderTerms) -> bool:
+    """Return whether an order asks for fibre trunks; `InputError` where it cannot have them."""
     asked, room = setting("fibre-trunks"), plan.room
     if not 0 <= terms.laying_price <= MOST_LAYING_PRICE:
         raise InputError(setting("laying-price"), f"{terms.laying_price} is out of range", "give a price")
     if not terms.fibre_trunks:
         if terms.laying_price:
             raise InputError(setting("laying-price"), "is counted for trunks alone", f"add {asked}")
-        return None
+        return False
     if not isinstance(room, Hall):
         raise InputError(asked, "needs a hall: the room is a grid, without rack units for panels")
     if plan.topology.networks is not None:
@@ -396,7 +448,7 @@ def _trunk_ways(plan: Plan, links: CagedLinks, rules: BuyingRules, terms: OrderT
         raise InputError(f"{asked} and {limit}", "cannot go together", "give one of them")
     if not rules.catalogue.trunks:
         raise InputError(asked, f"the catalogue {rules.catalogue.title!r} has no trunks", "see [[trunks]]")
-    return trunk_ways(plan, room, links, rules.catalogue)
+    return True
 
 
 def refuse_unknown_spares(spares: SpareRule | None, catalogue: Catalogue) -> None:

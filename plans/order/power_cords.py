@@ -1,18 +1,20 @@
-"""What to order for power cords: the cheapest on sale that joins inlet and outlet and is long enough."""
+"""What to order for power cords: parts that join inlet and outlet and are long enough."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from netfloor.costmodels.catalogue.bom import BomLine
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.choose import PieceNeed
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.cable_parts import PowerCord
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
-from netfloor.costmodels.sets.offers import metres
+from netfloor.costmodels.sets.offers import IntArray, metres
 from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.fabric.fabric import PDU, Fabric
 from netfloor.fabric.power_ports import fits, form_of, outlets_for
-from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text
 
 #: Inlet of a device where no list says its form (IEC 60320).
@@ -21,29 +23,24 @@ USUAL_INLET = "C14"
 
 @dataclass(frozen=True)
 class CordBill:
-    """What is ordered for power cords, beside the parts of the network.
+    """What is ordered for power cords.
 
     Attributes
     ----------
-    lines
-        Each part number with its pieces and money.
     sku_of
         For each power cord, by its number among the cables, what it is bought as.
     unsold
         Cords that nothing is sold for, by what they need.
     usual
         How many cords have an inlet whose form no list says.
+    groups
+        The cords by the parts that any of them may be, and of each group how many of which were chosen.
     """
 
-    lines: tuple[BomLine, ...] = ()
     sku_of: Mapping[int, Sku] = field(default_factory=dict)
     unsold: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     usual: int = 0
-
-    @property
-    def net_cents(self) -> int:
-        """All cords, before taxes."""
-        return sum(line.purchase.total_cents for line in self.lines)
+    groups: tuple[tuple["CordGroup", Mapping[str, int]], ...] = ()
 
     @property
     def assumed(self) -> str:
@@ -55,37 +52,86 @@ class CordBill:
         )
 
 
-def order_cords(fabric: Fabric, cords: Sequence[int], rules: BuyingRules) -> CordBill:
-    """Return what is bought for some power cords.
+@dataclass(frozen=True)
+class CordGroup:
+    """Power cords for which the same parts are sold, the shortest first.
 
-    Raises
-    ------
-    InfeasibleError
-        If a part cannot be bought as often as it is needed.
+    Attributes
+    ----------
+    cords
+        Their numbers among the cables.
+    parts
+        What any of them may be, the cheapest piece first.
+    inlet, outlets, length_mm
+        What the parts have: the inlet's form, forms of the plug, and the length at least, slack included.
     """
-    offers = _offers(rules)
-    slack_mm = exact_mm(rules.catalogue.slack_m, "slack_m")
-    sku_of: dict[int, Sku] = {}
-    unsold: dict[str, list[int]] = defaultdict(list)
-    usual = 0
-    for number in cords:
-        inlet, outlet = cord_forms(fabric, number)
-        usual += not inlet
-        needed_mm = (fabric.cables[number].length_mm or 0) + slack_mm
-        own = inlet or USUAL_INLET
-        fitting = [
-            (sku.buying.price_cents, sku.length_mm or 0, sku.part, sku)
-            for part, sku in offers
-            if _joins(part, own, outlet) and (sku.length_mm or 0) >= needed_mm
-        ]
-        if fitting:
-            sku_of[number] = min(fitting, key=lambda one: one[:3])[-1]
-        else:
-            form = outlet or outlets_for(own)[0]
-            unsold[f"{own} to {form}, {metres(needed_mm)}"].append(number)
-    used = Counter(sku_of.values())
-    lines = tuple(_line(sku, used[sku], rules) for _, sku in offers if used[sku])
-    return CordBill(lines, sku_of, {what: tuple(own) for what, own in unsold.items()}, usual)
+
+    cords: tuple[int, ...]
+    parts: tuple[str, ...]
+    inlet: str
+    outlets: tuple[str, ...]
+    length_mm: int
+
+    @property
+    def need(self) -> PieceNeed:
+        """The pieces as the choice of parts asks for them."""
+        return PieceNeed(self.parts, len(self.cords))
+
+
+class PowerCords:
+    """The power cords of a plan, by what may be bought for them."""
+
+    def __init__(self, fabric: Fabric, cords: Sequence[int], rules: BuyingRules) -> None:
+        self._fabric = fabric
+        self._skus = {sku.part: sku for sku in skus_of(rules.catalogue)}
+        self.usual = 0
+        unsold: dict[str, list[int]] = defaultdict(list)
+        grouped: dict[tuple[str, ...], list[CordGroup]] = defaultdict(list)
+        offers = _offers(rules.catalogue, self._skus)
+        slack_mm = exact_mm(rules.catalogue.slack_m, "slack_m")
+        for number in cords:
+            inlet, outlet = cord_forms(fabric, number)
+            self.usual += not inlet
+            needed_mm = (fabric.cables[number].length_mm or 0) + slack_mm
+            own = inlet or USUAL_INLET
+            usual = outlets_for(own)[0]
+            plugs = tuple(dict.fromkeys((outlet or usual, *((usual,) if fits(own, outlet) else ()))))
+            fitting = tuple(
+                sku.part
+                for part, sku in offers
+                if form_of(part.inlet) == own
+                and form_of(part.outlet) in plugs
+                and (sku.length_mm or 0) >= needed_mm
+            )
+            if fitting:
+                grouped[fitting].append(CordGroup((number,), fitting, own, plugs, needed_mm))
+            else:
+                unsold[f"{own} to {outlet or plugs[0]}, {metres(needed_mm)}"].append(number)
+        self.unsold = {what: tuple(own) for what, own in unsold.items()}
+        self.groups = tuple(_joined(own) for own in grouped.values())
+
+    def bill(self, pieces: Sequence[Mapping[str, int]]) -> CordBill:
+        """Return what each cord is bought as: of the pieces of its group shorter ones for shorter cords."""
+        sku_of: dict[int, Sku] = {}
+        for group, counts in zip(self.groups, pieces, strict=True):
+            skus = [self._skus[part] for part, count in counts.items() for _ in range(count)]
+            skus.sort(key=lambda sku: (sku.length_mm or 0, sku.part))
+            sku_of |= dict(zip(group.cords, skus, strict=True))
+        return CordBill(sku_of, self.unsold, self.usual, tuple(zip(self.groups, pieces, strict=True)))
+
+    def bought(self, bill: CordBill) -> tuple[tuple[str, IntArray], ...]:
+        """Return the part numbers with the cabinet of each piece, that of its first end."""
+        cabinets: dict[str, list[int]] = defaultdict(list)
+        for number, sku in bill.sku_of.items():
+            first = self._fabric.cables[number].ends[0].device
+            cabinets[sku.part].append(self._fabric.devices[first].cabinet or 0)
+        return tuple((part, np.array(own, dtype=np.int64)) for part, own in sorted(cabinets.items()))
+
+
+def _joined(groups: Sequence[CordGroup]) -> CordGroup:
+    """Return cords of one group, the shortest first."""
+    ordered = sorted(groups, key=lambda one: (one.length_mm, one.cords))
+    return replace(ordered[-1], cords=tuple(number for one in ordered for number in one.cords))
 
 
 def cord_forms(fabric: Fabric, number: int) -> tuple[str, str]:
@@ -99,24 +145,7 @@ def cord_forms(fabric: Fabric, number: int) -> tuple[str, str]:
     return forms.get("inlet", ""), forms.get("outlet", "")
 
 
-def _offers(rules: BuyingRules) -> list[tuple[PowerCord, Sku]]:
-    by_part = {sku.part: sku for sku in skus_of(rules.catalogue)}
-    sold = rules.catalogue.power_cords
-    return [(cord, by_part[one.part]) for cord in sold for one in cord.all_lengths()]
-
-
-def _joins(part: PowerCord, inlet: str, outlet: str) -> bool:
-    """Return whether a part joins an inlet to an outlet; to one that is not known by the inlet's own."""
-    plug, socket = form_of(part.outlet), form_of(part.inlet)
-    if socket != inlet:
-        return False
-    own = outlets_for(inlet)[0]
-    return plug == (outlet or own) or (plug == own and fits(inlet, outlet))
-
-
-def _line(sku: Sku, used: int, rules: BuyingRules) -> BomLine:
-    if shortage := rules.shortage(sku, used):
-        raise InfeasibleError(shortage)
-    terms = rules.terms(sku)
-    supply = terms.supply(used)
-    return BomLine(sku, used, supply.spares, supply.from_stock, supply.purchase, float(terms.spare.percent))
+def _offers(catalogue: Catalogue, skus: Mapping[str, Sku]) -> list[tuple[PowerCord, Sku]]:
+    """Return every power cord on sale, the cheapest piece first."""
+    sold = [(cord, skus[one.part]) for cord in catalogue.power_cords for one in cord.all_lengths()]
+    return sorted(sold, key=lambda one: (one[1].buying.price_cents, one[1].length_mm or 0, one[1].part))

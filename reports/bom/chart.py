@@ -19,6 +19,7 @@ _KINDS = {
     "trunk": "fibre trunks",
     "cassette": "cassettes",
     "panel": "panels",
+    "power cord": "power cords",
 }
 
 

@@ -10,7 +10,7 @@ from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.gaps import unused_terms
 from netfloor.costmodels.catalogue.part_terms import DEVICES
 from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch
-from netfloor.costmodels.catalogue.parts.skus import EXAMPLE
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, POWER_CORD
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.fabric.fabric import PANEL, PDU
@@ -126,19 +126,6 @@ def _listed(bill: OrderedParts) -> dict[str, Any]:
             ],
             "power_cords": len(bill.cords),
             **({"installed": len(bill.installed)} if bill.installed else {}),
-            "power_cords_cost": _money(bill.power.net_cents) if bill.power.lines else None,
-            "power_cords_example": any(line.sku.buying.is_example for line in bill.power.lines),
-            "power_cord_parts": [
-                {
-                    "part": line.sku.part,
-                    "length_m": mm_to_metres(line.sku.length_mm or 0),
-                    "used": line.used,
-                    "spares": line.spares,
-                    "to_buy": line.purchase.quantity,
-                    "cost": _money(line.purchase.total_cents),
-                }
-                for line in bill.power.lines
-            ],
             "devices_there": len(there),
             "devices_w": sum(watts),
             "devices_without_watts": len(there) - len(watts),
@@ -205,7 +192,7 @@ def counts(bill: OrderedParts) -> dict[str, int]:
 def identities(bill: OrderedParts) -> dict[str, bool]:
     """Return each identity between links, cables, cages, ports and parts, and whether it holds."""
     chosen = bill.choice.counts
-    used = sum(line.used for line in bill.bom.lines if line.sku.kind not in DEVICES)
+    used = sum(line.used for line in bill.bom.lines if line.sku.kind not in {*DEVICES, POWER_CORD})
     pieces, told = chosen.cables, ""
     if bill.trunks is not None:
         shown = counts(bill)
@@ -253,7 +240,6 @@ def _choice(bill: OrderedParts) -> dict[str, Any]:
         **({} if bill.trunks is None else {"trunks": trunk_figures(bill.trunks)}),
         "proved": found.gap_cents == 0 and found.kinds_proved,
         "fewest_proved": found.kinds_proved,
-        "for_devices_chosen": bill.is_for_devices,
         "limits": limit_listing(bill).records(),
     }
 

@@ -1,12 +1,17 @@
 """How good the choice of parts is, and what each limit of an order costs, in words."""
 
 from netfloor.costmodels.catalogue.choice.limits import LimitCost
+from netfloor.costmodels.catalogue.part_terms import DEVICES
+from netfloor.costmodels.catalogue.parts.skus import POWER_CORD
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.foundation.units import money_text
 from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.reports.formats.listing import Listing, RowColumn, json_column
 from netfloor.reports.formats.table import count_column, money_column, text_column
 from netfloor.rooms.hall.hall import Hall
+
+#: What an order holds beside cables, cords, transceivers and trunks.
+_OTHER_KINDS = {DEVICES: "devices", (POWER_CORD,): "power cords"}
 
 
 def choice_sentences(bill: OrderedParts) -> list[str]:
@@ -62,12 +67,18 @@ def _proof(bill: OrderedParts) -> str:
         best = f"no choice saves more than {money_text(found.gap_cents)} {currency}"
     else:
         best = "no choice is cheaper (proved)"
-    what = "cables, cords and transceivers"
-    if bill.trunks is not None:
-        what = f"{what}, before trunks" if found.before_trunks else "cables, cords, transceivers and trunks"
-    if bill.is_for_devices:
-        best += "; other switches, adapters or servers may make the orders of suppliers cheaper"
-    return f"Choice of {what}: {kinds} {best}."
+    more = [
+        name
+        for kinds, name in _OTHER_KINDS.items()
+        if any(line.sku.kind in kinds for line in bill.bom.lines)
+    ]
+    what = (
+        "cables, cords, transceivers"
+        + ", trunks" * (bill.trunks is not None)
+        + "".join(f", {one}" for one in more)
+    )
+    head, _, last = what.rpartition(", ")
+    return f"Choice of {head} and {last}: {kinds} {best}."
 
 
 def _limit_cost_text(bill: OrderedParts, one: LimitCost) -> str:
@@ -87,7 +98,7 @@ def _limit_cost_text(bill: OrderedParts, one: LimitCost) -> str:
 def criterion_cost(bill: OrderedParts) -> str:
     """Return what the choice of parts counts, with its currency."""
     power = " and electricity" if bill.criterion.name == "price+power" else ""
-    return f"cables and transceivers{power} {bill.bom.currency}"
+    return f"order{power} {bill.bom.currency}"
 
 
 def limit_listing(bill: OrderedParts) -> Listing[LimitCost]:

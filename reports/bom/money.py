@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from netfloor.costmodels.catalogue.bom import Bom
-from netfloor.costmodels.catalogue.parts.skus import EXAMPLE
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, POWER_CORD
 from netfloor.foundation.units import cents_to_money
 from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.reports.bom.orders import ORDERS
@@ -28,7 +28,7 @@ from netfloor.reports.formats.text import one_line
 
 SUMMARY = "Summary"
 #: Rows whose amounts others follow.
-_SERVERS, _NET, _FREIGHT, _TAXES = 1, 3, 4, 5
+_SERVERS, _POWER_CORDS, _NET, _FREIGHT, _TAXES = 1, 2, 4, 5, 6
 _TO_CHANGE = "Coloured cells may be changed: the taxes and the rate of exchange. All sums follow."
 
 
@@ -60,6 +60,7 @@ def money_table(bom: Bom) -> Table:
     idle = {"tax_cost"} if not bom.tax_percent else set()
     idle |= {"freight_cost"} if not bom.freight_cents else set()
     idle |= {"total_cost"} if len(idle) == 2 else set()
+    idle |= {"power_cord_cost"} if not bom.power_cord_cents else set()
     kept = [
         line
         for line in _money_lines(bom)
@@ -88,7 +89,11 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
         MoneyLine(
             "Network",
             "switches, cables, transceivers",
-            Formula("ROUND({0} - {1}, 2)", (net, _amount(_SERVERS)), bom.net_cents - bom.server_cents),
+            Formula(
+                "ROUND({0} - {1} - {2}, 2)",
+                (net, _amount(_SERVERS), _amount(_POWER_CORDS)),
+                bom.net_cents - bom.server_cents - bom.power_cord_cents,
+            ),
             "network_cost",
         ),
         MoneyLine(
@@ -97,10 +102,18 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
             Formula("ROUND(SUM({0}), 2)", (for_servers,), bom.server_cents),
             "server_cost",
         ),
+        MoneyLine(
+            "Power cords",
+            "from devices to PDUs",
+            Formula(
+                f'SUMIF({{0}}, "{POWER_CORD}", {{1}})', (_of_parts("kind"), price), bom.power_cord_cents
+            ),
+            "power_cord_cost",
+        ),
         _not_in_the_bill(bom),
         MoneyLine(
             "Parts, before taxes",
-            f"network and servers{untaxed}",
+            f"all of these{untaxed}",
             Formula("ROUND(SUM({0}), 2)", (price,), bom.net_cents),
             "parts_cost",
         ),

@@ -21,7 +21,6 @@ from netfloor.reports.formats.table import (
     Table,
     count_column,
     length_column,
-    money_column,
     text_column,
 )
 from netfloor.reports.headroom import headroom_sheets
@@ -99,23 +98,10 @@ def _cables(bill: OrderedParts) -> Table:
 
 
 def _power_sheets(bill: OrderedParts) -> dict[str, Table]:
-    """Return the parts of power cords, every cord with its part, and the loads of feeds and PDUs."""
+    """Return every power cord with its part, and the loads of feeds and PDUs."""
     if not isinstance(bill, LaidParts) or not isinstance(bill.plan, LaidFabric):
         return {}
     fabric, power, plan = bill.fabric, bill.power, bill.plan
-    lines = [
-        (
-            *(line.sku.part, line.sku.name, line.sku.length_mm, line.used, line.spares),
-            *(line.purchase.quantity, line.purchase.unit_cents, line.purchase.total_cents),
-        )
-        for line in power.lines
-    ]
-    currency = bill.bom.currency
-    columns = (
-        *(text_column("part"), text_column("name"), length_column("length"), count_column("used")),
-        *(count_column("spares"), count_column("to buy"), money_column("unit price", currency)),
-        money_column("extended price", currency, total=True),
-    )
     cords = []
     for number in bill.cords:
         cable, sku = fabric.cables[number], power.sku_of.get(number)
@@ -125,7 +111,6 @@ def _power_sheets(bill: OrderedParts) -> dict[str, Table]:
     heads = ("cord", "device A", "port A", "device B", "port B", "inlet", "outlet")
     of_cords = (*map(text_column, heads), length_column("routed"), text_column("part"))
     sheets = {
-        "power_cord_parts": Table("Power cord parts", columns, lines, "Beside the total of the bill."),
         "power_cords": Table("Power cords", (*of_cords, length_column("ordered")), cords),
     }
     known = {name: table for name, table in sheets.items() if table.rows}

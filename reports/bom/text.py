@@ -13,22 +13,9 @@ def answer_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
     listed = document.get("listed", {})
     return [
         ("total", f"{total}, laying and installation not included"),
-        *_power_cords(document),
         *_titled("MISSING", document["missing"]),
         *_titled("ASSUMED", listed.get("assumed", ())),
     ]
-
-
-def _power_cords(document: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return what power cords cost beside the total; nothing where none is bought."""
-    listed = document.get("listed", {})
-    if listed.get("power_cords_cost") is None:
-        return []
-    bought = sum(part["used"] for part in listed["power_cord_parts"])
-    cost = f"{amount_text(listed['power_cords_cost'])} {document['currency']}"
-    told = f"{cost} for {bought:,} of {listed['power_cords']:,}, before taxes, beside the total"
-    told += "; prices without a source (EXAMPLE)" * listed["power_cords_example"]
-    return [("power cords", told)]
 
 
 def _titled(title: str, texts: Sequence[str]) -> list[tuple[str, str]]:
@@ -52,6 +39,10 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         ("network parts", f"{amount_text(money['network_cost'])} {currency}, spares included"),
         ("server parts", f"{amount_text(money['server_cost'])} {currency}, {of_servers}"),
     ]
+    if money["power_cord_cost"]:
+        bought = sum(part["used"] for part in document["parts"] if part["kind"] == "power cord")
+        cords = f"{bought:,} of {listed['power_cords']:,}" if listed else f"{bought:,}"
+        fields.append(("power cords", f"{amount_text(money['power_cord_cost'])} {currency} for {cords}"))
     if money["freight_cost"]:
         fields.append(("freight", f"{amount_text(money['freight_cost'])} {currency}"))
     if money["tax_percent"]:
@@ -92,15 +83,14 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
 
 
 def _choice(choice: dict[str, Any], currency: str) -> str:
-    """Return how good the choice of cables and transceivers is."""
-    alone = " for the devices chosen" * choice["for_devices_chosen"]
+    """Return how good the choice of the whole order is."""
     if choice["proved"]:
-        return f"cheapest (proved){alone}"
+        return "cheapest (proved)"
     if not choice["gap"]:
-        return f"cheapest with as many part numbers{alone}; perhaps fewer do"
+        return "cheapest with as many part numbers; perhaps fewer do"
     share = choice["gap"] / choice["counted_cost"]
     saved = f"a better choice saves at most {amount_text(choice['gap'])} {currency}"
-    return f"within {share:.2%} of the cheapest{alone}: {saved}"
+    return f"within {share:.2%} of the cheapest: {saved}"
 
 
 def _power(bought_w: float, listed: dict[str, Any] | None) -> str:

@@ -12,7 +12,7 @@ from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.offers import sold_links
 from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, equip
-from netfloor.costmodels.catalogue.order_choice import ordered_choice
+from netfloor.costmodels.catalogue.order_choice import listed_pieces, ordered_choice
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.plan_needs import caged_links, same_cabinet_routes
@@ -164,8 +164,8 @@ def _bill(
     if unsold is not None and not len(sold):
         raise InfeasibleError("no part for any of its links")
     links, rules = links.only(sold), BuyingRules(catalogue)
-    asked = PartsQuestion(links.needs, rules, devices=links.device_pieces)
-    bom = make_bom(links, ordered_choice(links, asked), rules)
+    asked = PartsQuestion(links.needs, rules, pieces=listed_pieces(links))
+    bom = make_bom(links, ordered_choice(asked), rules)
     switches = sum(line.purchase.total_cents for line in bom.lines if line.sku.kind in _DEVICES)
     return {
         "cable_m": mm_to_metres(cables.total_mm),

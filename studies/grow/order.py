@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.equipment import Equipment
+from netfloor.costmodels.catalogue.equipment import Equipment, Wishes
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
 from netfloor.fabric.fabric import Fabric
@@ -80,11 +80,13 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
     try:
         file, catalogue, terms = planned_order(plan)
         terms = replace(terms, laid=())  # links have other numbers in the new network
+        placed = chosen_equipment(terms, plan.topology, catalogue)
+        terms = _with_bought_models(plan, placed, catalogue, terms)
         old, new = (chosen_equipment(terms, one, catalogue) for one in (plan.topology, topology))
     except NetfloorError as error:
         return GrownOrder(lost=error.told("{}".format))
     reserve_mw = thousandths(plan.order.reserve_w)
-    ordered = devices_of(plan.topology, catalogue, old, reserve_mw)
+    ordered = devices_of(plan.topology, catalogue, placed, reserve_mw)
     lost = _another(plan, ordered, old, new, match)
     models = {catalogue.switches[number].part for number in old.switches.tolist()}
     if lost and len(models) == 1 and topology.networks is None:
@@ -98,6 +100,31 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
         return GrownOrder(lost=lost)
     record = _recorded(terms, file, catalogue, plan.order)
     return GrownOrder(record, devices_of(topology, catalogue, new, reserve_mw))
+
+
+def _with_bought_models(
+    plan: Plan, placed: Equipment, catalogue: Catalogue, terms: OrderTerms
+) -> OrderTerms:
+    """Return terms that name the models of the old bill, where the whole order has others than by price.
+
+    Raises
+    ------
+    InfeasibleError
+        If the old bill has several models of switches, or networks.
+    """
+    bought = parts_list(plan).equipment
+    models = [catalogue.switches[number].part for number in np.unique(bought.switches).tolist()]
+    same = (bought.switches == placed.switches).all() and bought.nics == placed.nics
+    if same and bought.server == placed.server:
+        return terms
+    if len(models) > 1 or plan.topology.networks is not None:
+        raise InfeasibleError("its bill has devices of several models, which a larger network may change")
+    wishes = Wishes(
+        models[0],
+        bought.nic.part if bought.nic else None,
+        bought.server.part if bought.server else None,
+    )
+    return replace(terms, wishes=wishes)
 
 
 def _another(

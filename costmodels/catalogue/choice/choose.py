@@ -1,11 +1,10 @@
 """The best parts for a whole order: one integer programme over all links."""
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, inf
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,10 +13,20 @@ from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.dominance import worth_offering
 from netfloor.costmodels.catalogue.choice.handed_out import hand_out
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.choice.link_limits import least_unit_cents
 from netfloor.costmodels.catalogue.choice.menu import Menu, make_menu
 from netfloor.costmodels.catalogue.choice.offers import Offers, refuse_unserved
+from netfloor.costmodels.catalogue.choice.order_purchases import order_purchases
+from netfloor.costmodels.catalogue.choice.purchases import UndecidedError
 from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
-from netfloor.costmodels.catalogue.choice.solver import Answer, KindLimit, Programme, cheapest, fewest_kinds
+from netfloor.costmodels.catalogue.choice.solver import (
+    Answer,
+    KindLimit,
+    PieceDemand,
+    Programme,
+    cheapest,
+    fewest_kinds,
+)
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import (
     DEVICES,
@@ -29,9 +38,7 @@ from netfloor.costmodels.catalogue.part_terms import (
 from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, Sku, skus_of
 from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.costmodels.sets.prices import exact_mm
-
-if TYPE_CHECKING:
-    from netfloor.costmodels.buying.supplier_orders import SupplierTerms
+from netfloor.foundation.errors import InfeasibleError
 
 #: Relative rounding of a bound that HiGHS computes in floating point.
 ROUNDING = 1e-9
@@ -46,16 +53,33 @@ class PartsQuestion:
     criterion: Criterion = field(default_factory=Criterion)
     max_skus: int | None = None  # part numbers of cables and cords at most, None for any number
     slack_mm: int | None = None  # added to every routed length; None for the catalogue's
-    # switches, adapters and servers by part number that are bought in any case: they make orders larger
-    devices: Mapping[str, int] = field(default_factory=dict)
+    pieces: tuple["PieceNeed", ...] = ()  # devices and power cords that are bought too
+    # the same links between the cages of other devices: one of the questions is answered
+    alternatives: tuple["PartsQuestion", ...] = ()
+    unasked_cents: int | None = None  # lower bound on orders of device models that no question is of
 
     def without(self, limit: Limit) -> "PartsQuestion":
         """Return the question without one of its limits."""
+        alternatives = tuple(one.without(limit) for one in self.alternatives)
         if limit == "max_skus":
-            return replace(self, max_skus=None)
+            return replace(self, max_skus=None, alternatives=alternatives)
         if limit == "fewest_parts":
-            return replace(self, criterion=Criterion())
-        return replace(self, rules=self.rules.without(limit))
+            return replace(self, criterion=Criterion(), alternatives=alternatives)
+        return replace(self, rules=self.rules.without(limit), alternatives=alternatives)
+
+    @property
+    def questions(self) -> tuple["PartsQuestion", ...]:
+        """The question and its alternatives, each without others."""
+        return replace(self, alternatives=(), unasked_cents=None), *self.alternatives
+
+
+@dataclass(frozen=True)
+class PieceNeed:
+    """So many pieces, each any of some part numbers, or with ``alike`` all of one of them."""
+
+    parts: tuple[str, ...]
+    pieces: int
+    alike: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,8 +89,8 @@ class PartsChoice:
     Attributes
     ----------
     cents
-        What the criterion counts of all cables, cords and transceivers: their purchase, spares
-        included, by ``price+power`` the electricity of those in use, and the freight of all suppliers.
+        What the criterion counts of the whole order: the purchase of all parts, spares included, by
+        ``price+power`` the electricity of those in use, and the freight of all suppliers.
     bound_cents
         No choice that keeps the limits counts less; equal to ``cents`` where that is proved to be least.
     kinds_proved
@@ -74,8 +98,10 @@ class PartsChoice:
     quantities
         Pieces to buy of parts, devices too, of which others are bought than would cost least by
         themselves, for the sake of a supplier's order.
-    before_trunks
-        Whether money and bound are those of an order without the trunks that were added to it.
+    pieces
+        For each of the question's ``pieces`` how many of each part number are in use.
+    alternative
+        Which of ``PartsQuestion.questions`` it answers.
     """
 
     choice: LinkChoice
@@ -83,7 +109,8 @@ class PartsChoice:
     bound_cents: int
     kinds_proved: bool = True
     quantities: Mapping[int, int] = field(default_factory=dict)
-    before_trunks: bool = False
+    pieces: tuple[Mapping[str, int], ...] = ()
+    alternative: int = 0
 
     @property
     def gap_cents(self) -> int:
@@ -107,28 +134,143 @@ def choose_parts(asked: PartsQuestion) -> PartsChoice | None:
         If nothing in the catalogue serves a link, naming it and the part that misses least; or if the
         programme could neither be solved nor proved to have no solution.
     """
+    if not asked.alternatives:
+        return _answer(asked)
+    return _best_answer(asked)
+
+
+def _best_answer(asked: PartsQuestion) -> PartsChoice | None:
+    """Return the best answer to a question with alternatives, the ones with lower bounds first.
+
+    An alternative whose lower bound is no less than the best order found is not solved. One that the
+    catalogue cannot serve is left out, unless it can serve none.
+    """
+    questions, refused = asked.questions, list[InfeasibleError]()
+    counts_kinds = asked.criterion.name == "fewest-parts"
+    bounds = [least_conceivable(one) for one in questions]
+    best: tuple[tuple[int, int], PartsChoice] | None = None
+    bound, proved = asked.unasked_cents, asked.unasked_cents is None or not counts_kinds
+    for number in sorted(range(len(questions)), key=lambda one: (bounds[one], one)):
+        if best is not None and not counts_kinds and bounds[number] >= best[0][1]:
+            continue
+        try:
+            found = _answer(questions[number])
+        except InfeasibleError as error:
+            refused.append(error)
+            if isinstance(error, UndecidedError):
+                bound = bounds[number] if bound is None else min(bound, bounds[number])
+                proved = proved and not counts_kinds
+            continue
+        if found is None:
+            continue
+        kinds = len(_used(found)) if counts_kinds else 0
+        proved = proved and found.kinds_proved
+        if best is None or kinds <= best[0][0]:
+            fewer = counts_kinds and best is not None and kinds < best[0][0]
+            bound = found.bound_cents if bound is None or fewer else min(bound, found.bound_cents)
+        if best is None or (kinds, found.cents) < best[0]:
+            best = (kinds, found.cents), replace(found, alternative=number)
+    if best is None:
+        if len(refused) == len(questions):
+            raise refused[0]
+        return None
+    found = best[1]
+    least = found.bound_cents if bound is None else min(bound, found.cents)
+    return replace(found, bound_cents=least, kinds_proved=proved)
+
+
+def _used(found: PartsChoice) -> set[int | str]:
+    """Return the part numbers that a choice uses, links' by their places and others by their names."""
+    modules = found.choice.cage_module[found.choice.cage_module >= 0]
+    pieces = {part for one in found.pieces for part in one}
+    return {*found.choice.cable_sku.tolist(), *modules.tolist(), *pieces}
+
+
+def least_conceivable(asked: PartsQuestion) -> int:
+    """Return a lower bound on what any answer to a question counts, found without a programme.
+
+    Every piece at its lowest price, pieces at hand for nothing, no freight; for links that nothing serves
+    the bound is that of the pieces.
+    """
+    case = Case.of(asked)
+    criterion = asked.criterion
+
+    def score(sku: Sku) -> int:
+        return least_unit_cents(sku) + criterion.score_cents(sku) - sku.buying.price_cents
+
+    cents = 0
+    for one in case.pieces:
+        cents += one.pieces * min(score(case.skus[sku]) for sku in one.skus)
+    cents -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.piece_terms)
+    if not len(asked.needs):
+        return max(cents, 0)
+    buyable = {sku for sku, terms in case.terms.items() if terms.can_supply(1)}
+    each = case.offers(stock_shelf(asked.rules.catalogue, score, buyable)).score
+    links = int(each[each != NOT_SOLD].sum())
+    links -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.terms)
+    return max(cents, 0) + max(links, 0)
+
+
+def _answer(asked: PartsQuestion) -> PartsChoice | None:
+    """Return the best parts for one question, None if the limits leave a link or a piece without any."""
     case = Case.of(asked)
     refuse_unserved(
         asked.needs, case.groups, case.whole_shelf, case.offers(case.whole_shelf), case.slack_mm
     )
-    each = case.best_of_each
-    if case.is_separable:
-        return None if each is None else case.rated(each)
+    if not case.pieces_weigh_in:
+        pieces = case.pieces_alone()
+        return None if pieces is None else _with_pieces(case, pieces)
     if asked.criterion.name == "fewest-parts":
         return _fewest_parts(case)
     return _least_money(case, case.limits)
 
 
-def _fewest_parts(case: "Case") -> PartsChoice | None:
+def _with_pieces(case: "Case", pieces: "PiecesAlone") -> PartsChoice | None:
+    """Return the best parts of the links beside pieces that make no difference to them."""
+    each = case.best_of_each
+    if case.is_separable:
+        if each is None:
+            return None
+        found = case.rated(each, pieces.used)
+    elif case.asked.criterion.name == "fewest-parts":
+        found = _fewest_parts(case, pieces)
+    else:
+        found = _least_money(case, case.limits, pieces)
+    if found is None:
+        return None
+    gap = pieces.cents - pieces.bound
+    return replace(found, bound_cents=found.bound_cents - gap) if gap else found
+
+
+def _fewest_parts(case: "Case", alone: "PiecesAlone | None" = None) -> PartsChoice | None:
     """Return the cheapest of the choices with the fewest part numbers."""
-    counted = frozenset(case.terms)
-    answer = fewest_kinds(case.programme(case.limits), counted)
+    counted = frozenset(case.terms) | (frozenset() if alone else frozenset(case.piece_terms))
+    answer = fewest_kinds(case.programme(case.limits, with_pieces=alone is None), counted)
     if answer is None:
         return None
-    kinds = len(case.used(case.handed_out(answer)))
+    used = case.used(case.handed_out(answer))
+    kinds = len(used) + len({sku for one in answer.pieces for sku in one})
     limits = (*case.limits, KindLimit(counted, kinds))
-    found = _least_money(case, limits)
+    found = _least_money(case, limits, alone)
     return found and replace(found, kinds_proved=whole_above(answer.bound) >= kinds)
+
+
+def _least_money(
+    case: "Case", limits: tuple[KindLimit, ...], alone: "PiecesAlone | None" = None
+) -> PartsChoice | None:
+    answer = cheapest(case.programme(limits, with_pieces=alone is None))
+    if answer is None:
+        return None
+    pieces, bound = answer.pieces, answer.bound
+    if alone is not None:
+        pieces, bound = alone.used, bound + alone.cents
+    found = case.rated(case.handed_out(answer), pieces, bound, answer.bought)
+    each = case.best_of_each
+    if each is not None and case.keeps(each, pieces, limits):
+        unmixed = case.rated(each, pieces, bound)
+        if unmixed is not None and (found is None or unmixed.cents <= found.cents):
+            return unmixed
+    return found
 
 
 def whole_above(bound: float) -> int:
@@ -136,17 +278,13 @@ def whole_above(bound: float) -> int:
     return ceil(bound - 0.25 - ROUNDING * abs(bound))
 
 
-def _least_money(case: "Case", limits: tuple[KindLimit, ...]) -> PartsChoice | None:
-    answer = cheapest(case.programme(limits))
-    if answer is None:
-        return None
-    found = case.rated(case.handed_out(answer), answer.bound, answer.bought)
-    each = case.best_of_each
-    if each is not None and case.keeps(each, limits):
-        alone = case.rated(each, answer.bound)
-        if alone is not None and (found is None or alone.cents <= found.cents):
-            return alone
-    return found
+@dataclass(frozen=True)
+class PiecesAlone:
+    """Pieces chosen by themselves: of each demand its part numbers, what they count, and their bound."""
+
+    used: tuple[Mapping[int, int], ...]
+    cents: int
+    bound: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,9 +296,9 @@ class Case:
     slack_mm: int
     skus: tuple[Sku, ...]
     terms: Mapping[int, PartTerms]
-    energy_cents: Mapping[int, int]
-    # terms and pieces of devices that come from a supplier with terms for the whole order
-    devices: Mapping[int, tuple[PartTerms, int]]
+    energy_cents: Mapping[int, int]  # of every part number that may be bought
+    pieces: tuple[PieceDemand, ...]
+    piece_terms: Mapping[int, PartTerms]
 
     @staticmethod
     def of(asked: PartsQuestion) -> "Case":
@@ -172,8 +310,15 @@ class Case:
         skus = skus_of(catalogue)
         others = (*DEVICES, *STRUCTURED, POWER_CORD)
         terms = {i: asked.rules.terms(sku) for i, sku in enumerate(skus) if sku.kind not in others}
+        place = {sku.part: number for number, sku in enumerate(skus)} if asked.pieces else {}
+        pieces = tuple(
+            PieceDemand(tuple(place[part] for part in one.parts), one.pieces, one.alike)
+            for one in asked.pieces
+        )
+        of_pieces = {sku: asked.rules.terms(skus[sku]) for one in pieces for sku in one.skus}
         energy = {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in terms}
-        return Case(asked, group_links(asked.needs), slack_mm, skus, terms, energy, _devices(asked, skus))
+        energy |= {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in of_pieces}
+        return Case(asked, group_links(asked.needs), slack_mm, skus, terms, energy, pieces, of_pieces)
 
     def shelf(self, allowed: Iterable[int]) -> Shelf:
         """Return a shelf of some part numbers."""
@@ -207,7 +352,36 @@ class Case:
         """Whether what one group gets makes no difference to the others."""
         limited = self.asked.max_skus is not None or self.asked.criterion.name == "fewest-parts"
         linear = all(terms.is_linear for terms in self.terms.values() if terms.can_supply(1))
-        return not self.devices and (not len(self.asked.needs) or (linear and not limited))
+        return not len(self.asked.needs) or (linear and not limited)
+
+    @property
+    def pieces_weigh_in(self) -> bool:
+        """Whether devices and power cords make a difference to what links get: by orders or their kinds."""
+        counted = self.asked.criterion.name == "fewest-parts" and any(len(d.skus) > 1 for d in self.pieces)
+        return counted or any(terms.supplier is not None for terms in self.piece_terms.values())
+
+    def pieces_alone(self) -> PiecesAlone | None:
+        """Return the best pieces by themselves, None where there are not so many."""
+        terms = self.piece_terms
+        used: tuple[Mapping[int, int], ...] = ()
+        bound: float | None = None
+        if all(len(one.skus) == 1 for one in self.pieces):
+            used = tuple({one.skus[0]: one.pieces} for one in self.pieces)
+        elif self.pieces:
+            answer = cheapest(Programme(Menu((), ()), terms, self.energy_cents, (), self.pieces))
+            if answer is None:
+                return None
+            used, bound = answer.pieces, answer.bound
+        total = Counter[int]()
+        for one in used:
+            total.update(one)
+        if not all(terms[sku].can_supply(count) for sku, count in total.items()):
+            return None
+        cents = sum(
+            terms[sku].supply(count).purchase.total_cents + count * self.energy_cents[sku]
+            for sku, count in total.items()
+        )
+        return PiecesAlone(used, cents, cents if bound is None else min(cents, whole_above(bound)))
 
     @cached_property
     def kept(self) -> frozenset[int]:
@@ -222,12 +396,10 @@ class Case:
         cables = frozenset(sku for sku in self.terms if self.skus[sku].length_mm is not None)
         return () if most is None else (KindLimit(cables, most),)
 
-    def programme(self, limits: tuple[KindLimit, ...]) -> Programme:
+    def programme(self, limits: tuple[KindLimit, ...], *, with_pieces: bool = True) -> Programme:
         """Return what the solver is asked."""
-        terms = {**self.terms, **{sku: terms for sku, (terms, _) in self.devices.items()}}
-        pieces = {sku: pieces for sku, (_, pieces) in self.devices.items()}
-        energy = {**self.energy_cents, **dict.fromkeys(pieces, 0)}
-        return Programme(self.menu, terms, energy, limits, pieces)
+        terms = {**self.terms, **self.piece_terms}
+        return Programme(self.menu, terms, self.energy_cents, limits, self.pieces if with_pieces else ())
 
     @cached_property
     def _kept_shelf(self) -> Shelf:
@@ -248,82 +420,34 @@ class Case:
         sku, pieces = np.unique(np.concatenate([choice.cable_sku, modules]), return_counts=True)
         return dict(zip(sku.tolist(), pieces.tolist(), strict=True))
 
-    def keeps(self, choice: LinkChoice, limits: tuple[KindLimit, ...]) -> bool:
+    def keeps(
+        self, choice: LinkChoice, pieces: Iterable[Mapping[int, int]], limits: tuple[KindLimit, ...]
+    ) -> bool:
         """Return whether a choice keeps all limits."""
         used = self.used(choice)
-        supplied = all(self.terms[sku].can_supply(pieces) for sku, pieces in used.items())
-        return supplied and all(len(limit.skus & used.keys()) <= limit.most for limit in limits)
+        supplied = all(self.terms[sku].can_supply(count) for sku, count in used.items())
+        kinds = {*used, *(sku for one in pieces for sku in one)}
+        return supplied and all(len(limit.skus & kinds) <= limit.most for limit in limits)
 
     def rated(
-        self, choice: LinkChoice, bound: float = inf, bought: Mapping[int, int] | None = None
+        self,
+        choice: LinkChoice,
+        pieces: tuple[Mapping[int, int], ...] = (),
+        bound: float = inf,
+        bought: Mapping[int, int] | None = None,
     ) -> PartsChoice | None:
         """Return a choice with what it counts, exactly, and the solver's bound on that, if there is one.
 
         ``bought`` are pieces that make the orders of suppliers large enough. None where one is too small.
         """
-        used = self.used(choice)
-        devices = {sku: pieces for sku, (_, pieces) in self.devices.items()}
-        terms = {**self.terms, **{sku: terms for sku, (terms, _) in self.devices.items()}}
-        order = order_purchases(terms, {**used, **devices}, bought or {})
+        used = Counter(self.used(choice))
+        for one in pieces:
+            used.update(one)
+        terms = {**self.terms, **self.piece_terms}
+        order = order_purchases(terms, used, bought or {})
         if order is None:
             return None
-        energy = sum(pieces * self.energy_cents[sku] for sku, pieces in used.items())
-        fixed = sum(terms.supply(pieces).purchase.total_cents for terms, pieces in self.devices.values())
-        cents = order.cents + energy - fixed
-        least = cents if bound == inf else min(cents, whole_above(bound - fixed))
-        return PartsChoice(choice, cents, least, quantities=order.quantities)
-
-
-def _devices(asked: PartsQuestion, skus: tuple[Sku, ...]) -> dict[int, tuple[PartTerms, int]]:
-    """Return the devices whose suppliers ask something of the whole order, as far as they can be had."""
-    number = {sku.part: place for place, sku in enumerate(skus)}
-    found = {
-        number[part]: (asked.rules.terms(skus[number[part]]), pieces)
-        for part, pieces in asked.devices.items()
-    }
-    return {
-        sku: (terms, pieces)
-        for sku, (terms, pieces) in found.items()
-        if terms.supplier is not None and terms.can_supply(pieces)
-    }
-
-
-@dataclass(frozen=True)
-class OrderPurchases:
-    """What all parts of an order cost with freight, and how many are bought of some for its sake."""
-
-    cents: int
-    quantities: Mapping[int, int]
-
-
-def order_purchases(
-    terms: Mapping[int, PartTerms], used: Mapping[int, int], bought: Mapping[int, int]
-) -> OrderPurchases | None:
-    """Return the cheaper of what is needed and what a programme bought, supplier by supplier.
-
-    None where an order is less than a supplier delivers.
-    """
-    by_supplier: dict[SupplierTerms | None, list[int]] = defaultdict(list)
-    for sku in used:
-        by_supplier[terms[sku].supplier].append(sku)
-    total, quantities = 0, dict[int, int]()
-    for supplier, skus in by_supplier.items():
-        options: list[tuple[int, dict[int, int]]] = []
-        for pieces in ({}, bought):
-            supplies = {sku: terms[sku].supply(used[sku], pieces.get(sku, 0)) for sku in skus}
-            goods = sum(one.purchase.total_cents for one in supplies.values())
-            some = any(one.purchase.quantity for one in supplies.values())
-            if supplier is None or not some:
-                options.append((goods, {}))
-            elif supplier.takes(goods):
-                more = {
-                    sku: one.purchase.quantity
-                    for sku, one in supplies.items()
-                    if one.purchase.quantity != terms[sku].supply(used[sku]).purchase.quantity
-                }
-                options.append((goods + supplier.freight(goods), more))
-        if not options:
-            return None
-        cents, more = min(options, key=lambda one: one[0])
-        total, quantities = total + cents, {**quantities, **more}
-    return OrderPurchases(total, quantities)
+        cents = order.cents + sum(count * self.energy_cents[sku] for sku, count in used.items())
+        least = cents if bound == inf else min(cents, whole_above(bound))
+        named = tuple({self.skus[sku].part: count for sku, count in one.items()} for one in pieces)
+        return PartsChoice(choice, cents, least, quantities=order.quantities, pieces=named)

@@ -1,6 +1,6 @@
 """What each limit of an order costs, and which of them leaves links without parts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -81,32 +81,29 @@ def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
     return words
 
 
-def limit_costs(
-    asked: PartsQuestion, found: PartsChoice, devices: Mapping[Sku, int]
-) -> tuple[LimitCost, ...]:
-    """Return what each limit costs: the programme solved without it.
-
-    ``devices`` are the pieces in use of switches, adapters and servers, which stay as they are; what a
-    limit adds to their purchase counts too.
-    """
-    joining = _joining(asked)
-    own = limits_of(asked, joining)
+def limit_costs(asked: PartsQuestion, found: PartsChoice) -> tuple[LimitCost, ...]:
+    """Return what each limit costs: the programme solved without it, devices chosen again too."""
     costs = []
-    for limit, words in limits_of(asked, (*joining, *devices)).items():
-        free = required_choice(asked.without(limit)) if limit in own else found
-        more = _purchase(asked, devices) - _purchase(asked.without(limit), devices)
+    case = Case.of(asked)
+    of_links = limits_of(asked, [case.skus[sku] for sku in case.terms])
+    apart = not asked.alternatives and not case.pieces_weigh_in
+    for limit, words in limits_of(asked, _bought(asked)).items():
+        if apart and limit not in of_links:  # links have the same parts without it
+            saved = _pieces_cents(asked) - _pieces_cents(asked.without(limit))
+            costs.append(LimitCost(limit, words, saved, saved, saved))
+            continue
+        free = required_choice(asked.without(limit))
         # what was found with the limit serves without it too: a worse choice without it is not the best
         without = min(free.cents, found.cents)
-        saved = found.cents - without + more
-        least = max(found.bound_cents - without + more, 0) if limit in own else more
-        most = found.cents - free.bound_cents + more if limit in own else more
-        costs.append(LimitCost(limit, words, max(saved, 0), least, most))
+        least = max(found.bound_cents - without, 0)
+        most = found.cents - free.bound_cents
+        costs.append(LimitCost(limit, words, found.cents - without, least, most))
     return tuple(costs)
 
 
-def _purchase(asked: PartsQuestion, devices: Mapping[Sku, int]) -> int:
-    supplies = (asked.rules.terms(sku).supply(used) for sku, used in devices.items())
-    return sum(supply.purchase.total_cents for supply in supplies)
+def _pieces_cents(asked: PartsQuestion) -> int:
+    alone = Case.of(asked).pieces_alone()
+    return 0 if alone is None else alone.cents
 
 
 def lengths_curve(asked: PartsQuestion, found: PartsChoice) -> tuple[tuple[int, int], ...]:
@@ -137,22 +134,24 @@ def lengths_curve(asked: PartsQuestion, found: PartsChoice) -> tuple[tuple[int, 
     return tuple(sorted(curve.items()))
 
 
-def _joining(asked: PartsQuestion) -> tuple[Sku, ...]:
-    case = Case.of(asked)
-    return tuple(case.skus[sku] for sku in case.terms)
+def _bought(asked: PartsQuestion) -> tuple[Sku, ...]:
+    """Return all part numbers that an order may be of."""
+    cases = [Case.of(one) for one in asked.questions]
+    places = dict.fromkeys(sku for case in cases for sku in (*case.terms, *case.piece_terms))
+    return tuple(cases[0].skus[sku] for sku in places)
 
 
 def _why_none(asked: PartsQuestion) -> str:
     """Return which limits leave how many links without parts, and which one to give up."""
     case = Case.of(asked)
-    words = limits_of(asked, _joining(asked))
+    words = limits_of(asked, _bought(asked))
     answer = fewest_unserved(case.programme(case.limits))
     links = [
         template.links[-groups:].ravel()
         for number, template in enumerate(case.menu.templates)
         if answer is not None and (groups := answer.unserved[number])
     ]
-    left = np.concatenate(links) if links else np.arange(len(asked.needs))
+    left = np.concatenate(links) if links else np.arange(len(asked.needs) if answer is None else 0)
     routed = np.maximum(asked.needs.electrical_mm, asked.needs.optical_mm)[left]
     names = "; ".join(words.values())
     free = {limit: choose_parts(asked.without(limit)) for limit in words}
@@ -160,6 +159,8 @@ def _why_none(asked: PartsQuestion) -> str:
         f"'{words[limit]}'{_how(limit, case, one)}" for limit, one in free.items() if one is not None
     ]
     help_ = " or ".join(helping) or "more than one of them"
+    if not len(left):
+        return f"no order keeps these limits: {names}; give up {help_}"
     many = f"{len(left):,} of {len(asked.needs):,} links, {_span(routed.min(), routed.max())} long"
     first = asked.needs.name(int(left[routed.argmax()]))
     return f"no parts for {many}, such as {first}, under these limits: {names}; give up {help_}"

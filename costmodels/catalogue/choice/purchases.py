@@ -34,6 +34,10 @@ HUGE_UNKNOWNS, HUGE_GAP = 5_000, 5e-4
 Terms = list[tuple[Any, float]]
 
 
+class UndecidedError(InfeasibleError):
+    """Nothing was found within `MOST_NODES`, and nothing was proved impossible."""
+
+
 @dataclass(eq=False)
 class _Order:
     """The order of a supplier: whether there is one, whether its freight is free, money for goods."""
@@ -177,18 +181,12 @@ class PurchaseProgramme:
 
         Raises
         ------
-        InfeasibleError
+        UndecidedError
             If within `MOST_NODES` nothing was found and nothing ruled out.
         """
         from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 
-        self._close_orders()
-        for pieces, sources in self._used.items():
-            self.row([(pieces, 1.0), *((one, -factor) for one, factor in sources)], 0, 0)
-        for unknown, factor in objective:
-            self.model.objective.set_linear_coefficient(
-                unknown, self.model.objective.get_linear_coefficient(unknown) + factor
-            )
+        self._close(objective)
         unknowns = self.model.get_num_variables()
         result = None
         if unknowns <= SMALL_UNKNOWNS:
@@ -204,7 +202,35 @@ class PurchaseProgramme:
         }:
             return None
         what = f"no choice of parts was found in {MOST_NODES:,} steps, and none was proved impossible"
-        raise InfeasibleError(f"{what}: leave out a limit")
+        raise UndecidedError(f"{what}: leave out a limit")
+
+    def _close(self, objective: Terms) -> None:
+        """Add what all demands draw of each part and what orders must come to, and the objective."""
+        self._close_orders()
+        for pieces, sources in self._used.items():
+            self.row([(pieces, 1.0), *((one, -factor) for one, factor in sources)], 0, 0)
+        for unknown, factor in objective:
+            self.model.objective.set_linear_coefficient(
+                unknown, self.model.objective.get_linear_coefficient(unknown) + factor
+            )
+
+    def relaxed_bound(self, objective: Terms) -> float:
+        """Return the least of an objective where pieces may be fractions: no choice has less.
+
+        Raises
+        ------
+        InfeasibleError
+            If not even fractions keep the constraints.
+        """
+        from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
+
+        self._close(objective)
+        for unknown in self.model.variables():
+            unknown.integer = False
+        result = mathopt.solve(self.model, mathopt.SolverType.HIGHS)
+        if result.termination.reason != mathopt.TerminationReason.OPTIMAL:
+            raise InfeasibleError("no choice of parts keeps the limits of the order")
+        return float(result.objective_value())
 
     def _search(self, nodes: int, gap: float) -> "mathopt.SolveResult":
         """Return what HiGHS finds within so many nodes, or at a gap relative to the objective."""

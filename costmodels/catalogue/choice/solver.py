@@ -1,8 +1,8 @@
 """The choice of parts as an integer programme: how many groups go which way; see `purchases`."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -29,6 +29,15 @@ class KindLimit:
 
 
 @dataclass(frozen=True)
+class PieceDemand:
+    """So many pieces, each of any of some part numbers, or with ``alike`` all of one of them."""
+
+    skus: tuple[int, ...]
+    pieces: int
+    alike: bool = False
+
+
+@dataclass(frozen=True)
 class Programme:
     """What is to be solved.
 
@@ -38,15 +47,15 @@ class Programme:
         Of each part number that may be bought.
     limits
         On kinds of parts.
-    devices
-        Pieces of switches, adapters and servers that are bought in any case.
+    pieces
+        Devices and power cords that are bought too.
     """
 
     menu: Menu
     terms: Mapping[int, PartTerms]
     energy_cents: Mapping[int, int]
     limits: tuple[KindLimit, ...] = ()
-    devices: Mapping[int, int] = field(default_factory=dict)
+    pieces: tuple[PieceDemand, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +73,7 @@ class Answer:
     bought: dict[int, int]  # pieces of each part number
     # of each template, way and link the level of reach and number of groups whose link is in a trunk
     inside: dict[tuple[int, int, int], tuple[tuple[int, int], ...]]
+    pieces: tuple[dict[int, int], ...]  # of each demand for devices and power cords
 
 
 def most_used(menu: Menu) -> dict[int, int]:
@@ -128,15 +138,31 @@ class ChoiceModel(PurchaseProgramme):
         for sku in sorted(most):
             self.add_part(sku, most[sku])
         self._add_templates(may_fail=may_fail)
-        for sku, pieces in programme.devices.items():
-            self.add_part(sku, pieces)
-            self.row(self.draw([sku], pieces)[sku], pieces, pieces)
+        self._pieces_drawn = [*self._add_pieces(programme.pieces)]
         for limit in programme.limits:
             self.row([(one, 1.0) for sku in sorted(limit.skus) for one in self.open[sku]], 0, limit.most)
 
     def most_used(self) -> dict[int, int]:
         """Return how many pieces of each part could be used at most."""
         return most_used(self.programme.menu)
+
+    def _add_pieces(self, demands: Sequence[PieceDemand]) -> Iterator[dict[int, Terms]]:
+        """Add devices and power cords; yield what each demand draws of its part numbers."""
+        most: dict[int, int] = defaultdict(int)
+        for one in demands:
+            for sku in one.skus:
+                most[sku] += one.pieces
+        for sku in sorted(most):
+            self.add_part(sku, most[sku])
+        for one in demands:
+            drawn = self.draw(one.skus, one.pieces)
+            self.row([part for own in drawn.values() for part in own], one.pieces, one.pieces)
+            if one.alike and len(one.skus) > 1:
+                picked = {sku: self.model.add_binary_variable() for sku in one.skus}
+                self.row([(pick, 1.0) for pick in picked.values()], 1, 1)
+                for sku, pick in picked.items():
+                    self.row([*drawn[sku], (pick, -float(one.pieces))], 0, 0)
+            yield drawn
 
     def _add_templates(self, *, may_fail: bool) -> None:
         shared: dict[CordKey, Terms] = defaultdict(list)
@@ -283,4 +309,5 @@ class ChoiceModel(PurchaseProgramme):
                 key: tuple((level, round(values[one])) for level, one in own)
                 for key, own in self._inside.items()
             },
+            tuple(counted(drawn) for drawn in self._pieces_drawn),
         )

@@ -7,8 +7,8 @@ that bear a kit's are a class of their own. What is handed out are transceivers 
 then leads links through trunks by the order's transceivers, for no more money than the programme found.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -22,7 +22,7 @@ from netfloor.costmodels.catalogue.choice.choose import (
     PartsChoice,
     PartsQuestion,
     choose_parts,
-    order_purchases,
+    least_conceivable,
     whole_above,
 )
 from netfloor.costmodels.catalogue.choice.dominance import worth_offering
@@ -30,7 +30,8 @@ from netfloor.costmodels.catalogue.choice.handed_out import hand_out
 from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.menu import OpticsWay, make_menu
-from netfloor.costmodels.catalogue.choice.purchases import Terms
+from netfloor.costmodels.catalogue.choice.order_purchases import topped_up_purchases
+from netfloor.costmodels.catalogue.choice.purchases import Terms, UndecidedError
 from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf
 from netfloor.costmodels.catalogue.choice.solver import Answer, ChoiceModel, Programme
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED
@@ -39,11 +40,14 @@ from netfloor.costmodels.catalogue.trunks.case import Pair, TrunkWays
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, add_cassettes, choose_trunks
 from netfloor.costmodels.catalogue.trunks.kits import Kit, Length, kits_of, lengths_of, worth_having
 from netfloor.costmodels.sets.offers import IntArray
+from netfloor.foundation.errors import InfeasibleError
 
-#: Numbers of links in trunks from which on trunks are chosen after the transceivers, not with them.
+#: Numbers of links in trunks from which on trunks are chosen after the transceivers, not with them, and the
+#: gap is to the programme in fractions of pieces.
 MAX_SIZE = 1_000
 #: What of `choice.menu.TrunkAccess` a link between two cabinets has that no trunk serves, and one inside.
 _NO_TRUNK, _INSIDE = -1, -2
+_NO_LINKS: IntArray = np.zeros(0, dtype=np.int64)
 
 
 def choose_with_trunks(
@@ -59,28 +63,79 @@ def choose_with_trunks(
     InfeasibleError
         If nothing serves a link, or limits leave one without parts.
     """
+    found = _with_trunks(asked, ways, laying_cents)
+    return found.priced(found.least), found.trunks
+
+
+def choose_devices_and_trunks(
+    asked: PartsQuestion, ways_of: Callable[[int], TrunkWays], laying_cents: int = 0
+) -> tuple[PartsChoice, TrunkChoice]:
+    """Return the same of a question with alternatives, whose trunks ``ways_of`` tells by their number.
+
+    An alternative whose devices alone cost as much as the best order found is not solved.
+
+    Raises
+    ------
+    InfeasibleError
+        If nothing serves a link of any alternative, or limits leave one without parts.
+    """
+    questions, refused, best, number = asked.questions, list[InfeasibleError](), None, 0
+    bounds = [least_conceivable(replace(one, needs=one.needs.only(_NO_LINKS))) for one in questions]
+    leasts = [] if asked.unasked_cents is None else [float(asked.unasked_cents)]
+    for place in sorted(range(len(questions)), key=lambda one: (bounds[one], one)):
+        if best is not None and bounds[place] >= best.cents:
+            continue
+        try:
+            found = _with_trunks(questions[place], ways_of(place), laying_cents)
+        except InfeasibleError as error:
+            refused.append(error)
+            leasts += [float(bounds[place])] if isinstance(error, UndecidedError) else []
+            continue
+        leasts.append(found.least)
+        if best is None or found.cents < best.cents:
+            best, number = found, place
+    if best is None:
+        raise refused[0]
+    return replace(best.priced(min(leasts)), alternative=number), best.trunks
+
+
+@dataclass(frozen=True)
+class _WithTrunks:
+    """An order with trunks, what laying its cables costs, and a lower bound on the two together."""
+
+    parts: PartsChoice
+    trunks: TrunkChoice
+    laid_cents: int
+    least: float
+
+    @property
+    def cents(self) -> int:
+        return self.parts.cents + self.laid_cents
+
+    def priced(self, least: float) -> PartsChoice:
+        """Return the parts with a bound on their money."""
+        bound = min(self.parts.cents, whole_above(least) - self.laid_cents)
+        return replace(self.parts, bound_cents=bound)
+
+
+def _with_trunks(asked: PartsQuestion, ways: TrunkWays, laying_cents: int) -> _WithTrunks:
     alone = choose_parts(asked)
     joint = _Joint(asked, ways, laying_cents)
-    if alone is not None and joint.size > MAX_SIZE:
-        trunks = choose_trunks(alone.choice, asked.rules, ways, laying_cents)
-        return replace(alone, before_trunks=True), trunks or TrunkChoice.none(len(asked.needs))
-    answer = joint.solve()
-    choices = [alone.choice] if alone is not None else []
+    answer = joint.solve() if alone is None or joint.size <= MAX_SIZE else None
+    choices = [] if alone is None else [(alone.choice, joint.numbered(alone.pieces))]
     if answer is not None:
-        choices.append(joint.handed_out(answer))
+        choices.append((joint.handed_out(answer), answer.pieces))
     found = []
-    for choice in choices:
+    for choice, pieces in choices:
         trunks = choose_trunks(choice, asked.rules, ways, laying_cents)
-        rated = None if trunks is None else joint.rated(choice, trunks)
+        rated = None if trunks is None else joint.rated(choice, trunks, pieces)
         if trunks is not None and rated is not None:
-            found.append((*rated, choice, trunks))
+            found.append((*rated, trunks))
     if not found:
-        return required_choice(asked), TrunkChoice.none(len(asked.needs))
-    cents, laid, choice, trunks = min(found, key=lambda one: one[0] + one[1])
-    if answer is None:
-        raise ValueError("an order was found where the programme has none")
-    bound = whole_above(answer.bound - joint.fixed_cents) - laid
-    return PartsChoice(choice, cents, min(cents, bound)), trunks
+        none = required_choice(asked)
+        return _WithTrunks(none, TrunkChoice.none(len(asked.needs)), 0, none.bound_cents)
+    best, laid, trunks = min(found, key=lambda one: one[0].cents + one[1])
+    return _WithTrunks(best, trunks, laid, joint.relaxed_bound() if answer is None else answer.bound)
 
 
 class _Joint:
@@ -91,11 +146,8 @@ class _Joint:
         self.place = {sku.part: number for number, sku in enumerate(self.case.skus)}
         rules = asked.rules
         structured = {n: rules.terms(sku) for n, sku in enumerate(self.case.skus) if sku.kind in STRUCTURED}
-        devices = {sku: terms for sku, (terms, _) in self.case.devices.items()}
-        self.terms = {**self.case.terms, **structured, **devices}
+        self.terms = {**self.case.terms, **structured, **self.case.piece_terms}
         self.energy = {**dict.fromkeys(self.terms, 0), **self.case.energy_cents}
-        bought = (terms.supply(pieces).purchase.total_cents for terms, pieces in self.case.devices.values())
-        self.fixed_cents = sum(bought)
 
     @property
     def size(self) -> int:
@@ -105,11 +157,23 @@ class _Joint:
 
     def solve(self) -> Answer | None:
         """Return what the programme finds; None where it keeps no limit."""
-        pieces = {sku: pieces for sku, (_, pieces) in self.case.devices.items()}
-        programme = Programme(self.menu, self.terms, self.energy, self.case.limits, pieces)
+        model, objective = self._programme()
+        return model.solve(objective)
+
+    def relaxed_bound(self) -> float:
+        """Return a lower bound on the money of parts and laying: the programme in fractions of pieces."""
+        model, objective = self._programme()
+        return model.relaxed_bound(objective)
+
+    def _programme(self) -> tuple["_JointModel", Terms]:
+        programme = Programme(self.menu, self.terms, self.energy, self.case.limits, self.case.pieces)
         model = _JointModel(programme, self.access, self.ways.free_u)
         laid = [(one, factor * self.laying_cents) for one, factor in model.laid()]
-        return model.solve([*model.money, *(laid if self.laying_cents else ())])
+        return model, [*model.money, *(laid if self.laying_cents else ())]
+
+    def numbered(self, pieces: Iterable[Mapping[str, int]]) -> tuple[Mapping[int, int], ...]:
+        """Return the pieces of a choice by their places among all part numbers."""
+        return tuple({self.place[part]: count for part, count in one.items()} for one in pieces)
 
     @cached_property
     def access(self) -> "_Access":
@@ -169,26 +233,30 @@ class _Joint:
             *(answer, self.menu, case.asked.needs, case.groups, self.shelf, case.slack_mm, self.stand_in)
         )
 
-    def rated(self, choice: LinkChoice, trunks: TrunkChoice) -> tuple[int, int] | None:
-        """Return the money of all parts, and of laying all cables between cabinets; None if not sold."""
+    def rated(
+        self, choice: LinkChoice, trunks: TrunkChoice, pieces: tuple[Mapping[int, int], ...]
+    ) -> tuple[PartsChoice, int] | None:
+        """Return the choice with the money of all parts, and that of laying; None if not sold."""
         modules = choice.cage_module[choice.cage_module >= 0]
-        pieces = np.concatenate([choice.cable_sku[~choice.is_cord], modules, trunks.rows(choice)[:, 1]])
-        used = dict(zip(*(one.tolist() for one in np.unique(pieces, return_counts=True)), strict=True))
+        placed = np.concatenate([choice.cable_sku[~choice.is_cord], modules, trunks.rows(choice)[:, 1]])
+        used = Counter(
+            dict(zip(*(one.tolist() for one in np.unique(placed, return_counts=True)), strict=True))
+        )
+        for one in pieces:
+            used.update(one)
         if not all(self.terms[sku].can_supply(count) for sku, count in used.items()):
             return None
-        devices = {sku: count for sku, (_, count) in self.case.devices.items()}
-        order = order_purchases(self.terms, {**used, **devices}, {})
-        if order is None:  # no trunk is bought for the sake of an order that is too small
-            plain = {sku: replace(terms, supplier=None) for sku, terms in self.terms.items()}
-            order = order_purchases(plain, {**used, **devices}, {})
+        order = topped_up_purchases(self.terms, used)
         if order is None:
             return None
-        energy = sum(count * self.energy[sku] for sku, count in used.items())
+        cents = order.cents + sum(count * self.energy[sku] for sku, count in used.items())
         needs = choice.needs
         cabinets = needs.cage_cabinet[needs.cage]
         apart = np.unique(choice.link_cable[cabinets[:, 0] != cabinets[:, 1]])
         laid = len(apart) - int(trunks.inside.sum()) + len(trunks.runs)
-        return order.cents + energy - self.fixed_cents, laid * self.laying_cents
+        named = tuple({self.case.skus[sku].part: count for sku, count in one.items()} for one in pieces)
+        found = PartsChoice(choice, cents, cents, quantities=order.quantities, pieces=named)
+        return found, laid * self.laying_cents
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,7 @@ import csv
 import datetime as dt
 import json
 import math
+import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product, takewhile
@@ -218,21 +219,44 @@ def test_a_network_that_the_catalogue_cannot_serve(
     assert not list(here.iterdir())
 
 
-def test_the_proof_is_for_the_devices_where_a_supplier_has_terms(
+def test_the_proof_is_of_the_whole_order_where_a_supplier_has_terms(
     cli: Cli, placed: Callable[[float], Path], here: Path
 ) -> None:
-    """Parts that name nobody are of the only supplier, whose freight other devices might save."""
-    told = cli("bom", placed(400), "--catalogue", PARTS_400).out
-    assert "cheapest (proved)" in told
-    assert "for the devices chosen" not in told
+    """Parts that name nobody are of the only supplier, whose freight counts; so do the devices."""
     terms = '\n[[suppliers]]\nname = "Dealer"\nfreight = 500\n'
     (here / "terms.toml").write_text(PARTS_400.read_text() + terms)
     ran = cli("bom", placed(400), "--catalogue", "terms.toml")
     assert ran.code == 0, ran.err
-    told = ran.out
-    assert "cheapest (proved) for the devices chosen" in told
-    (order,) = cli("bom", placed(400), "--catalogue", "terms.toml", "--json").json()["orders"]
+    assert "cheapest (proved)" in ran.out
+    told = cli("bom", placed(400), "--catalogue", "terms.toml", "--json").json()
+    (order,) = told["orders"]
     assert (order["supplier"], order["freight"]) == ("Dealer", 500)
+    assert told["choice"]["counted_cost"] == told["summary"]["parts_cost"] + 500
+    assert told["choice"]["lower_bound"] == told["choice"]["counted_cost"]
+
+
+def test_of_two_switches_the_cheapest_whole_order_wins(
+    cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """The dearer switch of the supplier that is ordered from saves freight, one of other cages modules."""
+    catalogue = tomllib.loads(PARTS_400.read_text())
+    switch = next(one for one in catalogue["switches"] if one["gbps"] == 400)
+    first = cli("bom", placed(400), "--catalogue", PARTS_400, "--json").json()
+    (used,) = [one["used"] for one in first["parts"] if one["part"] == switch["part"]]
+    text = PARTS_400.read_text()
+    other = (
+        f'\n[[switches]]\npart = "OTHER"\nname = "other switch"\ncages = {switch["cages"]}\n'
+        f'links_per_cage = {switch.get("links_per_cage", 1)}\nconnector = "{switch["connector"]}"\n'
+        f'gbps = 400\npower_w = 1\nsupplier = "Far"\nprice = {switch["price"] - 1}\n'
+    )
+    far = '\n[[suppliers]]\nname = "Near"\n[[suppliers]]\nname = "Far"\nfreight = {}\n'
+    for freight, wins in ((used - 1, "OTHER"), (used + 1, switch["part"])):
+        (here / "two.toml").write_text(text + other + far.format(freight))
+        told = cli("bom", placed(400), "--catalogue", "two.toml", "--json").json()
+        bought = {one["part"] for one in told["parts"]}
+        assert wins in bought
+        assert len(bought & {"OTHER", switch["part"]}) == 1
+        assert told["choice"]["proved"]
 
 
 def test_an_order_that_is_not_delivered_is_the_first_warning(placed: Callable[[float], Path]) -> None:

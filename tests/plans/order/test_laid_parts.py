@@ -79,10 +79,10 @@ def test_money_is_the_least_of_every_cable_alone(laid: LaidFabric, catalogue: Ca
         bill = ordered(drawn, plain)
         links = [cables[number] for number in bill.cables.tolist()]
         assert len(links) == 6
-        assert bill.bom.net_cents == cheapest_cents(links, plain)
+        assert bill.bom.net_cents - bill.bom.power_cord_cents == cheapest_cents(links, plain)
         assert all(bill.identities.values())
         assert bill.found.gap_cents == 0
-        used = [line for line in bill.bom.lines if line.sku.length_mm is not None]
+        used = [line for line in bill.bom.lines if line.sku.length_mm and line.sku.kind != "power cord"]
         assert sum(line.used for line in used) == len(links)
         routed = {cable.id: cable.length_mm or 0 for cable in links}
         assert int(bill.choice.cable_routed_mm.sum()) == sum(routed.values())
@@ -104,14 +104,16 @@ def test_rates_share_the_money_of_the_bill(here: Path, catalogue: Catalogue) -> 
         ("25 Gb/s", 0, 2),
         ("1 Gb/s", 0, 2),
     ]
-    assert sum(one.cents for one in rates) == bill.bom.net_cents
+    cords = bill.bom.power_cord_cents
+    assert sum(one.cents for one in rates) == bill.bom.net_cents - cords
     assert sum(one.routed_mm for one in rates) == laid.total_mm - 300  # the power cord
     assert [one.copper_links for one in rates] == [1, 2, 2]  # 5.2 m of 100 Gb/s: beyond copper
     quote = quote_of_parts(bill)
-    assert (quote.parts_cents, quote.copper_links, quote.links) == (bill.bom.net_cents, 1, 2)
+    assert (quote.parts_cents, quote.copper_links, quote.links) == (bill.bom.net_cents - cords, 1, 2)
     assert (quote.copper_links_to_servers, quote.links_to_servers) == (4, 4)
     assert not bill.missing
-    assert [(line.sku.part, line.used) for line in bill.power.lines] == [("EX-PC-C13-0.5M", 1)]
+    bought = [(line.sku.part, line.used) for line in bill.bom.lines if line.sku.kind == "power cord"]
+    assert (bought, cords) == ([("EX-PC-C13-0.5M", 1)], 700)  # and a spare one
 
 
 def test_four_links_of_a_breakout_are_one_piece(here: Path, catalogue: Catalogue) -> None:
@@ -208,9 +210,9 @@ def test_the_terminal_begins_with_total_missing_and_assumed(cli: Any, laid_plan:
     asked = ("bom", laid_plan, "--catalogue", PARTS, "--partial")
     lines = cli(*asked).out.splitlines()
     heads = [line[:24].strip() for line in lines]
-    assert heads[:7] == ["total", "power cords", "MISSING", "", "ASSUMED", "", ""]
-    assert "10 Gb/s, SFP+, up to 5.645 m: none is sold" in lines[2]
-    assert "The inlets of 1 power cord are C14, which no list says." in lines[6]
+    assert heads[:6] == ["total", "MISSING", "", "ASSUMED", "", ""]
+    assert "10 Gb/s, SFP+, up to 5.645 m: none is sold" in lines[1]
+    assert "The inlets of 1 power cord are C14, which no list says." in lines[5]
     assert {"100 Gb/s", "25 Gb/s"} <= set(heads)
     told = cli(*asked, "--json").json()
     assert told["listed"]["left_out"] == [
@@ -218,7 +220,9 @@ def test_the_terminal_begins_with_total_missing_and_assumed(cli: Any, laid_plan:
     ]
     assert told["listed"]["devices_without_watts"] == 1
     assert all(told["identities"].values())
-    assert told["summary"]["total_cost"] == pytest.approx(sum(one["cost"] for one in told["networks"]))
+    money = told["summary"]
+    of_networks = sum(one["cost"] for one in told["networks"])
+    assert money["total_cost"] == pytest.approx(of_networks + money["power_cord_cost"])
     ran = cli("bom", laid_plan)
     assert ran.code == exit_codes.INVALID_INPUT
     assert "--catalogue: is missing, and the plan names no catalogue; give one" in ran.err

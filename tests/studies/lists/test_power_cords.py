@@ -99,7 +99,7 @@ lengths = [
 
 
 def test_cords_are_bought_by_form_and_length(cli: Any, here: Path) -> None:
-    """The cheapest that is long enough, in packs; beside the total, in labels and sheets, and why."""
+    """By form and length, longer ones where packs make that cheaper; in labels and sheets, and why."""
     write_open(here)
     assert plan(cli).code == 0
     cli("init", "example", "catalogue")
@@ -108,10 +108,17 @@ def test_cords_are_bought_by_form_and_length(cli: Any, here: Path) -> None:
     file.write_text(text[: text.index("[[power_cords]]")] + CATALOGUE)
     bill = ["bom", "out/plan.json", "--catalogue", str(file), "--partial"]
     ran = cli(*bill, "--gbps", "1")
-    assert "power cords             240.00 USD for 50 of 50, before taxes, beside the total" in ran.out
-    told = cli(*bill, "--gbps", "1", "--json").json()["listed"]
-    (part,) = told["power_cord_parts"]
-    assert (part["part"], part["used"], part["spares"], part["to_buy"]) == ("PC-1", 50, 1, 60)
+    assert "power cords             214.00 USD for 50 of 50" in ran.out
+    told = cli(*bill, "--gbps", "1", "--json").json()
+    bought = [
+        (one["part"], one["used"], one["spares"], one["to_buy"])
+        for one in told["parts"]
+        if one["kind"] == "power cord"
+    ]
+    assert bought == [("PC-1", 39, 1, 40), ("PC-2", 11, 1, 12)]  # by hand: three packs would be 240.00
+    money = told["summary"]
+    parts = money["network_cost"] + money["server_cost"] + 214
+    assert (money["power_cord_cost"], money["parts_cost"]) == (214, pytest.approx(parts))
     cords_alone = cli("explain", "out/plan.json", "srv01:psu-a", "--catalogue", file, "--gbps", "1").out
     assert "part   PC-1, ordered 1 m" in cords_alone
     labels = ["export", "out/plan.json", "--to", "labels", "--catalogue", str(file), "--gbps", "1"]
@@ -124,6 +131,39 @@ def test_cords_are_bought_by_form_and_length(cli: Any, here: Path) -> None:
     ran = cli(*bill, "--gbps", "1")
     assert "No part for 50 power cords (C000077, " in ran.out
     assert "C14 to C13, 0.3 m" in ran.out
+
+
+def test_cords_are_chosen_with_the_whole_order(cli: Any, here: Path) -> None:
+    """Longer cords make up short stock, pieces at hand come first, and orders are large enough."""
+    write_open(here)
+    assert plan(cli).code == 0
+    cli("init", "example", "catalogue")
+    file = here / "examples/catalogue/parts_cluster.toml"
+    text = file.read_text()
+    head = text[: text.index("[[power_cords]]")].replace("spares_percent", "# spares_percent")
+    catalogue = CATALOGUE.replace("pack = 20", "stock = 30, owned = 5, supplier = 'Cords'")
+    file.write_text(head + catalogue)
+    bill = ["bom", "out/plan.json", "--catalogue", str(file), "--partial", "--gbps", "1", "--json"]
+    told = cli(*bill).json()
+    cords = {one["part"]: one["to_buy"] for one in told["parts"] if one["kind"] == "power cord"}
+    assert cords == {"PC-1": 30, "PC-2": 15}
+    terms = "[[suppliers]]\nname = 'Cords'\nmin_order_value = 90\n[[suppliers]]\nname = 'Other'\n"
+    few = catalogue.replace("stock = 30, owned = 5, ", "owned = 40, ").replace(
+        "price = 4.5", "price = 3, min_order = 100"
+    )
+    file.write_text(head + few + terms)
+    told = cli(*bill).json()
+    cords = {one["part"]: one["to_buy"] for one in told["parts"] if one["kind"] == "power cord"}
+    assert cords == {"PC-1": 23}
+    (order,) = [one for one in told["orders"] if one["supplier"] == "Cords"]
+    assert (order["goods"], told["choice"]["proved"]) == (92, True)
+    file.write_text(
+        head + CATALOGUE.replace("pack = 20", "stock = 2").replace("price = 4.5", "price = 5, stock = 9")
+    )
+    ran = cli(*bill)
+    assert ran.code == exit_codes.INFEASIBLE
+    assert "50 pieces of power cord PC-1 are needed, 2 can be bought" in ran.err
+    assert "50 pieces of power cord PC-2 are needed, 9 can be bought" in ran.err
 
 
 def test_cords_that_share_a_feed_are_refused_by_line(cli: Any, here: Path) -> None:

@@ -103,7 +103,7 @@ def test_late_parts_are_bought_from_stock(order: Callable[..., PartsQuestion]) -
     asked = order(days=10, D1=late | {"stock": 1}, D2={"lead_time_days": 5}, D3=late | {"stock": 9})
     found = required_choice(asked)
     assert sorted(parts_of(found)) == ["D1", "D2", "D2", "D2", "D3"]
-    saved = {cost.limit: cost.saved_cents for cost in limit_costs(asked, found, {})}
+    saved = {cost.limit: cost.saved_cents for cost in limit_costs(asked, found)}
     assert saved == {"lead_time": 2000, "stock": 2000}
 
 
@@ -114,7 +114,7 @@ def test_no_limit_saves_money(order: Callable[..., PartsQuestion], monkeypatch: 
     found = required_choice(asked)
     dearer = replace(found, cents=found.cents + 700, bound_cents=found.cents - 300)
     monkeypatch.setattr("netfloor.costmodels.catalogue.choice.limits.required_choice", lambda _: dearer)
-    costs = limit_costs(asked, found, {})
+    costs = limit_costs(asked, found)
     assert costs
     assert {(one.saved_cents, one.least_cents, one.most_cents) for one in costs} == {(0, 0, 300)}
 

@@ -1,0 +1,307 @@
+"""Which models of devices an order may choose between, taken together where their cages are alike."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.choose import PieceNeed
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.link_limits import least_unit_cents
+from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, Wishes, adapters_for
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch
+from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
+from netfloor.costmodels.catalogue.plan_needs import CagedLinks
+from netfloor.costmodels.sets.offers import IntArray
+
+#: Forms of cages, each with its programme, that an order is chosen over; a bound is stated for all others.
+MAX_QUESTIONS = 12
+Model = TypeVar("Model", Switch, Nic, Server)
+
+
+@dataclass(frozen=True, eq=False)
+class SwitchRole:
+    """Switches of a network that need equally many ports, and the models that they may be."""
+
+    routers: IntArray
+    models: tuple[Switch, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class DeviceOptions:
+    """Models that may stand for each other: their cages are alike, so the links need the same parts.
+
+    Attributes
+    ----------
+    equipment
+        The first of each.
+    switches
+        By network and ports needed.
+    nics
+        Of each network.
+    servers
+        All that hold the adapters.
+    alike
+        Whether all switches of a role are to be of one model.
+    """
+
+    equipment: Equipment
+    switches: tuple[SwitchRole, ...]
+    nics: tuple[tuple[Nic, ...], ...]
+    servers: tuple[Server, ...]
+    alike: bool = False
+
+    def needs(self, links: CagedLinks) -> tuple[PieceNeed, ...]:
+        """Return how many pieces there are of each role: switches, adapters network by network, servers."""
+        found = [PieceNeed(_names(one.models), len(one.routers), self.alike) for one in self.switches]
+        adapters = [len(cabinets) for part, cabinets in links.devices if isinstance(part, Nic)]
+        found += [
+            PieceNeed(_names(models), count, alike=True)
+            for models, count in zip(self.nics, adapters, strict=True)
+        ]
+        if self.servers:
+            found.append(PieceNeed(_names(self.servers), links.pieces(Server), alike=True))
+        return tuple(found)
+
+    def equipment_of(self, pieces: Sequence[Mapping[str, int]], catalogue: Catalogue) -> Equipment:
+        """Return the devices of a choice; of several models of a role the first switches get the first."""
+        place = {one.part: number for number, one in enumerate(catalogue.switches)}
+        switches = self.equipment.switches.copy()
+        for role, counts in zip(self.switches, pieces, strict=False):
+            models = [place[one.part] for one in role.models for _ in range(counts.get(one.part, 0))]
+            switches[role.routers] = models
+        others = pieces[len(self.switches) :]
+        nics = tuple(
+            next(one for one in models if counts.get(one.part))
+            for models, counts in zip(self.nics, others, strict=False)
+        )
+        of_servers = others[-1] if self.servers else {}
+        server = next((one for one in self.servers if of_servers.get(one.part)), None)
+        return Equipment(switches, nics, server)
+
+
+def device_options(
+    networks: Sequence[PortNeeds],
+    catalogue: Catalogue,
+    criterion: Criterion,
+    wishes: Sequence[Wishes],
+    chosen: Equipment,
+    *,
+    placed: bool,
+) -> tuple[tuple[DeviceOptions, ...], int | None]:
+    """Return the models an order may choose between: those with the cages of ``chosen``, then others.
+
+    And a lower bound on what devices with any other forms of cages count, None where there are none.
+    Switches of a network that need equally many ports have cages of one form. Only devices that need no
+    more rack units, power, weight and cooling than ``chosen`` where those are ``placed``.
+    """
+    options = _Options(networks, catalogue, criterion, wishes, chosen, placed)
+    own = options.of_chosen()
+    found: list[DeviceOptions] = [*filter(None, [options.option(own)])]
+    unasked: int | None = None
+    for least, picks in options.ranked():
+        one = None if picks == own else options.option(picks)
+        if one is None:
+            continue
+        if len(found) == MAX_QUESTIONS:
+            unasked = least
+            break
+        found.append(one)
+    return tuple(found), unasked
+
+
+@dataclass(frozen=True)
+class _Class(Generic[Model]):
+    """Models with cages of one form, and what all of a role cost at least."""
+
+    models: tuple[Model, ...]
+    least: int
+
+
+class _Options:
+    """The roles of a network's devices, each with its models by the forms of their cages."""
+
+    def __init__(
+        self,
+        networks: Sequence[PortNeeds],
+        catalogue: Catalogue,
+        criterion: Criterion,
+        wishes: Sequence[Wishes],
+        chosen: Equipment,
+        placed: bool,
+    ) -> None:
+        self.networks, self.catalogue, self.criterion = networks, catalogue, criterion
+        self.chosen, self.placed = chosen, placed
+        self.sku = {one.part: one for one in skus_of(catalogue)}
+        self.alike = criterion.name == "fewest-parts"
+        self.roles: list[IntArray] = []
+        self.switches: list[list[_Class[Switch]]] = []
+        first = 0
+        for needs, wish in zip(networks, wishes, strict=True):
+            self._add_switches(needs, wish.switch, first)
+            first += len(needs.switches)
+        self.nics = [
+            self._nics(needs, wish.nic, old)
+            for needs, wish, old in zip(networks, wishes, chosen.nics, strict=False)
+        ]
+        self.servers = [] if chosen.server is None else self._servers(wishes[0].server, chosen.server)
+
+    @property
+    def _slots(self) -> list[list[_Class[Switch]] | list[_Class[Nic]] | list[_Class[Server]]]:
+        return [*self.switches, *self.nics, *([self.servers] if self.servers else [])]
+
+    def of_chosen(self) -> tuple[int, ...]:
+        """Return the place of the chosen model's form of cages in each slot."""
+        chosen, switches = self.chosen, self.catalogue.switches
+        parts = [switches[int(chosen.switches[routers[0]])].part for routers in self.roles]
+        parts += [one.part for one in chosen.nics[: len(self.nics)]]
+        parts += [chosen.server.part] if chosen.server is not None else []
+        return tuple(
+            next(place for place, one in enumerate(own) if part in _names(one.models))
+            for own, part in zip(self._slots, parts, strict=True)
+        )
+
+    def ranked(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Yield what devices cost at least, and the form of cages in each slot, the cheapest first."""
+        slots = self._slots
+        at_hand = sum(
+            self._least(model.part) * self.sku[model.part].buying.owned
+            for own in slots
+            for one in own
+            for model in one.models
+        )
+        heap = [(sum(own[0].least for own in slots), (0,) * len(slots))]
+        known = {heap[0][1]}
+        while heap:
+            least, picks = heappop(heap)
+            yield max(least - at_hand, 0), picks
+            for slot, own in enumerate(slots):
+                longer = (*picks[:slot], picks[slot] + 1, *picks[slot + 1 :])
+                if longer[slot] < len(own) and longer not in known:
+                    known.add(longer)
+                    more = own[longer[slot]].least - own[picks[slot]].least
+                    heappush(heap, (least + more, longer))
+
+    def option(self, picks: tuple[int, ...]) -> DeviceOptions | None:
+        """Return models by their form of cages in each slot, None where no server holds the adapters."""
+        count = len(self.switches)
+        roles = tuple(
+            SwitchRole(routers, own[pick].models)
+            for routers, own, pick in zip(self.roles, self.switches, picks, strict=False)
+        )
+        nics = tuple(own[pick].models for own, pick in zip(self.nics, picks[count:], strict=False))
+        servers = self.servers[picks[-1]].models if self.servers else ()
+        if self.servers and (stated := self._adapters([one[0] for one in nics])) is not None:
+            servers = tuple(one for one in servers if one.nics >= stated)
+            if not servers:
+                return None
+        place = {one.part: number for number, one in enumerate(self.catalogue.switches)}
+        switches = self.chosen.switches.copy()
+        for role in roles:
+            switches[role.routers] = place[role.models[0].part]
+        equipment = Equipment(switches, tuple(one[0] for one in nics), servers[0] if servers else None)
+        return DeviceOptions(equipment, roles, nics, servers, self.alike)
+
+    def _adapters(self, nics: Sequence[Nic]) -> int | None:
+        """Return the adapters of a server with ports on every network, None where servers are filled."""
+        stated = [needs.per_server for needs in self.networks]
+        if stated[0] is None:
+            return None
+        return sum(adapters_for(ports or 0, nic) for ports, nic in zip(stated, nics, strict=True))
+
+    def _add_switches(self, needs: PortNeeds, wished: str | None, first: int) -> None:
+        ports = needs.switches
+        need = np.full_like(ports, ports.max(initial=0)) if self.alike else ports
+        for count in np.unique(need).tolist():
+            routers = first + np.flatnonzero(need == count)
+            places = np.unique(self.chosen.switches[routers])
+            old = self.catalogue.switches[int(places[0])]
+            fitting = [
+                one
+                for one in self.catalogue.switches
+                if one.gbps == needs.gbps
+                and one.ports >= count
+                and (one.management_port is not None or not needs.managed)
+                and wished in {None, one.part}
+                and (not self.placed or self._fits(one, old))
+            ]
+            self.roles.append(routers)
+            forms = {
+                one.part: (one.connector, one.links_per_cage, one.management_port if needs.managed else "")
+                for one in fitting
+            }
+            self.switches.append(self._classes(fitting, forms, len(routers)))
+
+    def _nics(self, needs: PortNeeds, wished: str | None, old: Nic) -> list[_Class[Nic]]:
+        fitting = [
+            one
+            for one in self.catalogue.nics
+            if one.gbps == needs.gbps
+            and wished in {None, one.part}
+            and (not self.placed or (one.ports == old.ports and self._fits(one, old)))
+        ]
+        by_ports: list[_Class[Nic]] = []
+        for ports in dict.fromkeys(one.ports for one in fitting):
+            own = [one for one in fitting if one.ports == ports]
+            forms = {one.part: (one.connector, one.links_per_cage, ports) for one in own}
+            count = -(-needs.endpoints // ports)
+            if needs.per_server:
+                count = needs.endpoints // needs.per_server * adapters_for(needs.per_server, own[0])
+            by_ports += self._classes(own, forms, count)
+        return sorted(by_ports, key=lambda one: one.least)
+
+    def _servers(self, wished: str | None, old: Server) -> list[_Class[Server]]:
+        fitting = [
+            one
+            for one in self.catalogue.servers
+            if wished in {None, one.part}
+            and (not self.placed or (one.nics == old.nics and self._fits(one, old)))
+        ]
+        first = self.networks[0]
+        if first.per_server:
+            forms = dict.fromkeys((one.part for one in fitting), 0)
+            return self._classes(fitting, forms, first.endpoints // first.per_server)
+        ports = max(one.ports for own in self.nics[0] for one in own.models)
+        found: list[_Class[Server]] = []
+        for nics in dict.fromkeys(one.nics for one in fitting):
+            own = [one for one in fitting if one.nics == nics]
+            count = -(-first.endpoints // (ports * nics))
+            found += self._classes(own, dict.fromkeys((one.part for one in own), nics), count)
+        return sorted(found, key=lambda one: one.least)
+
+    def _classes(
+        self, models: Sequence[Model], forms: Mapping[str, object], pieces: int
+    ) -> list[_Class[Model]]:
+        """Return models by the forms of their cages, the cheapest first."""
+        by_form: dict[object, list[Model]] = {}
+        for one in models:
+            by_form.setdefault(forms[one.part], []).append(one)
+        found = [
+            _Class(tuple(own), pieces * min(self._score(one.part) for one in own))
+            for own in by_form.values()
+        ]
+        return sorted(found, key=lambda one: one.least)
+
+    def _least(self, part: str) -> int:
+        return least_unit_cents(self.sku[part])
+
+    def _score(self, part: str) -> int:
+        sku = self.sku[part]
+        return self._least(part) + self.criterion.score_cents(sku) - sku.buying.price_cents
+
+    def _fits(self, one: Switch | Nic | Server, old: Switch | Nic | Server) -> bool:
+        """Return whether a device needs no more than the one that is placed, of anything."""
+        mine, theirs = (_figures(self.sku[part]) for part in (one.part, old.part))
+        return all(a <= b for a, b in zip(mine, theirs, strict=True))
+
+
+def _figures(sku: Sku) -> tuple[int, int, int, int, int]:
+    """Return rack units, weight, power, and the heat into liquid and into air."""
+    return sku.height_u, sku.weight_g, sku.power_mw, sku.liquid_mw, sku.power_mw - sku.liquid_mw
+
+
+def _names(models: Sequence[Switch | Nic | Server]) -> tuple[str, ...]:
+    return tuple(one.part for one in models)
