@@ -69,7 +69,7 @@ def cluster_results(
     Raises
     ------
     UnplannedStopError
-        If a job is lost with its worker `MAX_SENDS` times.
+        If a job is lost with its data `MAX_SENDS` times, or its workers die as often as Dask allows.
     """
     from distributed import KilledWorker  # noqa: PLC0415 - an extra
 
@@ -88,7 +88,7 @@ def cluster_results(
             try:
                 result = future.result()
             except (KilledWorker, CancelledError, OSError) as failure:
-                if sends == MAX_SENDS:
+                if sends == MAX_SENDS or isinstance(failure, KilledWorker):
                     what = f"the cluster lost a worker with its task ({failure})"
                     raise UnplannedStopError(what) from failure
                 waiting.append((job, sends + 1))
