@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 
 from benchmarks import research
+from benchmarks.commands import commands, commands_long
 from benchmarks.peers import peers
 from benchmarks.qaplib import qaplib
 from benchmarks.quality import placers, table2
@@ -20,6 +21,8 @@ BENCHMARKS: dict[str, Callable[[], Iterator[str]]] = {
     "table2": table2,
     "qaplib": qaplib,
     "peers": peers,
+    "commands": commands,
+    "commands_long": commands_long,
 }
 for subject in pkgutil.iter_modules(research.__path__):
     BENCHMARKS |= import_module(f"{research.__name__}.{subject.name}").BENCHMARKS

@@ -180,15 +180,15 @@ def make_bill(
     """
     if len(plan) != topology.link_count:
         raise ValueError(f"the plan has {len(plan)} cables, the network {topology.link_count}")
-    orders = order_cables(plan, cost_set, topology.link_gbps, electrical_reach_mm)
+    orders = order_cables(plan, cost_set, topology.rates_of_links, electrical_reach_mm)
     hosts = int(topology.endpoints.sum())
     host_order: CableOrder | None = None
     host_rows: tuple[LengthRow, ...] = ()
     between = 0 if servers is None else servers.between_cabinets
     if servers is not None:
-        host_rows = _server_rows(servers, cost_set, topology.link_gbps, electrical_reach_mm)
+        host_rows = _server_rows(servers, cost_set, topology.server_gbps, electrical_reach_mm)
     elif hosts:
-        host_order = price_cable(cost_set, MEDIA[ELECTRICAL], host_cable_mm, topology.link_gbps)
+        host_order = price_cable(cost_set, MEDIA[ELECTRICAL], host_cable_mm, topology.server_gbps)
         size = host_order.ordered_length_mm, hosts, hosts * host_order.price_cents
         host_rows = (LengthRow(host_order.part, host_order.medium, *size),)
     return Bill(

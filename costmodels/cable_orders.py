@@ -43,7 +43,9 @@ class CableOrders:
         True for each part that is cut to length, False for stock lengths, (parts,).
     routed_length_mm, ordered_length_mm, price_cents
         What the plan needs, what is bought and its price, (m,) int64.
-    cost_set, link_gbps, electrical_reach_mm
+    gbps
+        Rate of each cable's link, (m,).
+    cost_set, electrical_reach_mm
         What the order was made by; the reach is None without a limit.
     """
 
@@ -54,8 +56,8 @@ class CableOrders:
     routed_length_mm: IntArray
     ordered_length_mm: IntArray
     price_cents: IntArray
+    gbps: npt.NDArray[np.float64]
     cost_set: "CostSet"
-    link_gbps: float
     electrical_reach_mm: int | None
 
     def __post_init__(self) -> None:
@@ -93,10 +95,10 @@ class CableOrders:
         if self.cost_set.medium_rule == "reach":
             limit = "without limit" if reach_mm is None else f"of {metres(reach_mm)}"
             return f"{routed} is within the copper reach {limit}"
-        return self._price_reason(routed_mm)
+        return self._price_reason(routed_mm, float(self.gbps[cable]))
 
-    def _price_reason(self, routed_mm: int) -> str:
-        both = offers(self.cost_set, np.array([routed_mm]), self.link_gbps)
+    def _price_reason(self, routed_mm: int, gbps: float) -> str:
+        both = offers(self.cost_set, np.array([routed_mm]), gbps)
         electrical, optical = (int(sold.price_cents[0]) for sold in both)
         if optical == NOT_SOLD:
             return f"no optical cable reaches {metres(routed_mm)}"
@@ -106,7 +108,10 @@ class CableOrders:
 
 
 def order_cables(
-    plan: CablePlan, cost_set: "CostSet", link_gbps: float, electrical_reach_mm: int | None = None
+    plan: CablePlan,
+    cost_set: "CostSet",
+    link_gbps: float | npt.NDArray[np.float64],
+    electrical_reach_mm: int | None = None,
 ) -> CableOrders:
     """Return what to buy for every cable of a plan.
 
@@ -118,7 +123,7 @@ def order_cables(
     Parameters
     ----------
     link_gbps
-        Rate of a link, for prices per Gb/s.
+        Rate of a link, of all or of each, for prices per Gb/s.
     electrical_reach_mm
         Longest electrical cable; None for the set's own.
 
@@ -128,22 +133,42 @@ def order_cables(
         If the set sells no cable for a link, naming it.
     """
     ways_mm = np.column_stack([plan.of_medium_mm(ELECTRICAL), plan.of_medium_mm(OPTICAL)])
-    (electrical_mm, optical_mm), inverse = distinct_ways(ways_mm)
-    best = choose_by_length(electrical_mm, cost_set, link_gbps, electrical_reach_mm, optical_mm)
-    _refuse_unsold(plan, best.price_cents[inverse], cost_set)
+    gbps = np.broadcast_to(np.asarray(link_gbps, dtype=np.float64), len(plan))
+    best = _best_of_rates(ways_mm, cost_set, gbps, electrical_reach_mm)
+    _refuse_unsold(plan, best.price_cents, cost_set)
     parts, cut = parts_sold(cost_set)
     return CableOrders(
-        medium=best.medium[inverse],
-        part=best.part[inverse],
+        medium=best.medium,
+        part=best.part,
         parts=parts,
         made_to_length=cut,
-        routed_length_mm=ways_mm[np.arange(len(plan)), best.medium[inverse]],
-        ordered_length_mm=best.ordered_length_mm[inverse],
-        price_cents=best.price_cents[inverse],
+        routed_length_mm=ways_mm[np.arange(len(plan)), best.medium],
+        ordered_length_mm=best.ordered_length_mm,
+        price_cents=best.price_cents,
+        gbps=gbps,
         cost_set=cost_set,
-        link_gbps=link_gbps,
         electrical_reach_mm=_reach_mm(cost_set, electrical_reach_mm),
     )
+
+
+def _best_of_rates(
+    ways_mm: IntArray, cost_set: "CostSet", gbps: npt.NDArray[np.float64], electrical_reach_mm: int | None
+) -> "BestCables":
+    """Return what is bought for each cable, by its lengths in both media, (m, 2), and its rate, (m,)."""
+    count = len(ways_mm)
+    best = BestCables(
+        np.zeros(count, np.uint8),
+        np.zeros(count, np.int32),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+    )
+    for rate in np.unique(gbps).tolist():
+        own = np.flatnonzero(gbps == rate)
+        (electrical_mm, optical_mm), inverse = distinct_ways(ways_mm[own])
+        of_rate = choose_by_length(electrical_mm, cost_set, rate, electrical_reach_mm, optical_mm)
+        for name, column in vars(best).items():
+            column[own] = getattr(of_rate, name)[inverse]
+    return best
 
 
 def parts_sold(cost_set: "CostSet") -> tuple[tuple[str, ...], npt.NDArray[np.bool_]]:

@@ -344,8 +344,10 @@ def _priced_orders(plan: Plan, cost_set: str | None, reach_m: float | None) -> O
         host = bill.host_order
         bought = () if host is None else (CablePurchase(host.medium, host.part, host.ordered_length_mm),)
         return orders_of_bill(bill.orders, bought * bill.host_cables)
-    network = order_cables(plan.cables, prices, topology.link_gbps, reach_mm)
-    return orders_of_bill(network, host_purchases(servers.length_mm, prices, topology.link_gbps, reach_mm))
+    network = order_cables(plan.cables, prices, topology.rates_of_links, reach_mm)
+    return orders_of_bill(
+        network, host_purchases(servers.length_mm, prices, topology.server_gbps, reach_mm)
+    )
 
 
 def _exporter(request: ExportRequest) -> Exporter:

@@ -1,15 +1,21 @@
-"""A client of a Dask scheduler, or a sentence why there is none."""
+"""A client of a Dask scheduler, or a sentence why there is none, and work on its cluster."""
 
 import logging
 import re
 import socket
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.errors import InputError, UnplannedStopError, setting
 
 OPTION, EXAMPLE = setting("scheduler"), "such as tcp://host:8786"
+#: Seconds between two looks at a cluster; times a job is sent before a cluster that loses it is given up.
+POLL_S, MAX_SENDS = 0.2, 5
 _ADDRESS = re.compile(r"(?:\w+://)?(?P<host>[^\s/]+):(?P<port>\d{1,5})", re.ASCII)
 
 
@@ -37,6 +43,73 @@ def dask_client(address: str, seconds: float) -> Any:
         return connect(address, timeout=seconds, set_as_default=False)
     except (OSError, ValueError) as failure:
         raise InputError(OPTION, f"no scheduler answers at {address}", EXAMPLE) from failure
+
+
+def cluster_results(
+    client: Any,
+    run: Callable[..., Any],
+    shared: Any,
+    jobs: Iterable[tuple[Any, ...]],
+    asked: Callable[[], bool],
+    most: int | None = None,
+) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Yield every job with what ``run(shared, *job)`` made of it on a cluster, as they end.
+
+    A job that is lost with its worker is sent again: no result of it is missing or counted twice.
+
+    Parameters
+    ----------
+    shared
+        What all jobs need, sent to every worker once.
+    asked
+        Asked at every look: True ends the work, and what is not finished is missing.
+    most
+        Jobs that are under way at once; None for all.
+
+    Raises
+    ------
+    UnplannedStopError
+        If a job is lost with its data `MAX_SENDS` times, or its workers die as often as Dask allows.
+    """
+    from distributed import KilledWorker  # noqa: PLC0415 - an extra
+
+    waiting = deque((job, 1) for job in jobs)
+    running: dict[Any, tuple[tuple[Any, ...], int]] = {}
+    sent = None
+    while (waiting or running) and not asked():
+        if sent is None:
+            sent = _shared(client, shared)
+        while waiting and (most is None or len(running) < most):
+            job, sends = waiting.popleft()
+            running[client.submit(run, sent, *job, pure=False)] = job, sends
+        ended = [future for future in running if future.done()]
+        for future in ended:
+            job, sends = running.pop(future)
+            try:
+                result = future.result()
+            except (KilledWorker, CancelledError, OSError) as failure:
+                if sends == MAX_SENDS or isinstance(failure, KilledWorker):
+                    what = f"the cluster lost a worker with its task ({failure})"
+                    raise UnplannedStopError(what) from failure
+                waiting.append((job, sends + 1))
+                sent = None  # what was shared may be gone with the worker too
+                continue
+            yield job, result
+        if not ended:
+            time.sleep(POLL_S)
+    client.cancel(list(running))
+
+
+def _shared(client: Any, shared: Any) -> Any:
+    """Return what every worker was sent; a worker that dies meanwhile is a reason to send it again."""
+    for sends in range(1, MAX_SENDS + 1):
+        try:
+            return client.scatter(shared, broadcast=True, hash=False)
+        except (KeyError, OSError, TimeoutError) as failure:
+            if sends == MAX_SENDS:
+                raise UnplannedStopError(f"the cluster takes nothing ({failure})") from failure
+            time.sleep(POLL_S)
+    raise AssertionError
 
 
 def ezdxf_module() -> Any:

@@ -29,13 +29,14 @@ __version__ = VERSION
 TYPE_CHECKING = False  # as in `typing`, which may lie in the working folder too
 
 if TYPE_CHECKING:
+    from netfloor.api.bounds import LowerBound, ObjectiveOutcome
     from netfloor.api.comparison import PlanComparison, compare
-    from netfloor.api.listed_plan import ListedPlan
     from netfloor.api.lists import Rack, devices, rack
     from netfloor.api.networks import describe, network, room
     from netfloor.api.parts import PartsBill
     from netfloor.api.place import place
-    from netfloor.api.plan import Drawing, Plan, read_plan
+    from netfloor.api.plan import ListedPlan, Plan, read_plan
+    from netfloor.api.plots import Drawing
     from netfloor.api.plugins import families, placers, register_family, register_placer
     from netfloor.api.study import Study, study
     from netfloor.api.tables import DataTable
@@ -68,12 +69,13 @@ if TYPE_CHECKING:
 #: Where every public name is defined.
 _HOMES = {
     "api.networks": ("describe", "network", "room"),
-    "api.listed_plan": ("ListedPlan",),
+    "api.bounds": ("LowerBound", "ObjectiveOutcome"),
     "api.lists": ("Rack", "devices", "rack"),
     "api.parts": ("PartsBill",),
     "api.comparison": ("PlanComparison", "compare"),
     "api.place": ("place",),
-    "api.plan": ("Drawing", "Plan", "read_plan"),
+    "api.plan": ("ListedPlan", "Plan", "read_plan"),
+    "api.plots": ("Drawing",),
     "api.plugins": ("families", "placers", "register_family", "register_placer"),
     "api.study": ("Study", "study"),
     "api.tables": ("DataTable",),
@@ -120,8 +122,10 @@ __all__ = [
     "Interrupted",
     "LengthRule",
     "ListedPlan",
+    "LowerBound",
     "NetfloorError",
     "Objective",
+    "ObjectiveOutcome",
     "Observer",
     "Parameters",
     "PartsBill",

@@ -36,7 +36,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.management import management_pairs
 from netfloor.topologies.networks import ATTACHED
-from netfloor.topologies.topology import Topology
+from netfloor.topologies.topology import OWN_GRAPH, Topology
 
 SCHEMA = 2
 KIND = "netfloor plan"
@@ -190,7 +190,7 @@ def network_input(topology: Topology) -> dict[str, Any]:
     """Return the network as a plan records it; a user's own graph whole, others by spec."""
     endpoints = sorted(set(topology.endpoints.tolist()))
     record: dict[str, Any] = {
-        "spec": portable_spec(topology.name),
+        "spec": topology.name if topology.family == OWN_GRAPH else portable_spec(topology.name),
         "family": topology.family,
         "parameters": portable_parameters(topology),
         "routers": topology.routers,
@@ -209,12 +209,15 @@ def network_input(topology: Topology) -> dict[str, Any]:
         record["attached"] = {"servers": servers.to_dict(), "management": management}
     if servers is not None:
         record["servers_sha256"] = canonical_sha256(servers.to_dict())
-    if of_graph_file(topology):
+    if holds_graph(topology):
         triples = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
         record["graph"] = {
             "links": [[u, v, count] for (u, v), count in triples],
             "labels": list(topology.labels) if topology.labels is not None else None,
         } | ({} if servers is None else {"servers": servers.to_dict()})
+        if (rates := topology.link_rates) is not None:
+            of_pairs = rates.of_pairs.tolist()
+            record["graph"]["gbps"] = {"links": of_pairs, "servers": rates.of_servers}
     return record
 
 
@@ -261,6 +264,11 @@ def portable_spec(spec: str) -> str:
 def of_graph_file(topology: Topology) -> bool:
     """Return True for a user's own graph, and for planes of one."""
     return "file" in (topology.family, topology.parameters.get("of"))
+
+
+def holds_graph(topology: Topology) -> bool:
+    """Return True for a network that a plan holds as a graph: of a file, or of the caller's own."""
+    return topology.family == OWN_GRAPH or of_graph_file(topology)
 
 
 def portable_parameters(topology: Topology) -> dict[str, Any]:

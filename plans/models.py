@@ -112,12 +112,20 @@ class AttachedRecord(_Loose):
     management: list[Annotated[list[Small], Field(min_length=2, max_length=2)]]
 
 
+class GraphRatesRecord(_Loose):
+    """Rates of a graph whose links have several, in Gb/s: of each pair, and of links to servers."""
+
+    links: list[Annotated[float, Field(gt=0, le=10**6)]]
+    servers: Annotated[float, Field(gt=0, le=10**6)]
+
+
 class GraphRecord(_Loose):
     """A user's own graph."""
 
     links: list[Annotated[list[int], Field(min_length=3, max_length=3)]]
     labels: list[str] | None
     servers: ServersRecord | None = None
+    gbps: GraphRatesRecord | None = None
 
 
 class NetworkPartRecord(_Loose):

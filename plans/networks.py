@@ -334,6 +334,8 @@ class PlanNetwork:
 
     def require_one_rate(self) -> None:
         """Raise `InputError` where its links differ in rate: no load of a channel is known then."""
+        if self.topology.link_rates is not None:
+            _ = self.topology.link_gbps
         if not isinstance(self.plan, LaidFabric):
             return
         rates = {cable.gbps for cable in self.fabric.cables}

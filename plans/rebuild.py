@@ -26,7 +26,7 @@ from netfloor.topologies.parameters import integer
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.spec import build, parse_spec
 from netfloor.topologies.switch_names import with_names
-from netfloor.topologies.topology import Topology, endpoints_record
+from netfloor.topologies.topology import OWN_GRAPH, LinkRates, Topology, endpoints_record
 
 #: A graph of more than twice the plan's cables and these is not worth a list of differences.
 FEW = 1000
@@ -44,16 +44,19 @@ def rebuild_network(plan: PlanModel, source: str) -> Topology:
     record = plan.inputs.network
     if record.networks is not None:
         return _networks(plan, record.networks, f"{source}: inputs.network.networks")
+    where = f"{source}: inputs.network"
+    if record.family == OWN_GRAPH:
+        return _held_graph(plan, None, where)
     if record.link_gbps is None:
-        raise InputError(f"{source}: inputs.network.link_gbps", "is missing")
+        raise InputError(f"{where}.link_gbps", "is missing")
     family, parameters = parse_spec(record.spec)
     if family.name == "file":
-        return _graph_network(plan, parameters, f"{source}: inputs.network")
-    seed = _seed(record.parameters, f"{source}: inputs.network")
+        return _graph_network(plan, parameters, where)
+    seed = _seed(record.parameters, where)
     endpoints = record.endpoints_per_router
     topology = _with_recorded_endpoints(record.spec, endpoints, record.link_gbps, seed)
     if record.names:
-        topology = with_names(topology, record.names, f"{source}: inputs.network.names")
+        topology = with_names(topology, record.names, f"{where}.names")
     names = tuple(plan.devices.name[: topology.routers])
     kept = plan.ports == KEPT and len(names) == topology.routers
     return replace(topology, labels=names) if kept else topology
@@ -109,34 +112,53 @@ def _with_recorded_endpoints(spec: str, recorded: int | list[int], gbps: float, 
 
 
 def _graph_network(plan: PlanModel, parameters: Parameters, where: str) -> Topology:
-    record, routers, path = plan.inputs.network, len(plan.placement), parameters.positional[0]
-    graph, form = record.graph, parameters.named.get("format") or format_of(Path(path)).name
+    """Return the network of a graph file, as the plan holds it."""
+    record, path = plan.inputs.network, parameters.positional[0]
+    form = parameters.named.get("format") or format_of(Path(path)).name
     if form not in FORMATS:
         raise InputError(f"{where}.spec", f"there is no format {form!r}")
-    if graph is None:
-        raise InputError(f"{where}.graph", "is missing", "a plan of a graph file holds the graph")
-    links, multiplicity = _graph_links(graph, routers, 2 * len(plan.cables.id) + FEW, f"{where}.graph")
-    if graph.labels is not None and len(graph.labels) != routers:
-        raise InputError(f"{where}.graph", f"{len(graph.labels)} labels for {routers} switches")
-    endpoints = _endpoints(record, parameters.named.get("endpoints"), routers, where)
+    topology = _held_graph(plan, parameters.named.get("endpoints"), where)
     planes = "planes" in parameters.named
-    if not planes and ("servers" in parameters.named) != (graph.servers is not None):
+    if not planes and ("servers" in parameters.named) != (topology.servers is not None):
         raise InputError(f"{where}.graph.servers", "is missing, or the spec names no servers")
-    servers = None if graph.servers is None else _graph_servers(graph.servers, endpoints, f"{where}.graph")
     parameters_of = (
         {"planes": integer(where, "planes", parameters.named["planes"]), "of": "file"} if planes else {}
     )
-    return Topology(
-        name=record.spec,
+    return replace(
+        topology,
         family=record.family if planes else "file",
         parameters=parameters_of | {"path": path, "format": form},
+    )
+
+
+def _held_graph(plan: PlanModel, endpoints_in_spec: str | None, where: str) -> Topology:
+    """Return the graph that a plan holds, as a network of the caller's own."""
+    record, routers = plan.inputs.network, len(plan.placement)
+    graph = record.graph
+    if graph is None:
+        raise InputError(f"{where}.graph", "is missing", "a plan of a graph holds the graph")
+    links, multiplicity = _graph_links(graph, routers, 2 * len(plan.cables.id) + FEW, f"{where}.graph")
+    if graph.labels is not None and len(graph.labels) != routers:
+        raise InputError(f"{where}.graph", f"{len(graph.labels)} labels for {routers} switches")
+    endpoints = _endpoints(record, endpoints_in_spec, routers, where)
+    servers = None if graph.servers is None else _graph_servers(graph.servers, endpoints, f"{where}.graph")
+    if (record.link_gbps is None) != (graph.gbps is not None):
+        raise InputError(f"{where}.link_gbps", "is missing, or the graph has rates of its own")
+    rates = None if graph.gbps is None else LinkRates(np.array(graph.gbps.links), graph.gbps.servers)
+    if rates is not None and len(rates.of_pairs) != len(links):
+        raise InputError(f"{where}.graph.gbps", "is not a rate for each pair")
+    return Topology(
+        name=record.spec,
+        family=OWN_GRAPH,
+        parameters={},
         routers=routers,
         links=links,
         multiplicity=multiplicity,
         endpoints=endpoints,
-        gbps=record.link_gbps or 0.0,
+        gbps=record.link_gbps,
         labels=None if graph.labels is None else tuple(graph.labels),
         servers=servers,
+        link_rates=rates,
     )
 
 

@@ -235,7 +235,7 @@ def _network_power(
     bisection_seed: int | None,
 ) -> dict[str, Any]:
     topology = network.topology
-    orders = order_cables(network.cables, cost_set, topology.link_gbps, reach_mm)
+    orders = order_cables(network.cables, cost_set, topology.rates_of_links, reach_mm)
     power = power_of(topology, orders, power_set)
     document: dict[str, Any] = {
         "schema": 1,

@@ -10,16 +10,34 @@ if TYPE_CHECKING:
 
     from netfloor.research.failures.curve import FailureCurve
     from netfloor.research.failures.library import link_failures
+    from netfloor.research.traffic.library import MotifRuns, SimulatedTraffic, motifs, simulate
+    from netfloor.research.traffic.motifs.schedule import MotifSettings
+    from netfloor.research.traffic.simulation.settings import SwitchOptions
+    from netfloor.research.traffic.study.delays import Delays
 
 #: The module of every public name, one line per name.
 _HOMES: "Mapping[str, str]" = {
+    "Delays": "traffic.study.delays",
     "FailureCurve": "failures.curve",
+    "MotifRuns": "traffic.library",
+    "MotifSettings": "traffic.motifs.schedule",
+    "SimulatedTraffic": "traffic.library",
+    "SwitchOptions": "traffic.simulation.settings",
     "link_failures": "failures.library",
+    "motifs": "traffic.library",
+    "simulate": "traffic.library",
 }
 
 __all__ = [
+    "Delays",
     "FailureCurve",
+    "MotifRuns",
+    "MotifSettings",
+    "SimulatedTraffic",
+    "SwitchOptions",
     "link_failures",
+    "motifs",
+    "simulate",
 ]
 
 

@@ -17,7 +17,8 @@ class NetworkWanted:
     """A network as the user named it: a spec, or the file of a plan.
 
     ``endpoints`` on each switch and ``gbps`` of a link are those of a spec; a plan has its own.
-    ``plan_network`` names one of its networks.
+    ``plan_network`` names one of its networks. ``given`` is the network where the caller has it already;
+    the name is what it is called then.
     """
 
     name: str
@@ -25,11 +26,12 @@ class NetworkWanted:
     gbps: float | None = None
     seed: int = 0
     plan_network: str | None = None
+    given: "FoundNetwork | None" = None
 
     @property
     def is_plan(self) -> bool:
-        """Whether it names a file."""
-        return is_file(Path(self.name))
+        """Whether it is a plan."""
+        return is_file(Path(self.name)) if self.given is None else self.given.planned is not None
 
     @property
     def title(self) -> str:
@@ -78,6 +80,8 @@ def find_network(wanted: NetworkWanted) -> FoundNetwork:
     CheckFailedError
         If a plan's claims are not what its inputs give.
     """
+    if wanted.given is not None:
+        return wanted.given
     if not wanted.is_plan:
         if wanted.plan_network is not None:
             what = f"{wanted.name[:60]} is a network spec, not the file of a plan"

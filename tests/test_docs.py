@@ -1,9 +1,12 @@
 """What the documents say is what the code does."""
 
+import ast
 import importlib
+import json
 import re
 from pathlib import Path
 
+import matplotlib as mpl
 import pytest
 from pydantic import BaseModel
 
@@ -18,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 #: Pages with Python in them, those of research among them.
 PYTHON_PAGES = [
     path.relative_to(ROOT).as_posix()
-    for path in sorted((ROOT / "docs").glob("*.md"))
+    for path in sorted((ROOT / "docs").rglob("*.md"))
     if "```python\n" in path.read_text(encoding="utf-8")
 ]
 
@@ -38,6 +41,30 @@ def test_the_python_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytes
         name, *attributes = expression.split(".")
         if name in namespace:
             _resolve(namespace[name], attributes, f"{page}: {expression}")
+
+
+@pytest.mark.parametrize("notebook", sorted((ROOT / "docs").rglob("*.ipynb")), ids=lambda path: path.stem)
+def test_the_cells_of_a_notebook_run(
+    notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In order, in one namespace; what a cell ends with shows itself as HTML."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(plugins, "_registered", {})
+    mpl.use("Agg")
+    namespace: dict[str, object] = {}
+    shown = 0
+    for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        lines = ast.parse("".join(cell["source"]))
+        last = lines.body.pop() if isinstance(lines.body[-1], ast.Expr) else None
+        exec(compile(lines, notebook.name, "exec"), namespace)  # noqa: S102 - our own page
+        if isinstance(last, ast.Expr):
+            value = eval(compile(ast.Expression(last.value), notebook.name, "eval"), namespace)  # noqa: S307
+            if value is not None:
+                assert "<table>" in value._repr_html_()
+                shown += 1
+    assert shown
 
 
 def _resolve(found: object, attributes: list[str], where: str) -> None:

@@ -14,6 +14,25 @@ from netfloor.topologies.servers import ServerGroups
 
 IntArray = npt.NDArray[np.int32]
 
+#: Family of a network that is no formula's and no file's: a graph of the caller's own, named by its caller.
+OWN_GRAPH = "graph"
+
+
+@dataclass(frozen=True, eq=False)
+class LinkRates:
+    """Rates in Gb/s, each direction, of a network whose links have several."""
+
+    of_pairs: npt.NDArray[np.float64]  # of the links of each joined pair, (m,)
+    of_servers: float  # of the links to servers
+
+
+@dataclass(frozen=True, eq=False)
+class GraphPlaces:
+    """Where the switches of a graph stand already, by its nodes."""
+
+    cabinets: tuple[str, ...]  # name of the cabinet of each switch, empty where the graph names none
+    positions_mm: npt.NDArray[np.int64] | None  # x and y of each switch on the floor, (n, 2)
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Topology:
@@ -22,7 +41,7 @@ class Topology:
     Attributes
     ----------
     name
-        The spec that made it, such as ``lps:11,7``.
+        The spec that made it, such as ``lps:11,7``; of a graph of the caller's own what its caller says.
     family, parameters
         The family and its parameters, seed included where chance played a part.
     routers
@@ -53,6 +72,10 @@ class Topology:
         The networks that are side by side in this one, see `networks.side_by_side`; None where it is one.
     naming
         The pattern that its switches are named by, see `switch_names`; empty where there is none.
+    link_rates
+        Rates of links that differ in one network; None where ``gbps`` or ``networks`` say them.
+    standing
+        Where its switches stand before they are placed; None where nobody said.
     """
 
     name: str
@@ -71,6 +94,8 @@ class Topology:
     servers: ServerGroups | None = None
     networks: tuple["NetworkPart", ...] | None = None
     naming: str = ""
+    link_rates: LinkRates | None = None
+    standing: GraphPlaces | None = None
 
     def __post_init__(self) -> None:
         u, v = self.links[:, 0], self.links[:, 1]
@@ -81,6 +106,8 @@ class Topology:
             raise ValueError("links must be sorted, each pair once")
         if self.multiplicity.shape != (len(self.links),) or (self.multiplicity < 1).any():
             raise ValueError("multiplicity must hold one count >= 1 for every pair")
+        if self.link_rates is not None and self.link_rates.of_pairs.shape != (len(self.links),):
+            raise ValueError("rates of links must be one for every pair")
         self._check_servers()
         self._check_networks()
         for array in (self.links, self.multiplicity, self.endpoints, self.groups, self.slots):
@@ -122,16 +149,24 @@ class Topology:
         if self.gbps is None:
             rates = ", ".join(f"{part.name} {part.gbps:g}" for part in self.networks or ())
             what = f"its networks have links of several rates (Gb/s: {rates})"
-            if self.networks is None:
+            if self.link_rates is not None:
+                several = ", ".join(f"{rate:g}" for rate in np.unique(self.link_rates.of_pairs))
+                what = f"its links have several rates (Gb/s: {several})"
+            elif self.networks is None:
                 what = "its links have several rates, or one that is not known"
             raise InputError(self.name, what, "this figure is known for networks of one rate only")
         return self.gbps
 
     @property
+    def server_gbps(self) -> float:
+        """Rate of a link to a server in Gb/s, each direction; `InputError` as for ``link_gbps``."""
+        return self.link_gbps if self.link_rates is None else self.link_rates.of_servers
+
+    @property
     def rates(self) -> npt.NDArray[np.float64]:
         """Rate of each switch's network in Gb/s, each direction, (n,): that of its servers' links."""
         if self.networks is None:
-            return np.full(self.routers, self.link_gbps)
+            return np.full(self.routers, self.server_gbps)
         return np.array([part.gbps for part in self.networks])[self.network_of_switches]
 
     @property
@@ -166,6 +201,8 @@ class Topology:
     @property
     def rates_of_links(self) -> npt.NDArray[np.float64]:
         """Rate of each link in Gb/s, each direction, (m,), parallel links counted each."""
+        if self.link_rates is not None:
+            return np.repeat(self.link_rates.of_pairs, self.multiplicity)
         if self.networks is None:
             return np.full(self.link_count, self.link_gbps)
         return np.array([part.gbps for part in self.networks])[self.network_of_links]
@@ -177,6 +214,11 @@ class Topology:
             return None
         counts = [part.ports for part in self.networks]
         return np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+
+    def rates_of_some(self, pairs: npt.NDArray[np.bool_]) -> LinkRates | None:
+        """Return ``link_rates`` of some joined pairs alone, given as a mask of all, (m,)."""
+        rates = self.link_rates
+        return None if rates is None else LinkRates(rates.of_pairs[pairs], rates.of_servers)
 
     def port_name(self, port: int) -> str:
         """Return the name of a server's port, from 0: ``storage-1``; empty where there is one network."""

@@ -1,5 +1,6 @@
 """Routers that stay where they are: a CSV of the user's."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -28,16 +29,25 @@ def read_fixed(path: Path, topology: Topology, room: AnyRoom) -> npt.NDArray[np.
     InputError
         If a router or cabinet does not exist, comes twice or does not fit.
     """
+    rows = []
+    for number, row in enumerate(
+        csv_table(read_text(path, "fixed switches"), source_name(path)).rows, start=1
+    ):
+        cells = list(row.cells)
+        if any(cells) and not (number == 1 and cells[:2] in (["switch", "cabinet"], ["router", "cabinet"])):
+            rows.append((row.where, cells))
+    return fixed_slots(rows, topology, room)
+
+
+def fixed_slots(
+    rows: Iterable[tuple[str, list[str]]], topology: Topology, room: AnyRoom
+) -> npt.NDArray[np.int32]:
+    """Return the slots of `read_fixed` by rows of cells, each after its place in messages."""
     routers = known_by({topology.label(router): router for router in range(topology.routers)})
     cabinets = {room.cabinet_name(cabinet).upper(): cabinet for cabinet in range(room.cabinet_count)}
     slot_of = np.full(topology.routers, -1, dtype=np.int32)
     free = dict.fromkeys(range(room.slots))
-    for number, row in enumerate(
-        csv_table(read_text(path, "fixed switches"), source_name(path)).rows, start=1
-    ):
-        where, cells = row.where, list(row.cells)
-        if not any(cells) or (number == 1 and cells[:2] in (["switch", "cabinet"], ["router", "cabinet"])):
-            continue
+    for where, cells in rows:
         if len(cells) not in (2, 3):
             raise InputError(where, f"{len(cells)} columns", COLUMNS)
         router, cabinet = routers.get(cells[0]), cabinets.get(cells[1].upper())

@@ -1,12 +1,11 @@
 """The independent chains of a solve: what each does, side by side here or as tasks of a Dask cluster."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from netfloor.foundation.extras import dask_client
+from netfloor.foundation.extras import cluster_results, dask_client
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.parallel import map_jobs
 from netfloor.layout.blocks import settled
@@ -18,8 +17,7 @@ from netfloor.layout.problem import Problem
 
 #: What every chain does; can be sent to another machine.
 Work = Callable[[Chain], Placed]
-#: Seconds between two looks at the cluster, and before it is given up.
-POLL_S = 0.2
+#: Seconds before a cluster that does not answer is given up.
 CONNECT_S = 10
 
 
@@ -101,24 +99,15 @@ def run_on_cluster(
         If Dask is not installed or the scheduler does not answer.
     """
     client = dask_client(address, CONNECT_S)
+    chains, interrupt = len(effort.seeds), effort.interrupt
+    jobs = [(chain, seed, effort.budget, chains) for chain, seed in enumerate(effort.seeds)]
+    results: dict[int, Placed] = {}
     with client:
-        sent = client.scatter(work, broadcast=True, hash=False)
-        chains = len(effort.seeds)
-        futures = [
-            client.submit(run_one, sent, chain, effort.seeds[chain], effort.budget, chains, pure=False)
-            for chain in range(chains)
-        ]
-        done = [False] * chains
-        while not all(done) and not effort.interrupt.asked:
-            time.sleep(POLL_S)
-            done = [future.done() for future in futures]
-            costs = [future.result().cost for future, ended in zip(futures, done, strict=True) if ended]
-            if costs:
-                heard(float(len(costs)), min(costs))
-        results = [future.result() if ended else None for future, ended in zip(futures, done, strict=True)]
-        client.cancel([future for future, ended in zip(futures, done, strict=True) if not ended])
+        for job, placed in cluster_results(client, run_one, work, jobs, lambda: interrupt.asked):
+            results[job[0]] = placed
+            heard(float(len(results)), min(one.cost for one in results.values()))
     return [
-        run_here(work, effort, chain) if placed is None else placed for chain, placed in enumerate(results)
+        results[chain] if chain in results else run_here(work, effort, chain) for chain in range(chains)
     ]
 
 

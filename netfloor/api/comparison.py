@@ -1,17 +1,17 @@
 """Plans side by side, as a notebook or a script holds them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netfloor.api.listed_plan import ListedPlan
-from netfloor.api.parts import catalogue_file
-from netfloor.api.plan import Plan, as_cost_set, as_power_set
-from netfloor.api.plots import bars
-from netfloor.api.tables import DataTable
+from netfloor.api.bounds import bound_of_lists, bound_of_plan
+from netfloor.api.parts import as_cost_set, as_power_set, catalogue_file
+from netfloor.api.plan import ListedPlan, Plan
+from netfloor.api.plots import BOUNDS, bars
+from netfloor.api.tables import DataTable, FigureRows, figure_forms
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.costmodels.sets.cost_set import CostSet
@@ -21,6 +21,7 @@ from netfloor.plans.assessment.prices import NoPrices, Prices, SetPrices, prices
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.own_prices import own_power_set
+from netfloor.plans.plan import display_names
 from netfloor.reports.candidates.answer import answer
 from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.types import RankedPlans
@@ -35,13 +36,17 @@ from netfloor.studies.candidates.run import (
 )
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from typing import TypeAlias
+
     from matplotlib.axes import Axes
 
     from netfloor.plans.load import AnyPlan
 
+    #: What a plan of a comparison may be.
+    Source: TypeAlias = Plan | ListedPlan | str | Path
 
-class PlanComparison:
+
+class PlanComparison(FigureRows):
     """Plans on one price list, the best first; `compare` makes it.
 
     Iterating yields a dictionary a plan; ``comparison["parts_cost"]`` is a column.
@@ -83,7 +88,10 @@ class PlanComparison:
             "not_purchasable": [one.not_purchasable for one in found.candidates],
             "currency": [found.currency] * len(found.candidates),
         }
-        return DataTable(said | found.table.columns(), f"{len(found.candidates)} plans, {self._money}")
+        proofs = dict(zip(display_names(self._plans), map(_proof, self._plans), strict=True))
+        said["proved_by"] = [proofs.get(one.name) for one in found.candidates]
+        caption = f"{len(found.candidates)} plans, {self._money}"
+        return DataTable(said | found.table.columns(), caption, figure_forms(self.currency))
 
     @cached_property
     def networks(self) -> DataTable:
@@ -95,7 +103,8 @@ class PlanComparison:
             "network": [network.network for _, network in pairs],
         }
         figures = {key: [network.figures.get(key) for _, network in pairs] for key in FIGURES}
-        return DataTable(said | figures, f"{len(pairs)} networks, {self._money}")
+        caption = f"{len(pairs)} networks, {self._money}"
+        return DataTable(said | figures, caption, figure_forms(self.currency))
 
     @cached_property
     def parts(self) -> DataTable:
@@ -118,21 +127,8 @@ class PlanComparison:
         columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
         return DataTable(columns, f"Parts of {len(self)} plans, money in {self.currency}")
 
-    def __len__(self) -> int:
-        return len(self._found.candidates)
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        return iter(self.rows)
-
-    def __getitem__(self, column: str) -> Sequence[Any]:
-        return self.rows[column]
-
-    def to_pandas(self) -> "pd.DataFrame":
-        """Return the rows as a data frame; ImportError without pandas."""
-        return self.rows.to_pandas()
-
     def plot(self, figure: str = "parts_cost", ax: "Axes | None" = None) -> "Axes":
-        """Draw one figure of every plan as bars, the best on top; return Matplotlib's axes.
+        """Draw one figure of every plan as bars, the best on top, lower bounds as marks.
 
         Raises
         ------
@@ -141,7 +137,8 @@ class PlanComparison:
         """
         found = self._found.candidates
         names, values = [one.name for one in found], [one.figures.get(figure) for one in found]
-        return bars(ax, figure, names, values, self.currency)
+        bounds = [one.figures.get(BOUNDS.get(figure, "")) for one in found]
+        return bars(ax, figure, names, values, self.currency, bounds=bounds)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``netfloor compare --json`` prints for plans."""
@@ -166,7 +163,7 @@ class PlanComparison:
 
 
 def compare(  # noqa: PLR0913 - one keyword each, all optional
-    plans: Sequence[Plan | ListedPlan | str | Path],
+    plans: "Sequence[Source] | Mapping[str, Source]",
     *,
     catalogue: str | Path | None = None,
     ownership: str | Path | None = None,
@@ -186,7 +183,8 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     Parameters
     ----------
     plans
-        Plans, files of plans of any kind, or folders of such files; 1 to 24.
+        Plans, files of plans of any kind, or folders of such files; 1 to 24. As a mapping, single plans by
+        the names that tables and charts show.
     catalogue
         Parts that all are priced by; None for those that plans were made by, else the cost set.
     ownership
@@ -207,9 +205,7 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
         If a file is no plan, catalogue, terms or a set cannot be used, a catalogue is given with a set, or
         a set is to price lists or several networks.
     """
-    if not isinstance(plans, list | tuple):
-        raise InputError("plans", f"{type(plans).__name__} is not a list", "a list of plans or files")
-    stored = list(_stored(plans))
+    stored = _stored(plans)
     if catalogue is not None and (cost_set is not None or power_set is not None or reach_m is not None):
         raise InputError(
             "catalogue", "does not go with cost_set, power_set or reach_m", "give one of the two"
@@ -233,12 +229,33 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     return PlanComparison(compare_plans(stored, request, prices=prices), stored)
 
 
-def _stored(plans: Sequence[Plan | ListedPlan | str | Path]) -> "Iterator[AnyPlan]":
-    """Yield the plans of objects, files and folders."""
-    for entry in plans:
-        if isinstance(entry, Plan | ListedPlan):
-            yield entry._stored  # noqa: SLF001 - the plan below the public one
-        elif isinstance(entry, str | Path):
-            yield from map(load_any_plan, plans_in(Path(entry)))
-        else:
-            raise InputError("plans", f"{type(entry).__name__} is not a plan", "plans, files or folders")
+def _stored(plans: Any) -> "list[AnyPlan]":
+    """Return the plans of objects, files and folders, by the names of a mapping."""
+    if isinstance(plans, Mapping):
+        named = []
+        for name, entry in plans.items():
+            found = list(_plans(entry))
+            if len(found) != 1:
+                raise InputError(f"plans: {name}", f"names {len(found)} plans", "one plan or file each")
+            named.append(replace(found[0], title=str(name)))
+        return named
+    if isinstance(plans, str) or not isinstance(plans, Sequence):
+        what = f"{type(plans).__name__} is not a list"
+        raise InputError("plans", what, "a list of plans or files, or a mapping from names to them")
+    return [plan for entry in plans for plan in _plans(entry)]
+
+
+def _plans(entry: Any) -> "Iterator[AnyPlan]":
+    """Yield the plans of an object, a file or a folder."""
+    if isinstance(entry, Plan | ListedPlan):
+        yield entry._stored  # noqa: SLF001 - the plan below the public one
+    elif isinstance(entry, str | Path):
+        yield from map(load_any_plan, plans_in(Path(entry)))
+    else:
+        raise InputError("plans", f"{type(entry).__name__} is not a plan", "plans, files or folders")
+
+
+def _proof(plan: "AnyPlan") -> str | None:
+    """Return what proves the lower bound on the cable of a plan; None where nothing does."""
+    bound = bound_of_lists(plan) if isinstance(plan, LaidFabric) else bound_of_plan(plan)
+    return None if bound is None else bound.method

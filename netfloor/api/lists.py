@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from netfloor.api.listed_plan import ListedPlan
 from netfloor.api.networks import whole
+from netfloor.api.plan import ListedPlan
 from netfloor.api.tables import DataTable
 from netfloor.api.watched import watched
 from netfloor.foundation.errors import InputError

@@ -1,18 +1,18 @@
 """Networks and rooms by name, or from what the caller has."""
 
 import operator
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from netfloor.api.graphs import graph_network, linked_network, network_name
+from netfloor.api.standing import standing_room
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.units import MIN_GBPS, MOST_GBPS
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import known_text
 from netfloor.plans.check.sources import RULES
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
@@ -21,14 +21,12 @@ from netfloor.rooms.room_spec import room_from_spec
 from netfloor.structure import summary
 from netfloor.structure.summary import Structure
 from netfloor.topologies.spec import build
-from netfloor.topologies.topology import Topology, normal_links
+from netfloor.topologies.topology import Topology
 
 if TYPE_CHECKING:
     import networkx as nx
 
 
-#: What a network of the caller's own may be called.
-_NAME = re.compile(r"[A-Za-z0-9._-]{1,80}")
 #: Longest cable between two cabinets, mm, as a plan's file has it.
 LONGEST_MM = 10_000_000
 
@@ -74,63 +72,42 @@ class Networks:
         self,
         graph: "nx.Graph[Any] | nx.MultiGraph[Any]",
         *,
-        name: str = "graph",
+        name: str | None = None,
         endpoints: int | None = None,
         gbps: float | None = None,
         loops: Literal["refuse", "drop"] = "refuse",
+        unit_m: float = 1.0,
     ) -> Topology:
-        """Return a NetworkX graph as a network; its nodes are the switches, in their order.
+        """Return a NetworkX graph as a network; its nodes are the switches, with their order and names.
 
-        The plan holds the graph itself: no file of its name is looked for or needed.
-        Parallel edges of a multigraph are parallel links, and so is an edge's attribute
-        ``multiplicity``. Node names become the names of the switches.
+        Of a node ``endpoints``, ``cabinet`` (or ``rack``) and ``pos`` (or ``x`` and ``y``) are read, of
+        an edge ``gbps`` and ``multiplicity``; parallel edges of a multigraph are parallel links. The plan
+        holds the graph itself: no file of its name is looked for or needed.
 
         Parameters
         ----------
+        name
+            What tables and charts call it; None for the graph's own name, else ``graph``.
         endpoints
-            On each switch; None for the nodes' attribute ``endpoints``, 0 where a node has none.
+            On each switch; None for the nodes' own, 0 where a node has none.
         gbps
-            Rate of a link in Gb/s; None for the edges' attribute ``gbps``, which must be one, else 100.
+            Rate in Gb/s of edges that state none, and of links to servers where edges have several; None:
+            100, and of links to servers that of all edges where they have one.
         loops
             ``drop`` leaves out edges from a node to itself, as those of some Cayley graphs; a note says how
             many.
+        unit_m
+            Metres of the unit of positions.
 
         Raises
         ------
         InputError
-            If the graph is directed, has a loop or no node, edges of several rates, or two nodes have one
-            name.
+            If the graph is directed, has a loop or no node, two nodes have one name, or an attribute cannot
+            be used; all problems of attributes are in one message.
         """
-        if graph.is_directed():
-            raise InputError(name, "is a directed graph", "give its to_undirected()")
-        if loops not in ("refuse", "drop"):
-            raise InputError("loops", f"{loops!r} is neither", "refuse or drop")
-        nodes = list(graph)
-        number = {node: position for position, node in enumerate(nodes)}
-        links = [
-            (number[u], number[v])
-            for u, v, count in graph.edges(data="multiplicity", default=1)
-            for _ in range(whole(count, "multiplicity", least=1))
-        ]
-        kept = [link for link in links if link[0] != link[1]]
-        if loops == "refuse" and len(kept) < len(links):
-            node = nodes[next(u for u, v in links if u == v)]
-            what = f"{count_text(len(links) - len(kept), 'edge')} from a node to itself, one at {node!r}"
-            raise InputError(name, what, "give loops='drop' to leave them out")
-        made = self.from_links(
-            kept,
-            len(nodes),
-            labels=[str(node) for node in nodes],
-            name=name,
-            endpoints=endpoints or 0,
-            gbps=_rate(graph, name) if gbps is None else gbps,
+        return graph_network(
+            graph, name=name, endpoints=endpoints, gbps=gbps, loops=loops, unit_m=float(unit_m)
         )
-        if endpoints is None:
-            given = [whole(graph.nodes[node].get("endpoints", 0), "endpoints") for node in nodes]
-            made = replace(made, endpoints=np.array(given, dtype=np.int32))
-        dropped = len(links) - len(kept)
-        note = f"{name}: {count_text(dropped, 'edge')} from a node to itself left out"
-        return replace(made, notes=(*made.notes, note)) if dropped else made
 
     def from_links(
         self,
@@ -149,8 +126,7 @@ class Networks:
         InputError
             If a link joins a switch to itself or to one that is not there, or two labels are equal.
         """
-        if not _NAME.fullmatch(name):
-            raise InputError("name", f"{name!r} cannot name a network", "letters, digits, . _ and -")
+        name = network_name(name)
         switches, endpoints = whole(switches, "switches", least=1), whole(endpoints, "endpoints")
         pairs = [tuple(whole(end, "link") for end in link) for link in links]
         bad = [pair for pair in pairs if len(set(pair)) != 2 or len(pair) != 2 or max(pair) >= switches]
@@ -158,36 +134,11 @@ class Networks:
             raise InputError(
                 name, f"link {bad[0]}", f"links join two of {switches} switches, counted from 0"
             )
-        names = None if labels is None else tuple(str(label) for label in labels)
-        if names is not None and (len(names) != switches or len(set(names)) != switches):
-            raise InputError(name, "labels", f"a name of its own for each of {switches} switches")
         if not MIN_GBPS <= gbps <= MOST_GBPS:
             what = f"a link rate of {gbps:g} Gb/s"
             raise InputError(name, what, f"give a number from {MIN_GBPS:f} to {MOST_GBPS:,}")
-        table, multiplicity = normal_links(np.array(pairs, np.int64).reshape(-1, 2), switches)
-        # the digest keeps the plan's spec apart from any file that lies about
-        digest = canonical_sha256([table.tolist(), multiplicity.tolist(), names])[:8]
-        file = f"{name}-{digest}.edges"
-        return Topology(
-            f"file:{file}",
-            "file",
-            {"path": file, "format": "edges"},
-            switches,
-            table,
-            multiplicity,
-            np.full(switches, endpoints, np.int32),
-            float(gbps),
-            labels=names,
-        )
-
-
-def _rate(graph: "nx.Graph[Any]", name: str) -> float:
-    """Return the rate that the edges of a graph state, in Gb/s; 100 where none does."""
-    rates = {rate for *_, rate in graph.edges(data="gbps") if rate is not None}
-    if len(rates) > 1:
-        what = f"has edges of {len(rates)} rates ({', '.join(map(str, sorted(rates)))} Gb/s)"
-        raise InputError(name, what, "give gbps, or one network for each rate")
-    return float(next(iter(rates), 100.0))
+        made = linked_network([(u, v) for u, v in pairs], switches, labels, name)
+        return replace(made, endpoints=np.full(switches, endpoints, np.int32), gbps=float(gbps))
 
 
 network = Networks()
@@ -199,19 +150,25 @@ def as_network(source: "str | Topology | nx.Graph[Any]") -> Topology:
         return source
     if isinstance(source, str):
         return network(source)
-    if hasattr(source, "edges") and hasattr(source, "is_directed"):
+    if _is_graph(source):
         return network.from_networkx(source)
     what = f"{type(source).__name__} is not a network"
     raise InputError("network", what, "give a spec such as 'slimfly:9', a network or a NetworkX graph")
 
 
 def room(
-    source: "str | Path | AnyRoom | None" = None, *, length_rule: LengthRule | None = None, **grid: Any
+    source: "str | Path | AnyRoom | Topology | nx.Graph[Any] | None" = None,
+    *,
+    length_rule: LengthRule | None = None,
+    **grid: Any,
 ) -> AnyRoom:
-    """Return a room: by its file, as ``grid:5x17`` or ``paper:168``, or a grid by its measures.
+    """Return a room: by file, as ``grid:5x17`` or ``paper:168``, by measures, or that of a graph.
 
     Parameters
     ----------
+    source
+        Of a network or graph whose nodes have positions or cabinets: the room in which they stand, with
+        ``slots_per_cabinet``, ``overhead_mm`` and ``inside_mm``.
     length_rule
         Cable lengths between the cabinets of a grid, instead of overhead and straight ways.
     grid
@@ -222,8 +179,10 @@ def room(
     Raises
     ------
     InputError
-        If that is no room.
+        If that is no room, or the graph does not say where its nodes stand.
     """
+    if isinstance(source, Topology) or _is_graph(source):
+        return _own_room(as_network(source), grid)
     if source is not None and (grid or length_rule is not None):
         raise InputError("room", "has a source and measures", "give one of them")
     if isinstance(source, str | Path):
@@ -232,7 +191,7 @@ def room(
         return _unlike_a_rule(source)
     if source is not None:
         what = f"{type(source).__name__} is not a room"
-        raise InputError("room", what, "a file, grid:ROWSxCOLUMNS, or rows and columns")
+        raise InputError("room", what, "a file, grid:ROWSxCOLUMNS, rows and columns, or a graph")
     try:
         numbers: dict[str, Any] = {
             key: value if key in ("name", "missing", "taken") else whole(value, key)
@@ -243,6 +202,40 @@ def room(
     except (TypeError, ValueError) as error:
         raise InputError("room", str(error), "a file, grid:ROWSxCOLUMNS, or rows and columns") from error
     return _unlike_a_rule(floor if length_rule is None else _ruled(floor, length_rule))
+
+
+def usual_room(network: Topology) -> tuple[AnyRoom, str]:
+    """Return where a network goes that is given no room, and how a plan names that.
+
+    The room in which a graph's switches stand where it says so, else the SpectralFly paper's of its size.
+    """
+    standing = network.standing
+    if standing is not None and (standing.positions_mm is not None or all(standing.cabinets)):
+        own = standing_room(network)
+        return own, own.name
+    spec = f"paper:{network.routers}"
+    return room_from_spec(spec), spec
+
+
+def room_and_name(source: "str | Path | AnyRoom | None", network: Topology) -> tuple[AnyRoom, str]:
+    """Return the room of a network, None for its usual one, and how a plan names it."""
+    if source is None:
+        return usual_room(network)
+    found = room(source)
+    return found, str(source) if isinstance(source, str | Path) else found.name
+
+
+def _own_room(network: Topology, measures: Mapping[str, Any]) -> AnyRoom:
+    """Return the room in which a graph stands, by the measures that a caller may give."""
+    known = ("slots_per_cabinet", "overhead_mm", "inside_mm")
+    for name in measures:
+        if name not in known:
+            raise InputError("room", f"{name} is not a measure of a graph's room", known_text(name, known))
+    return standing_room(network, **{name: whole(value, name) for name, value in measures.items()})
+
+
+def _is_graph(source: Any) -> bool:
+    return hasattr(source, "edges") and hasattr(source, "is_directed")
 
 
 def _unlike_a_rule(own: AnyRoom) -> AnyRoom:

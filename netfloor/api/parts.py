@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.api.tables import DataTable
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import write_atomic
 from netfloor.foundation.output_files import check_free, never
@@ -23,6 +26,22 @@ def catalogue_file(catalogue: str | Path) -> Path:
         what = f"a {type(catalogue).__name__} is not the name of one file"
         raise InputError("catalogue", what, "make one of several: netfloor catalogue import")
     return Path(catalogue)
+
+
+def as_cost_set(cost_set: str | Path | CostSet) -> CostSet:
+    """Return a cost set by its name or file, or as it is."""
+    return cost_set if isinstance(cost_set, CostSet) else load_cost_set(_file_or_name(cost_set))
+
+
+def as_power_set(power_set: str | Path | PowerSet) -> PowerSet:
+    """Return a power set by its name or file, or as it is."""
+    return power_set if isinstance(power_set, PowerSet) else load_power_set(_file_or_name(power_set))
+
+
+def _file_or_name(source: str | Path) -> str | Path:
+    if not isinstance(source, str | Path):
+        raise InputError("set", f"{type(source).__name__} is not a set", "a shipped name or a TOML file")
+    return source
 
 
 class PartsBill:

@@ -1,12 +1,16 @@
 """Placing a network from a notebook or a script, and comparing plans."""
 
 import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netfloor.api.networks import as_network, room, whole
+from netfloor.api.networks import as_network, room_and_name, whole
 from netfloor.api.plan import Plan
+from netfloor.api.standing import staying
 from netfloor.api.watched import watched
+from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
@@ -30,6 +34,8 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
     room_or_spec: str | Path | AnyRoom | None = None,
     *,
     objective: str | MakeObjective = "length",
+    fixed: bool | Mapping[str, str | tuple[str, int]] = False,
+    requirements: Sequence[str] = (),
     iterations: int | None = None,
     seconds: float | None = None,
     placer: str = "portfolio",
@@ -48,11 +54,17 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
     network
         A spec such as ``slimfly:9``, a network, or a NetworkX graph.
     room_or_spec
-        What `room` takes; None for the SpectralFly paper's room of that size.
+        What `room` takes; None for the room in which the nodes of a graph stand, else the SpectralFly
+        paper's of that size.
     objective
         What to minimise: ``length``, ``money``, ``parts``, ``power``, ``longest``,
         ``mean-latency``, ``max-latency`` or a weighted sum; or a function that makes an
         `Objective` of your own from network, room and problem.
+    fixed
+        Switches that stay: the cabinet by switch, or cabinet and position from 1; True for all nodes of a
+        graph that have a place, which with a place for every node measures and bounds the graph as it is.
+    requirements
+        What the placement keeps, as ``netfloor layout --require`` has it.
     iterations, seconds
         Effort of all chains together, one of the two; iterations are reproducible.
     placer
@@ -76,8 +88,7 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
         If the room has too few slots.
     """
     topology = as_network(network)
-    where = f"paper:{topology.routers}" if room_or_spec is None else room_or_spec
-    placed_in = room(where)
+    placed_in, where = room_and_name(room_or_spec, topology)
     if iterations is not None:
         iterations = whole(iterations, "iterations", least=1)
     if seconds is not None and not 0 < (seconds := float(seconds)) < math.inf:
@@ -95,6 +106,11 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
     chains = None if chains is None else whole(chains, "chains", least=1)
     workers = whole(workers, "workers", least=1)
     options = SolveOptions(placer, budget, whole(seed, "seed"), chains, workers, own)
-    site = Site(topology, placed_in, str(where) if isinstance(where, str | Path) else placed_in.name)
+    options = replace(
+        options,
+        fixed=staying(fixed, topology, placed_in),
+        requirements=read_requirements(tuple(requirements), topology, placed_in),
+    )
+    site = Site(topology, placed_in, where)
     with watched(observer, interrupt, progress=progress) as (hears, ends), ends.heeding():
         return Plan(place_in(site, options, aim, hears, ends, topology.name).plan)

@@ -1,7 +1,7 @@
 """A plan as a notebook or a script holds it: ask it, price it, verify it, write it."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -10,91 +10,51 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.api.listed_plan import ListedPlan
-from netfloor.api.parts import PartsBill, catalogue_file
-from netfloor.api.plots import lengths
+from netfloor.api.any_plan import PlanView
+from netfloor.api.bounds import LowerBound, ObjectiveOutcome, bound_of_lists, bound_of_plan, outcome_of
+from netfloor.api.graphs import plan_graph
+from netfloor.api.parts import PartsBill, as_cost_set, as_power_set, catalogue_file
+from netfloor.api.plots import Drawing
 from netfloor.api.tables import DataTable
-from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.costmodels.bill import Bill, make_bill
 from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
 from netfloor.costmodels.catalogue.equipment import Wishes
-from netfloor.costmodels.latency import Latency, latency_of
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.power import Power, power_of
 from netfloor.costmodels.sets.cost_set import CostSet
-from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import write_atomic
 from netfloor.foundation.models import parse
-from netfloor.foundation.output_files import check_free, never
+from netfloor.foundation.output_files import check_free
 from netfloor.foundation.units import mm_to_metres
-from netfloor.plans.explain.document import explain_name
-from netfloor.plans.explain.parts import Question
-from netfloor.plans.file import is_plan, plan_document, plan_text
+from netfloor.plans.file import is_plan, laid_document, plan_document, plan_text
+from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.models import PlanModel
-from netfloor.plans.networks import plan_network, plan_networks
+from netfloor.plans.networks import plan_network
+from netfloor.plans.order.laid_parts import laid_parts
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan as StoredPlan
-from netfloor.plans.verify import Verification, verify_record
-from netfloor.reports.headroom import headroom_document, plan_headroom
-from netfloor.reports.rooms.plan_drawing import plan_svg
+from netfloor.plans.verify import Verification, verify_plan, verify_record
+from netfloor.reports.rooms.plan_drawing import laid_svg, plan_svg
 from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.topology import Topology
 
 if TYPE_CHECKING:
     import networkx as nx
-    from matplotlib.axes import Axes
 
 
-def as_cost_set(cost_set: str | Path | CostSet) -> CostSet:
-    """Return a cost set by its name or file, or as it is."""
-    return cost_set if isinstance(cost_set, CostSet) else load_cost_set(_file_or_name(cost_set))
-
-
-def as_power_set(power_set: str | Path | PowerSet) -> PowerSet:
-    """Return a power set by its name or file, or as it is."""
-    return power_set if isinstance(power_set, PowerSet) else load_power_set(_file_or_name(power_set))
-
-
-def _file_or_name(source: str | Path) -> str | Path:
-    if not isinstance(source, str | Path):
-        raise InputError("set", f"{type(source).__name__} is not a set", "a shipped name or a TOML file")
-    return source
-
-
-class Drawing:
-    """An SVG picture that a notebook shows."""
-
-    def __init__(self, svg: str) -> None:
-        self.svg = svg
-
-    def write(self, path: str | Path, *, force: bool = False) -> Path:
-        """Write the picture as a file; `InputError` where another file is in the way."""
-        path = Path(path)
-        check_free(path, never, force=force)
-        write_atomic(path, self.svg)
-        return path
-
-    def _repr_svg_(self) -> str:
-        return self.svg
-
-    def __repr__(self) -> str:
-        return f"Drawing({len(self.svg):,} characters of SVG)"
-
-
-class Plan:
+class Plan(PlanView):
     """A placed network, or several; `place` makes one and `read_plan` brings it back."""
 
+    _stored: StoredPlan
+
     def __init__(self, stored: StoredPlan) -> None:
-        self._stored = stored
-
-    def __repr__(self) -> str:
-        return repr(self._stored)
-
-    def _repr_html_(self) -> str:
-        return f"<p>{self}</p>{self.floor().svg}"
+        super().__init__(stored)
 
     @property
     def network(self) -> Topology:
@@ -102,19 +62,9 @@ class Plan:
         return self._stored.topology
 
     @property
-    def networks(self) -> dict[str, Topology]:
-        """The networks by name, each alone; a single one has the name ``""``."""
-        return {one.name: one.topology for one in plan_networks(self._stored)}
-
-    @property
     def room(self) -> AnyRoom:
         """The room that it stands in."""
         return self._stored.room
-
-    @property
-    def path(self) -> Path | None:
-        """The plan's file, None before it is written."""
-        return self._stored.path
 
     @property
     def slot_of(self) -> npt.NDArray[np.int32]:
@@ -146,6 +96,17 @@ class Plan:
         """How far the shortest ways are above the bound, as a share; None where the bound is 0."""
         return self._stored.gap
 
+    @property
+    def bound(self) -> LowerBound:
+        """What no placement has less cable than, how far the plan is above it, and what proves it."""
+        return bound_of_plan(self._stored)
+
+    @property
+    def objective(self) -> ObjectiveOutcome | None:
+        """What was minimised, its lower bound, gap and proof; None where that is the length."""
+        record = self._stored.solver.objective
+        return None if record is None else outcome_of(record)
+
     @cached_property
     def cables(self) -> DataTable:
         """One row a network cable: its id, both ends with switch, cabinet, slot and port, and m."""
@@ -162,34 +123,14 @@ class Plan:
         columns["length_m"] = (cables.length_mm / 1000).tolist()
         return DataTable(columns, f"Cables of {topology.name}")
 
-    def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """Draw how many network cables have which length, m; return Matplotlib's axes."""
-        return lengths(ax, self.cables["length_m"], "network cable")
-
     def to_networkx(self) -> "nx.MultiGraph[str]":
         """Return the network as a graph: places on its nodes, lengths on its edges.
 
-        Nodes are the switches by name, with ``cabinet``, ``slot`` and ``endpoints``; each cable is an edge
-        with its ``id``, ``length_m``, ``gbps`` and the ``port`` at both ends.
+        Nodes are the switches by name, with ``cabinet``, its place ``pos`` on the floor in metres, ``slot``
+        and ``endpoints``; each cable is an edge with its ``id``, ``length_m``, ``gbps`` and the ports at
+        both ends. ``nf.network.from_networkx`` reads it again.
         """
-        import networkx as nx  # noqa: PLC0415 - takes long to import
-
-        topology, room, slots = self.network, self.room, self.slot_of.tolist()
-        cabinet_of = room.lengths.cabinet_of_slot.tolist()
-        graph = nx.MultiGraph(name=topology.name)
-        for switch, slot in enumerate(slots):
-            graph.add_node(
-                topology.label(switch),
-                cabinet=room.cabinet_name(cabinet_of[slot]),
-                slot=slot,
-                endpoints=int(topology.endpoints[switch]),
-            )
-        rates = topology.rates_of_links.tolist()
-        for row, gbps in zip(self.cables, rates, strict=True):
-            ends = row["switch_a"], row["switch_b"]
-            ports = {"port_a": row["port_a"], "port_b": row["port_b"]}
-            graph.add_edge(*ends, id=row["id"], length_m=row["length_m"], gbps=gbps, **ports)
-        return graph
+        return plan_graph(self._stored)
 
     def floor(self) -> Drawing:
         """Return the room from above with what stands in it."""
@@ -249,16 +190,8 @@ class Plan:
         """Return what a network draws; the cost set and reach choose each link's medium."""
         watts, prices = as_power_set(power_set), as_cost_set(cost_set)
         one = plan_network(self._stored, network)
-        orders = order_cables(one.cables, prices, one.topology.link_gbps, reach_to_mm(reach_m))
+        orders = order_cables(one.cables, prices, one.topology.rates_of_links, reach_to_mm(reach_m))
         return power_of(one.topology, orders, watts)
-
-    def latency(
-        self, switch_ns: float | Iterable[float] = DEFAULT_SWITCH_NS, *, network: str | None = None
-    ) -> Latency:
-        """Return mean and longest latency between switches with endpoints, ns, by latency of a switch."""
-        sweep = [switch_ns] if isinstance(switch_ns, int | float) else sorted(set(switch_ns))
-        one = plan_network(self._stored, network)
-        return latency_of(one.topology, one.cables, sweep)
 
     def bill(
         self, catalogue: str | Path | None = None, *, wishes: Mapping[str, str] | None = None, **terms: Any
@@ -289,35 +222,6 @@ class Plan:
             parts_list(self._stored, None if catalogue is None else catalogue_file(catalogue), asked)
         )
 
-    def explain(self, name: str, catalogue: str | Path | None = None) -> dict[str, Any]:
-        """Explain what a name means: a cable, a device, a port such as ``12/3``, or a cabinet.
-
-        Of a cable its length term by term, mm, and why its part was chosen; ``explains`` says which it is.
-
-        Raises
-        ------
-        InputError
-            If nothing has the name; the nearest names are in the message.
-        """
-        file = None if catalogue is None else catalogue_file(catalogue)
-        return explain_name(self._stored, Question(name, file))
-
-    def headroom(self, catalogue: str | Path | None = None) -> dict[str, Any]:
-        """Return the units, watts, kilograms and ports that are left, and how many more servers fit.
-
-        By cabinet, row and network; None where a limit or a load is not known. Watts are those of the
-        plan's own order, or of a catalogue, with transceivers and active cables; else of devices alone.
-
-        Raises
-        ------
-        InputError
-            If the catalogue cannot be used.
-        InfeasibleError
-            If it cannot serve the network.
-        """
-        file = None if catalogue is None else catalogue_file(catalogue)
-        return headroom_document(plan_headroom(self._stored, file, OrderTerms())[0])
-
     def to_dict(self) -> dict[str, Any]:
         """Return what the plan's file holds."""
         document: dict[str, Any] = json.loads(plan_text(plan_document(self._stored)))
@@ -338,6 +242,100 @@ class Plan:
         parse(PlanModel, json.loads(text), path)  # never a file that cannot be read back
         write_atomic(path, text)
         return Plan(replace(self._stored, path=path, sha256=str(document["sha256"])))
+
+
+class ListedPlan(PlanView):
+    """A plan made from lists; `devices` makes one and `read_plan` brings it back."""
+
+    _stored: LaidFabric
+
+    def __init__(self, stored: LaidFabric) -> None:
+        super().__init__(stored)
+
+    @property
+    def room(self) -> Hall:
+        """The room with the devices in it."""
+        return self._stored.hall
+
+    @property
+    def total_cable_m(self) -> float:
+        """Length of all cables together, power cords included, m."""
+        return mm_to_metres(self._stored.total_mm)
+
+    @property
+    def bound(self) -> LowerBound | None:
+        """What no placement has less cable than; None where nothing was free, or nothing is proved."""
+        return bound_of_lists(self._stored)
+
+    @property
+    def gap(self) -> float | None:
+        """How far the length is above its lower bound, as a share; None without one, or of another aim."""
+        return self._stored.gap
+
+    @cached_property
+    def devices(self) -> DataTable:
+        """One row a device: name, kind, model, network, cabinet, lowest unit, height and watts."""
+        fabric = self._stored.fabric
+        columns: dict[str, list[Any]] = {
+            "name": [one.name for one in fabric.devices],
+            "kind": [one.kind for one in fabric.devices],
+            "model": [one.model for one in fabric.devices],
+            "network": [one.network for one in fabric.devices],
+            "cabinet": [fabric.cabinet_name(number) for number in range(len(fabric.devices))],
+            "unit": [one.unit for one in fabric.devices],
+            "height": [one.units for one in fabric.devices],
+            "watts": [one.watts for one in fabric.devices],
+        }
+        return DataTable(columns, f"Devices of {self._stored.display_name}")
+
+    @cached_property
+    def cables(self) -> DataTable:
+        """One row a cable: its id, device and port label at both ends, Gb/s and m."""
+        fabric = self._stored.fabric
+        columns: dict[str, list[Any]] = {"id": [one.id for one in fabric.cables]}
+        for side, end in enumerate("ab"):
+            ends = [one.ends[side] for one in fabric.cables]
+            columns |= {
+                f"device_{end}": [fabric.devices[one.device].name for one in ends],
+                f"port_{end}": [one.port_text for one in ends],
+            }
+        columns["gbps"] = [one.gbps for one in fabric.cables]
+        columns["length_m"] = [(one.length_mm or 0) / 1000 for one in fabric.cables]
+        return DataTable(columns, f"Cables of {self._stored.display_name}")
+
+    def floor(self) -> Drawing:
+        """Return the room from above with what stands in it."""
+        return Drawing(laid_svg(self._stored))
+
+    def bill(self, catalogue: str | Path, **terms: Any) -> PartsBill:
+        """Return what to order for the listed cables, from a catalogue of parts.
+
+        Parameters
+        ----------
+        terms
+            ``criterion``, ``years``, ``kwh_price``, ``max_skus``, ``max_lead_days`` and ``spares``, as
+            ``netfloor bom`` has them.
+
+        Raises
+        ------
+        InputError
+            If catalogue or terms cannot be used, or the rate or cages of a cable are not known.
+        InfeasibleError
+            If the catalogue sells nothing for a cable.
+        """
+        file = catalogue_file(catalogue)
+        return PartsBill(laid_parts(self._stored, file, load_catalogue(file), OrderTerms(**terms)))
+
+    def verify(self, files: Sequence[str | Path] = ()) -> Verification:
+        """Return what is wrong with the plan, what is unchecked, and what its file cannot prove."""
+        if self.path is None:
+            raise InputError("plan", "has no file yet", "a plan that netfloor wrote")
+        return verify_plan(self.path, folders=[Path(one) for one in files])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what the plan's file holds."""
+        document: dict[str, Any] = json.loads(plan_text(laid_document(self._stored)))
+        return document
 
 
 def read_plan(path: str | Path) -> Plan | ListedPlan:

@@ -1,12 +1,15 @@
 """Charts of the library: Matplotlib axes in and out, units on the axes, the user's names as they are."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import write_atomic
+from netfloor.foundation.output_files import check_free, never
 from netfloor.foundation.wording import known_text
 from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.palette import COLOURS, INK
@@ -16,6 +19,28 @@ if TYPE_CHECKING:
 
 #: Bins of a histogram.
 BINS = 40
+#: The figure that is the lower bound of another one.
+BOUNDS = {"mean_cable_m": "lower_bound_m", "total_cable_m": "cable_bound_m"}
+
+
+class Drawing:
+    """An SVG picture that a notebook shows."""
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def write(self, path: str | Path, *, force: bool = False) -> Path:
+        """Write the picture as a file; `InputError` where another file is in the way."""
+        path = Path(path)
+        check_free(path, never, force=force)
+        write_atomic(path, self.svg)
+        return path
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"Drawing({len(self.svg):,} characters of SVG)"
 
 
 def axes_or_new(ax: "Axes | None") -> "Axes":
@@ -34,8 +59,11 @@ def bars(
     values: Sequence[float | int | None],
     currency: str,
     others: Mapping[str, Sequence[float | None]] | None = None,
+    bounds: Sequence[float | int | None] = (),
 ) -> "Axes":
     """Draw one figure of some rows as bars, the first on top; ``others`` as marks beside them.
+
+    ``bounds`` are lower bounds, which become lines across the bars.
 
     Raises
     ------
@@ -53,10 +81,14 @@ def bars(
         if known:
             places, found = zip(*known, strict=True)
             ax.plot(found, places, linestyle="", marker="D^ov"[number % 4], color=INK, label=name)
+    proved = [(place, bound) for place, bound in zip(at, bounds, strict=False) if bound is not None]
+    if proved:
+        places, found = zip(*proved, strict=True)
+        ax.plot(found, places, "|", color=INK, markersize=18, label="lower bound")
     ax.set_yticks(at, names)
     ax.invert_yaxis()
     ax.set_xlabel(FIGURES[key].heading(currency))
-    if others:
+    if others or proved:
         ax.legend(frameon=False)
     return ax
 

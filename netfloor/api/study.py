@@ -5,10 +5,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netfloor.api.networks import as_network, room
-from netfloor.api.plan import Plan, as_cost_set, as_power_set
-from netfloor.api.plots import axes_or_new, bars
-from netfloor.api.tables import DataTable
+from netfloor.api.networks import as_network, room_and_name
+from netfloor.api.parts import as_cost_set, as_power_set
+from netfloor.api.plan import Plan
+from netfloor.api.plots import BOUNDS, axes_or_new, bars
+from netfloor.api.tables import DataTable, FigureRows, figure_forms
 from netfloor.api.watched import watched
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
 from netfloor.costmodels.cable_orders import reach_to_mm
@@ -27,7 +28,7 @@ from netfloor.reports.formats.palette import COLOURS
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.studies.compare.evaluate import Models
 from netfloor.studies.compare.run import write_report, write_texts
-from netfloor.studies.compare.setup import NetworkEntry, assembled, require_traffic
+from netfloor.studies.compare.setup import NetworkEntry, assembled, require_traffic, usual_baselines
 from netfloor.studies.compare.solve import SolvedStudy, solve_study
 from netfloor.studies.compare.study_file import SWEEP_NS, StudyFile
 
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     import networkx as nx
-    import pandas as pd
     from matplotlib.axes import Axes
 
     from netfloor.topologies.topology import Topology
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _NETWORKS = "networks"
 
 
-class Study:
+class Study(FigureRows):
     """Networks side by side, each placed in its room, with random and SkyWalk networks beside them.
 
     Iterating yields a dictionary a network; ``study["mean_cable_m"]`` is a column.
@@ -63,19 +63,20 @@ class Study:
 
     @cached_property
     def rows(self) -> DataTable:
-        """One row a network: its name, room, every figure, and how the placing ended.
+        """One row a network: its name, room, every figure, how the placing ended and what proves its bound.
 
         Units are in the names of the columns; money is in the cost set's currency. ``lower_bound_m`` is
         what no placement's mean cable is below, ``gap`` how far above it the placement is at most.
         """
-        rows = self._found.rows
+        rows, currency = self._found.rows, self._found.currency
         said: dict[str, Sequence[Any]] = {
             "network": [row.network for row in rows],
             "room": [row.room for row in rows],
             "status": [row.status for row in rows],
+            "proved_by": [plan.bound.method for plan in self._solved.plans.values()],
         }
-        figures = {key: [row.figures.get(key) for row in rows] for key in FIGURES}
-        return DataTable(said | figures, f"{len(rows)} networks, money in {self._found.currency}")
+        caption = f"{len(rows)} networks, money in {currency}"
+        return DataTable(said | self._found.table.columns(), caption, figure_forms(currency))
 
     @cached_property
     def baselines(self) -> DataTable:
@@ -95,7 +96,8 @@ class Study:
             key: [people.figures[key].mean if key in people.figures else None for *_, people in found]
             for key in FIGURES
         }
-        return DataTable(said | means, f"Baselines, means, money in {self._found.currency}")
+        caption = f"Baselines, means, money in {self._found.currency}"
+        return DataTable(said | means, caption, figure_forms(self._found.currency))
 
     @property
     def plans(self) -> dict[str, Plan]:
@@ -108,21 +110,8 @@ class Study:
         """True if it was ended early: what was not begun is missing."""
         return self._solved.interrupted
 
-    def __len__(self) -> int:
-        return len(self._found.rows)
-
-    def __iter__(self) -> Any:
-        return iter(self.rows)
-
-    def __getitem__(self, column: str) -> Sequence[Any]:
-        return self.rows[column]
-
-    def to_pandas(self) -> "pd.DataFrame":
-        """Return the rows as a data frame; ImportError without pandas."""
-        return self.rows.to_pandas()
-
     def plot(self, figure: str = "mean_cable_m", ax: "Axes | None" = None) -> "Axes":
-        """Draw one figure of every network as bars, placed baselines as marks; return the axes.
+        """Draw one figure of every network as bars, lower bounds and placed baselines as marks.
 
         Raises
         ------
@@ -138,7 +127,8 @@ class Study:
             for kind in baseline_kinds(rows)
         }
         names, values = [row.network for row in rows], [row.figures.get(figure) for row in rows]
-        return bars(ax, figure, names, values, self._found.currency, others)
+        bounds = [row.figures.get(BOUNDS.get(figure, "")) for row in rows]
+        return bars(ax, figure, names, values, self._found.currency, others, bounds)
 
     def plot_latency(self, ax: "Axes | None" = None, *, worst: bool = False) -> "Axes":
         """Draw mean latency, or with ``worst`` the longest, against switch latency, ns; return the axes."""
@@ -181,7 +171,7 @@ def study(  # noqa: PLR0913 - one keyword each, all optional
     chains: int = 4,
     placer: str = "portfolio",
     seed: int = 0,
-    baselines: Sequence[str] = ("random", "skywalk"),
+    baselines: Sequence[str] | None = None,
     unplaced: int = 20,
     placed: int = 2,
     cost_set: str | Path | CostSet = DEFAULT_COST_SET,
@@ -202,12 +192,12 @@ def study(  # noqa: PLR0913 - one keyword each, all optional
     networks
         Specs, networks, NetworkX graphs or plans; as a mapping, by the names that tables and charts show.
     room_or_spec
-        One room for all, as `room` takes it; None for the SpectralFly paper's of each size.
+        One room for all, as `room` takes it; None as for `place`.
     iterations, chains, placer, seed
         Effort of each placing, all chains together; baselines are placed alike.
     baselines, unplaced, placed
-        Kinds of networks of the same size as the largest, instances, and how many of them are placed too;
-        SkyWalk needs a whole grid.
+        Kinds of networks of the same size as the largest, ``random`` and ``skywalk``, instances, and how
+        many of them are placed too; None: SkyWalk where the largest room is a whole grid, as it needs.
     cost_set, power_set, reach_m, switch_ns, sweep_ns, traffic
         What money, watts and latencies are counted by; ``traffic`` is a routing, such as ``minimal``.
     progress
@@ -223,6 +213,7 @@ def study(  # noqa: PLR0913 - one keyword each, all optional
         If it was ended before a network was placed.
     """
     entries = [_entry(name, source, room_or_spec) for name, source in _named(networks)]
+    kinds = usual_baselines(entries) if baselines is None else list(baselines)
     asked = parse(
         StudyFile,
         {
@@ -233,7 +224,7 @@ def study(  # noqa: PLR0913 - one keyword each, all optional
                 "sweep_ns": [float(ns) for ns in sweep_ns],
                 "traffic": traffic,
             },
-            "baselines": {"kinds": list(baselines), "unplaced": unplaced, "placed": placed},
+            "baselines": {"kinds": kinds, "unplaced": unplaced, "placed": placed},
             "classes": [{"name": _NETWORKS, "networks": [entry.spec for entry in entries]}],
         },
         "study",
@@ -280,8 +271,6 @@ def _entry(name: str, source: Any, where: "str | Path | AnyRoom | None") -> Netw
     topology = as_network(source)
     if not topology.link_count:
         raise InputError(f"network {name}", "has no links", "there is nothing to compare")
-    spec = f"paper:{topology.routers}" if where is None else where
-    placed_in = room(spec)
+    placed_in, spec = room_and_name(where, topology)
     require_slots(name, topology.routers, placed_in)
-    told = str(spec) if isinstance(spec, str | Path) else placed_in.name
-    return NetworkEntry(name, _NETWORKS, topology, placed_in, told)
+    return NetworkEntry(name, _NETWORKS, topology, placed_in, spec)

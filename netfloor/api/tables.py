@@ -1,8 +1,13 @@
-"""Tables that show themselves in a notebook and become pandas or Arrow where those are installed."""
+"""Tables with units that show themselves in a notebook, become pandas or Arrow, and go into a paper."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import known_text
+from netfloor.reports.figures.table import FIGURES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -10,6 +15,54 @@ if TYPE_CHECKING:
 
 #: Rows that a notebook shows.
 MOST_SHOWN = 20
+#: Units by how the key of a column ends.
+_ENDS = {
+    "_m": "m",
+    "_mm": "mm",
+    "_w": "W",
+    "_ns": "ns",
+    "gbps": "Gb/s",
+    "_days": "days",
+    "watts": "W",
+    "height": "rack units",
+}
+_LATEX = {character: f"\\{character}" for character in "&%$#_{}"}
+_LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", "±": r"$\pm$"}
+
+
+@dataclass(frozen=True)
+class ColumnForm:
+    """How people read a column: its heading, its unit, and the text of a value."""
+
+    heading: str
+    unit: str
+    text: Callable[[Any], str]
+
+    @property
+    def title(self) -> str:
+        """Heading and unit."""
+        return f"{self.heading} ({self.unit})" if self.unit else self.heading
+
+
+def _plain_text(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:,.6g}"
+    return "-" if value is None else str(value)
+
+
+def _form(key: str) -> ColumnForm:
+    unit = next((unit for end, unit in _ENDS.items() if key.endswith(end)), "")
+    bare = key.removesuffix("_" + key.rpartition("_")[2]) if unit and "_" in key else key
+    return ColumnForm(bare.replace("_", " ").capitalize(), unit, _plain_text)
+
+
+def figure_forms(currency: str, suffix: str = "") -> dict[str, ColumnForm]:
+    """Return how people read every figure, by its key; with ``suffix`` the differences of figures."""
+    more = f", {suffix.strip('_')}" if suffix else ""
+    return {
+        f"{key}{suffix}": ColumnForm(f"{one.name}{more}", one.unit_text(currency), one.text)
+        for key, one in FIGURES.items()
+    }
 
 
 class DataTable:
@@ -18,18 +71,34 @@ class DataTable:
     Iterating yields the rows as dictionaries; ``table["length_m"]`` is a column.
     """
 
-    def __init__(self, columns: Mapping[str, Sequence[Any]], caption: str) -> None:
+    def __init__(
+        self,
+        columns: Mapping[str, Sequence[Any]],
+        caption: str,
+        forms: Mapping[str, ColumnForm] | None = None,
+    ) -> None:
         self._columns = {
             name: values
             for name, values in columns.items()
             if not len(values) or any(value is not None for value in values)
         }
+        self._forms = {name: (forms or {}).get(name) or _form(name) for name in self._columns}
         self.caption = caption
 
     @property
     def columns(self) -> tuple[str, ...]:
         """Names of the columns."""
         return tuple(self._columns)
+
+    @property
+    def units(self) -> dict[str, str]:
+        """Unit by column, empty for names, counts and shares."""
+        return {name: form.unit for name, form in self._forms.items()}
+
+    @property
+    def headings(self) -> dict[str, str]:
+        """Heading with its unit by column, as notebooks and papers show it."""
+        return {name: form.title for name, form in self._forms.items()}
 
     def __len__(self) -> int:
         return len(next(iter(self._columns.values()), ()))
@@ -44,24 +113,110 @@ class DataTable:
     def __repr__(self) -> str:
         return f"{self.caption}: {len(self)} rows of {', '.join(self._columns)}"
 
+    def select(self, *columns: str) -> "DataTable":
+        """Return a table of some columns in this order.
+
+        Raises
+        ------
+        InputError
+            If there is no such column.
+        """
+        for column in columns:
+            if column not in self._columns:
+                raise InputError("column", f"there is no {column!r}", known_text(column, self._columns))
+        return DataTable({name: self._columns[name] for name in columns}, self.caption, self._forms)
+
+    def display_rows(self) -> list[list[str]]:
+        """Return the rows as people read them, numbers with the digits that fit."""
+        columns = [[self._forms[name].text(value) for value in own] for name, own in self._columns.items()]
+        return [list(row) for row in zip(*columns, strict=True)]
+
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(name)}</th>" for name in self._columns)
-        rows = [
-            "<tr>" + "".join(f"<td>{escape(str(value))}</td>" for value in row.values()) + "</tr>"
-            for _, row in zip(range(MOST_SHOWN), self, strict=False)
-        ]
+        head = "".join(f"<th>{escape(heading)}</th>" for heading in self.headings.values())
+        shown = DataTable(
+            {name: own[:MOST_SHOWN] for name, own in self._columns.items()}, self.caption, self._forms
+        ).display_rows()
+        rows = ["<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in shown]
         more = f"<p>{len(self) - MOST_SHOWN:,} more rows</p>" if len(self) > MOST_SHOWN else ""
         caption = f"<caption>{escape(self.caption)}</caption>"
         return f"<table>{caption}<tr>{head}</tr>{''.join(rows)}</table>{more}"
 
-    def to_pandas(self) -> "pd.DataFrame":
-        """Return the table as a data frame; ImportError without pandas."""
+    def to_pandas(self, *, headings: bool = False) -> "pd.DataFrame":
+        """Return the table as a data frame, its units in ``attrs["units"]``; ImportError without pandas.
+
+        ``headings``: name the columns as people read them, with units, instead of by their keys.
+        """
         import pandas as pd  # noqa: PLC0415 - no dependency of ours
 
-        return pd.DataFrame(self._columns)
+        frame = pd.DataFrame(self._columns)
+        if headings:
+            frame = frame.rename(columns=self.headings)
+        frame.attrs["units"] = self.units
+        return frame
 
     def to_arrow(self) -> "pa.Table":
-        """Return the table for Arrow; ImportError without pyarrow."""
+        """Return the table for Arrow, units in its fields' metadata; ImportError without pyarrow."""
         import pyarrow as pa  # noqa: PLC0415 - no dependency of ours
 
-        return pa.table(dict(self._columns))
+        table = pa.table(dict(self._columns))
+        fields = [
+            field.with_metadata({"unit": self.units[field.name]}) if self.units[field.name] else field
+            for field in table.schema
+        ]
+        return table.cast(pa.schema(fields))
+
+    def to_markdown(self) -> str:
+        """Return the table as Markdown, as people read it."""
+        head = f"| {' | '.join(self.headings.values())} |"
+        rule = "|" + "---|" * len(self._columns)
+        rows = [
+            f"| {' | '.join(text.replace('|', '&#124;') for text in row)} |" for row in self.display_rows()
+        ]
+        return "\n".join([head, rule, *rows])
+
+    def to_latex(self) -> str:
+        """Return the table for a paper, as people read it: a ``tabular`` with the rules of ``booktabs``."""
+        numeric = [
+            "l" if any(isinstance(one, str) for one in own) else "r" for own in self._columns.values()
+        ]
+        lines = [r"\begin{tabular}{" + "".join(numeric) + "}", r"\toprule"]
+        lines.append(" & ".join(map(_latex, self.headings.values())) + r" \\")
+        lines.append(r"\midrule")
+        lines += [" & ".join(map(_latex, row)) + r" \\" for row in self.display_rows()]
+        return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+
+
+def _latex(text: str) -> str:
+    return "".join(_LATEX.get(character, character) for character in text)
+
+
+class FigureRows:
+    """What has rows of figures: iterating yields a dictionary a row; ``x["mean_cable_m"]`` is a column."""
+
+    @property
+    def rows(self) -> DataTable:
+        """The rows, with names, units and every figure."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.rows)
+
+    def __getitem__(self, column: str) -> Sequence[Any]:
+        return self.rows[column]
+
+    def table(self, *columns: str) -> DataTable:
+        """Return some columns of the rows, as a paper's table shows them.
+
+        Raises
+        ------
+        InputError
+            If there is no such column.
+        """
+        return self.rows.select(*columns)
+
+    def to_pandas(self, *, headings: bool = False) -> "pd.DataFrame":
+        """Return the rows as a data frame, units in ``attrs["units"]``; ImportError without pandas."""
+        return self.rows.to_pandas(headings=headings)

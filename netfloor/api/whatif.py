@@ -1,13 +1,14 @@
 """What changed prices, slack or cabinets do to a plan, as a notebook or a script asks it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netfloor.api.plan import Plan
-from netfloor.api.tables import DataTable
+from netfloor.api.plan import ListedPlan, Plan
+from netfloor.api.plots import bars
+from netfloor.api.tables import DataTable, FigureRows, figure_forms
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.foundation.errors import InputError
@@ -22,12 +23,12 @@ from netfloor.studies.whatif.assumptions import CATALOGUE, COST_SET, OWN, Assump
 from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from matplotlib.axes import Axes
 
 Value = str | float | Sequence[str | float]
 
 
-class PlanChanges:
+class PlanChanges(FigureRows):
     """A plan as it is and under each change; `whatif` makes it.
 
     Iterating yields a dictionary a point, the plan as it is first; ``changes["bill_cost"]`` is a column.
@@ -75,7 +76,8 @@ class PlanChanges:
         columns |= {
             f"{key}_difference": [table.difference(point, key) for point in found.points] for key in FIGURES
         }
-        return DataTable(columns, "What each change costs")
+        forms = figure_forms(self.currency) | figure_forms(self.currency, "_difference")
+        return DataTable(columns, "What each change costs", forms)
 
     @cached_property
     def networks(self) -> DataTable:
@@ -87,20 +89,19 @@ class PlanChanges:
                 columns["network"].append(name)
                 for key in FIGURES:
                     columns[key].append(row.figures.get(key))
-        return DataTable(columns, "Network by network")
+        return DataTable(columns, "Network by network", figure_forms(self.currency))
 
-    def __len__(self) -> int:
-        return len(self._found.points)
+    def plot(self, figure: str = "bill_cost", ax: "Axes | None" = None) -> "Axes":
+        """Draw one figure of every point as bars, the plan as it is on top; return Matplotlib's axes.
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        return iter(self.rows)
-
-    def __getitem__(self, column: str) -> Sequence[Any]:
-        return self.rows[column]
-
-    def to_pandas(self) -> "pd.DataFrame":
-        """Return the rows as a data frame; needs pandas."""
-        return self.rows.to_pandas()
+        Raises
+        ------
+        InputError
+            If there is no such figure, or no point has it.
+        """
+        points = self._found.points
+        names, values = [one.name for one in points], [one.figures.get(figure) for one in points]
+        return bars(ax, figure, names, values, self.currency)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``netfloor whatif --json`` prints."""
@@ -108,7 +109,7 @@ class PlanChanges:
 
 
 def whatif(  # noqa: PLR0913 - one keyword each, all optional
-    plan: Plan | str | Path,
+    plan: Plan | ListedPlan | str | Path,
     changes: Mapping[str, Value],
     *,
     catalogue: str | Path | None = None,
@@ -154,7 +155,7 @@ def whatif(  # noqa: PLR0913 - one keyword each, all optional
     InfeasibleError
         If what is placed again does not fit, or nothing is sold for the plan as it is.
     """
-    path = plan.path if isinstance(plan, Plan) else Path(plan)
+    path = plan.path if isinstance(plan, Plan | ListedPlan) else Path(plan)
     if path is None:
         raise InputError("plan", "has no file yet", "write it first")
     if catalogue is not None and cost_set is not None:

@@ -308,6 +308,9 @@ def _rates(topology: Topology) -> Any:
     """Return the function that gives the rate of a cable by its switches."""
     if topology.networks is not None:
         return lambda *ends: link_rate(topology, *ends)
+    if (own := topology.link_rates) is not None:
+        of_pairs = dict(zip(map(tuple, topology.links.tolist()), own.of_pairs.tolist(), strict=True))
+        return lambda *ends: of_pairs[ends] if len(ends) > 1 else own.of_servers
     rate = topology.link_gbps
     return lambda *_: rate
 

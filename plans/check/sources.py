@@ -14,7 +14,7 @@ from netfloor.rooms.room_spec import is_room_file, room_from_spec
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.parameters import printable
 from netfloor.topologies.spec import build, parse_spec
-from netfloor.topologies.topology import Topology, endpoints_record
+from netfloor.topologies.topology import OWN_GRAPH, Topology, endpoints_record
 
 #: How the specs of rooms begin that are rules, not files.
 RULES = ("paper:", "grid:")
@@ -61,6 +61,10 @@ def compare_sources(
     _compare_room(spec, sources, lambda source: room_from_spec(source) == room, problems, unchecked)
     if plan.hosts is not None and plan.order is None:
         unchecked.append(NO_CATALOGUE)
+    if topology.family == OWN_GRAPH:
+        unchecked.append(
+            FileGone(f"{printable(topology.name)} is a graph of no file: the plan holds it", [_GRAPH])
+        )
     if not of_graph_file(topology):
         return problems, unchecked
     spec = plan.inputs.network.spec

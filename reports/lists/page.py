@@ -6,8 +6,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 
-import numpy as np
-
 from netfloor.fabric.fabric import KINDS, Device, Fabric
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, join_words
@@ -25,7 +23,7 @@ from netfloor.reports.lists.floor import KIND_WORDS, LaidFloor
 from netfloor.reports.lists.objective import objective_figures, objective_text
 from netfloor.reports.lists.panels import panel_links, panel_sentences, panel_table
 from netfloor.reports.lists.supply import supply_fields, supply_section, supply_warnings
-from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
+from netfloor.reports.rooms.plan_drawing import laid_inline
 
 #: Cables that the page lists; the plan file holds all.
 MAX_LISTED = 2000
@@ -124,7 +122,7 @@ def placed_table(laid: LaidFabric) -> Table:
 
 def laid_chart(caption: str, laid: LaidFabric) -> Chart:
     """Return the floor of a laid fabric, interactive where scripts run."""
-    return floor_chart(caption, partial(_svg, laid), floor_document(laid.hall, [LaidFloor(laid)]))
+    return floor_chart(caption, partial(laid_inline, laid), floor_document(laid.hall, [LaidFloor(laid)]))
 
 
 def answer(laid: LaidFabric) -> str:
@@ -265,13 +263,3 @@ def cable_table(fabric: Fabric) -> Table:
         *([Column("Installed")] if some_installed else []),
     )
     return Table("Every cable", columns, rows)
-
-
-def _svg(laid: LaidFabric, prefix: str) -> str:
-    hall = laid.hall
-    place = {int(cabinet): number for number, cabinet in enumerate(hall.usable.tolist())}
-    occupied = np.zeros(hall.cabinet_count, dtype=np.int32)
-    for device in laid.fabric.devices:
-        if device.cabinet in place:
-            occupied[place[device.cabinet]] += 1
-    return hall_svg(HallView(hall, occupied, None), laid.display_name, prefix, standalone=False)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from netfloor.plans.laid import LaidFabric
 from netfloor.plans.plan import Plan
 from netfloor.reports.rooms.floorplan import floor_drawing, floorplan_svg
 from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
@@ -28,6 +29,26 @@ def plan_inline(plan: Plan, fill: "TrayFill | None", prefix: str) -> str:
         return hall_svg(_view(plan, plan.room, fill), plan.topology.name, prefix, standalone=False)
     floor = floor_drawing(plan.room, plan.placement, plan.shortest_cables)
     return floorplan_svg(floor, plan.topology.name, prefix, standalone=False)
+
+
+def laid_svg(laid: LaidFabric) -> str:
+    """Return the room of a plan of lists as an SVG file, with the devices in its cabinets."""
+    return hall_svg(_laid_view(laid), laid.display_name)
+
+
+def laid_inline(laid: LaidFabric, prefix: str) -> str:
+    """Return the same for use inside HTML, every id beginning with ``prefix``."""
+    return hall_svg(_laid_view(laid), laid.display_name, prefix, standalone=False)
+
+
+def _laid_view(laid: LaidFabric) -> HallView:
+    hall = laid.hall
+    place = {int(cabinet): number for number, cabinet in enumerate(hall.usable.tolist())}
+    occupied = np.zeros(hall.cabinet_count, dtype=np.int32)
+    for device in laid.fabric.devices:
+        if device.cabinet in place:
+            occupied[place[device.cabinet]] += 1
+    return HallView(hall, occupied, None)
 
 
 def room_inline(room: AnyRoom, prefix: str) -> str:

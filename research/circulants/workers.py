@@ -1,21 +1,19 @@
 """Who runs the tasks of a circulant search: threads here, or a Dask cluster (extra ``cluster``)."""
 
-import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from netfloor.foundation.errors import InputError, UnplannedStopError, setting
-from netfloor.foundation.extras import dask_client
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.extras import cluster_results, dask_client
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.research.circulants.checkpoint import identity_of
 from netfloor.research.circulants.engine.search import search_task
 from netfloor.research.circulants.engine.tasks import CirculantSearch, TaskResult
 
-#: Seconds between two looks at who is finished, and before a scheduler is given up.
-POLL_S = 0.1
+#: Seconds before a scheduler is given up.
 CONNECT_S = 10
 #: Tasks, or pieces of several on a cluster, that wait for each thread; pieces in all, at most.
 AHEAD = 3
@@ -64,28 +62,12 @@ def _on_threads(
 def _on_cluster(
     client: Any, interrupt: Interrupt, search: CirculantSearch, numbers: Numbers
 ) -> Iterator[TaskResult]:
-    from distributed import KilledWorker  # noqa: PLC0415 - an extra
-
     size = max(1, -(-len(numbers) // PIECES))
-    waiting = iter([tuple(numbers[begin : begin + size]) for begin in range(0, len(numbers), size)])
-    sent = client.scatter(search, broadcast=True, hash=False)
+    identity = identity_of(search.space)
+    jobs = [(tuple(numbers[begin : begin + size]), identity) for begin in range(0, len(numbers), size)]
     most = AHEAD * max(1, sum(client.nthreads().values()))
-    running: list[Any] = []
-    while not interrupt.asked:
-        while len(running) < most and (piece := next(waiting, None)) is not None:
-            running.append(client.submit(run_piece, sent, piece, identity_of(search.space), pure=False))
-        if not running:
-            return
-        finished = [future for future in running if future.done()]
-        running = [future for future in running if future not in finished]
-        try:
-            for future in finished:
-                yield from future.result()
-        except (KilledWorker, CancelledError, OSError) as failure:
-            raise UnplannedStopError(f"the cluster lost a worker with its task ({failure})") from failure
-        if not finished:
-            time.sleep(POLL_S)
-    client.cancel(running)
+    for _, results in cluster_results(client, run_piece, search, jobs, lambda: interrupt.asked, most):
+        yield from results
 
 
 def run_piece(search: CirculantSearch, numbers: Numbers, identity: str) -> list[TaskResult]:

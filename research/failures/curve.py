@@ -1,13 +1,27 @@
 """A network under more and more failed links: what was asked, and what came of it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from netfloor.api.plots import axes_or_new
+from netfloor.api.tables import DataTable, FigureRows
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import known_text
 from netfloor.research.failures.batch_rule import BATCHES
 from netfloor.research.failures.trial_statistics import ConfidenceInterval, ConnectedMean
 from netfloor.research.failures.trials import TrialSeeds
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: What stands beside the axis of a measured property.
+_AXES = {
+    "diameter": "diameter (hops)",
+    "mean_distance": "mean distance (hops)",
+    "bisection_links": "bisection, best cut found (links)",
+}
 #: Up to where the paper's networks of about 600 routers stay connected.
 PROPORTIONS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 MAX_TRIALS = 1000
@@ -77,6 +91,9 @@ class FailurePoint:
         `structure.summary.describe` has it.
     """
 
+    #: Names of the measured properties.
+    MEASURED: ClassVar = ("diameter", "mean_distance", "bisection_links")
+
     proportion: float
     links_failed: int
     trials: int
@@ -90,7 +107,7 @@ class FailurePoint:
     @property
     def properties(self) -> dict[str, ConnectedMean]:
         """The three measured properties by name."""
-        return {name: getattr(self, name) for name in ("diameter", "mean_distance", "bisection_links")}
+        return {name: getattr(self, name) for name in self.MEASURED}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the point under stable keys."""
@@ -109,8 +126,10 @@ class FailurePoint:
 
 
 @dataclass(frozen=True)
-class FailureCurve:
+class FailureCurve(FigureRows):
     """One network, unbroken with so many routers and links, under more and more failed links.
+
+    Iterating yields a dictionary a proportion; ``curve["mean_distance"]`` is a column.
 
     Attributes
     ----------
@@ -124,6 +143,57 @@ class FailureCurve:
     options: FailureOptions
     points: tuple[FailurePoint, ...]
     interrupted: bool = False
+
+    def __repr__(self) -> str:
+        return f"FailureCurve({self.network}: {len(self.points)} proportions of {self.links:,} links)"
+
+    def _repr_html_(self) -> str:
+        return self.rows._repr_html_()
+
+    @cached_property
+    def rows(self) -> DataTable:
+        """One row a proportion: means over connected trials with 95 % intervals, and those disconnected.
+
+        Distances are hops between switches with endpoints.
+        """
+        columns: dict[str, list[Any]] = {
+            "proportion": [point.proportion for point in self.points],
+            "links_failed": [point.links_failed for point in self.points],
+            "trials": [point.trials for point in self.points],
+            "disconnected_share": [point.disconnected / point.trials for point in self.points],
+        }
+        for name in FailurePoint.MEASURED:
+            found = [point.properties[name] for point in self.points]
+            columns[name] = [one.mean for one in found]
+            for place, end in enumerate(("low", "high")):
+                columns[f"{name}_{end}"] = [None if one.ci95 is None else one.ci95[place] for one in found]
+        return DataTable(columns, f"{self.network} as its links fail")
+
+    def plot(self, measured: str = "mean_distance", ax: "Axes | None" = None) -> "Axes":
+        """Draw a property against the share of failed links, with its interval; return the axes.
+
+        Raises
+        ------
+        InputError
+            If it is none of ``diameter``, ``mean_distance`` and ``bisection_links``.
+        """
+        if measured not in FailurePoint.MEASURED:
+            what = f"{measured!r} is not measured"
+            raise InputError("measured", what, known_text(measured, FailurePoint.MEASURED))
+        ax, rows = axes_or_new(ax), [row for row in self.rows if row[measured] is not None]
+        shares = [100 * row["proportion"] for row in rows]
+        (line,) = ax.plot(shares, [row[measured] for row in rows], marker="o", label=self.network)
+        known = [row for row in rows if row.get(f"{measured}_low") is not None]
+        ax.fill_between(
+            [100 * row["proportion"] for row in known],
+            [row[f"{measured}_low"] for row in known],
+            [row[f"{measured}_high"] for row in known],
+            color=line.get_color(),
+            alpha=0.2,
+        )
+        ax.set_xlabel("failed links (%)")
+        ax.set_ylabel(_AXES[measured])
+        return ax
 
     def to_dict(self) -> dict[str, Any]:
         """Return the curve under stable keys."""

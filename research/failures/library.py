@@ -1,31 +1,40 @@
 """Link failures for scripts and notebooks: what `netfloor.research` offers of them."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from netfloor.api.networks import as_network, whole
+from netfloor.api.networks import whole
+from netfloor.api.sources import wanted_network
+from netfloor.api.watched import watched
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT, Observer
 from netfloor.research.failures import run
 from netfloor.research.failures.curve import MAX_TRIALS, PROPORTIONS, FailureCurve, FailureOptions
+from netfloor.studies.named_network import find_network
 
 if TYPE_CHECKING:
-    import networkx as nx
-
-    from netfloor.topologies.topology import Topology
+    from netfloor.api.sources import AnyNetwork
 
 
-def link_failures(
-    source: "str | Topology | nx.Graph[Any]",
+def link_failures(  # noqa: PLR0913 - one keyword each, all optional
+    source: "AnyNetwork",
     *,
     proportions: Sequence[float] = PROPORTIONS,
     seed: int = 0,
     max_trials: int = MAX_TRIALS,
     workers: int = 1,
+    network: str | None = None,
+    progress: bool = False,
+    observer: Observer = SILENT,
+    interrupt: Interrupt | None = None,
 ) -> FailureCurve:
     """Return diameter, mean distance and bisection of a network as its links fail at random.
 
     Parameters
     ----------
+    source
+        A spec, a plan or its file, a network, or a NetworkX graph.
     proportions
         Shares of the links that fail, each from 0 to 1, ascending.
     seed
@@ -34,17 +43,23 @@ def link_failures(
         Trials at one proportion at most, at least 10.
     workers
         Threads, each running whole trials.
+    network
+        Which of several networks of a plan.
+    progress
+        Shows a bar on stderr; a first Ctrl-C keeps the finished proportions.
 
     Raises
     ------
     InputError
         If that is no connected network, or an option is out of range.
     """
-    network = as_network(source)
+    topology = find_network(wanted_network(source, network=network)).topology
     try:
         options = FailureOptions(
             tuple(float(one) for one in proportions), whole(seed, "seed"), whole(max_trials, "max_trials")
         )
     except (TypeError, ValueError) as error:
         raise InputError("link_failures", str(error)) from error
-    return run.link_failures(network, options, workers=whole(workers, "workers", 1))
+    count = whole(workers, "workers", 1)
+    with watched(observer, interrupt, progress=progress) as (hears, ends), ends.heeding():
+        return run.link_failures(topology, options, workers=count, observer=hears, stop=lambda: ends.asked)

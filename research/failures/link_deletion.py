@@ -58,6 +58,7 @@ def without_links(topology: Topology, lost: IntArray) -> Topology:
         parameters={},
         links=topology.links[left > 0],
         multiplicity=left[left > 0],
+        link_rates=topology.rates_of_some(left > 0),
         vertex_transitive=False,
         notes=(),
     )

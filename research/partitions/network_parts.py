@@ -22,7 +22,7 @@ def part_of(topology: Topology, routers: Routers) -> Topology:
     number = np.full(topology.routers, -1, dtype=np.int64)
     number[np.sort(routers)] = np.arange(len(routers))
     ends = number[topology.links]
-    kept = (ends >= 0).all(axis=1)
+    kept = np.asarray((ends >= 0).all(axis=1))
     return replace(
         topology,
         name=f"{topology.name}, part",
@@ -31,6 +31,8 @@ def part_of(topology: Topology, routers: Routers) -> Topology:
         routers=len(routers),
         links=ends[kept].astype(np.int32),
         multiplicity=topology.multiplicity[kept].copy(),
+        link_rates=topology.rates_of_some(kept),
+        standing=None,
         endpoints=np.zeros(len(routers), dtype=np.int32),
         groups=None,
         labels=None,

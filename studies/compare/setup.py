@@ -249,7 +249,7 @@ def _baselines(
     entries = []
     for order, kind in enumerate(study.baselines.kinds):
         require_slots(f"{kind} baseline of {table.name}", size.routers, room)
-        if kind == "skywalk" and (isinstance(room, Hall) or room.missing or room.taken):
+        if kind == "skywalk" and not _is_whole_grid(room):
             lacks = "is a hall" if isinstance(room, Hall) else "lacks cabinets"
             raise InputError(
                 f"class {table.name}",
@@ -262,6 +262,16 @@ def _baselines(
             entries.append(BaselineEntry(kind, table.name, size, room, index, also, int(state[0] >> 1)))
         entries[-1].build(study.endpoints_per_router, study.link_gbps)  # fails now rather than later
     return entries
+
+
+def usual_baselines(members: Sequence[NetworkEntry]) -> list[str]:
+    """Return the kinds of baselines that the largest room of some networks allows."""
+    room = max((member.room for member in members), key=lambda one: one.slots)
+    return ["random", "skywalk"] if _is_whole_grid(room) else ["random"]
+
+
+def _is_whole_grid(room: AnyRoom) -> bool:
+    return isinstance(room, Room) and not room.missing and not room.taken
 
 
 def _like_the_largest(members: Sequence[NetworkEntry]) -> BaselineSize:

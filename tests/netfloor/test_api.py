@@ -213,7 +213,7 @@ def test_entry_points_are_found_by_the_command_line(tmp_path: Path) -> None:
         lambda: nf.place("slimfly:5", objective=3),  # type: ignore[arg-type]
         lambda: nf.network.from_links([(0, 1.5)], 3),  # type: ignore[list-item]
         lambda: nf.network.from_links([(0, 1)], 2, endpoints=-1),
-        lambda: nf.network.from_links([(0, 1)], 2, name="a,endpoints=5"),
+        lambda: nf.network.from_links([(0, 1)], 2, name="two\nlines"),
         lambda: nf.network.from_links([(0, 1)], 2, gbps=float("nan")),
         lambda: nf.network.from_links([(0, 1)], 2, gbps=0),
         lambda: nf.network.from_links([(0, 2)], 2),

@@ -34,7 +34,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("words", [("-m", "netfloor"), ("-Bmnetfloor",)])
 def test_running_the_module_ignores_the_working_folder(words: tuple[str, ...], hostile: Path) -> None:
     """``python -m netfloor`` runs nothing that lies in the working folder, however it is written."""
-    done = run(hostile, *words, "topology", "show", "slimfly:5", "--json")
+    done = run(hostile, *words, "topology", "show", "slimfly:5", "--json", "--quiet")
     assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -107,6 +107,8 @@ class Units:
             groups=None,
             labels=None,
             slots=None,
+            link_rates=None,
+            standing=None,
             vertex_transitive=False,
             notes=(),
         )

@@ -1,15 +1,14 @@
 """Many runs: every load with every seed, on all cores or a cluster, kept as they finish."""
 
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.checkpoint import CheckpointKind, checked_record, with_checksum
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.extras import dask_client
+from netfloor.foundation.extras import cluster_results, dask_client
 from netfloor.foundation.files import to_json, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
@@ -24,8 +23,8 @@ _KIND = CheckpointKind(
     ("is not a checkpoint of traffic simulate", "give another file"),
     ("belongs to another simulation", "give another file, or remove this one"),
 )
-#: Seconds between two looks at a cluster, and before it is given up.
-POLL_S, CONNECT_S = 0.2, 10
+#: Seconds before a cluster that does not answer is given up.
+CONNECT_S = 10
 Job = tuple[float, int]
 
 
@@ -132,14 +131,8 @@ def _on_cluster(
     task: Task, jobs: Sequence[Job], scheduler: str, interrupt: Interrupt
 ) -> Iterator[tuple[Job, Run]]:
     with dask_client(scheduler, CONNECT_S) as client:
-        sent = client.scatter(task, broadcast=True, hash=False)
-        run: Callable[..., Any] = run_elsewhere
-        futures = {job: client.submit(run, sent, *job, pure=False) for job in jobs}
-        while futures and not interrupt.asked:
-            for job in [job for job, future in futures.items() if future.done()]:
-                yield job, futures.pop(job).result()
-            time.sleep(POLL_S)
-        client.cancel(list(futures.values()))
+        for job, run in cluster_results(client, run_elsewhere, task, jobs, lambda: interrupt.asked):
+            yield (job[0], job[1]), run
 
 
 def run_elsewhere(task: Task, load: float, seed: int) -> Run | None:

@@ -69,7 +69,9 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "growth",
             "growth growth.toml --out growth --breakeven 'copper fixed' --workers 1",
         ),
+        ("growth json", "growth growth.toml --out growth-json --workers 1 --json"),
         ("fidelity", "fidelity --out fidelity.md --only dragonfly-figure-6"),
+        ("fidelity json", "fidelity --out fidelity-json.md --only dragonfly-figure-6 --json"),
         (
             "design json",
             "design --endpoints 100 --ports 12 --family slimfly --family hyperx --sort links --json",
@@ -165,6 +167,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "traffic simulate torus:4,endpoints=1 --routing minimal --pattern ring --load 2",
         ),
         ("study", "traffic study traffic.toml --out study --results runs"),
+        ("study json", "traffic study traffic.toml --out study-json --results runs --json"),
         (
             "motif",
             "traffic motif dragonfly:a=4,p=2,h=2 --motif fft3d-unbalanced --routing group-ugal-l --seeds 2"
@@ -187,6 +190,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("offered refused", "traffic offered torus:4,endpoints=2 --buffer-bytes 4096"),
         ("motif refused", "traffic motif torus:4x4 --endpoints 1 --bytes 0"),
         ("motifs", "traffic motifs motifs.toml --out motifs --results motif-runs"),
+        ("motifs json", "traffic motifs motifs.toml --out motifs-json --results motif-runs --json"),
         ("routes", "traffic routes dragonfly:a=4,p=2,h=2 --routing group-ugal-l --out routes"),
         (
             "static",

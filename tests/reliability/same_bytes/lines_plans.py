@@ -298,6 +298,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("cost", "cost order/plan.json"),
         ("pull sheets", "export order/plan.json --to pull-sheets --out sheets"),
         ("papers", "papers order/plan.json --out papers --date 2026-03-31"),
+        ("papers json", "papers order/plan.json --out papers-json --date 2026-03-31 --json"),
         ("netbox", "export order/plan.json --to netbox --out boxes"),
         ("labels", "export grid_order/plan.json --to labels --out labels"),
         ("diff", "diff order/plan.json grid_order/plan.json --csv changes.csv --svg changes.svg"),

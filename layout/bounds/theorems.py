@@ -1,0 +1,156 @@
+"""What each kind of lower bound rests on: the theorem in a sentence, and where it was published."""
+
+from dataclasses import dataclass
+
+from netfloor.layout.bounds.bound import BY_NETWORKS, EVERY, SOLVED, Bound
+from netfloor.layout.bounds.clusters import METHOD as CLUSTERS
+from netfloor.layout.bounds.spectral import METHOD as PAIRS
+
+
+@dataclass(frozen=True)
+class Publication:
+    """A publication by its BibTeX key, kind and fields."""
+
+    key: str
+    kind: str
+    fields: tuple[tuple[str, str], ...]
+
+    def text(self) -> str:
+        """Return authors, year and title in a line."""
+        said = dict(self.fields)
+        where = said.get("journal") or said.get("booktitle") or ""
+        at = f" {said['volume']}" if "volume" in said else ""
+        pages = f", {said['pages'].replace('--', '-')}" if "pages" in said else ""
+        title = said["title"].replace("{", "").replace("}", "")
+        authors = said["author"].replace(" and ", ", ")
+        return f"{authors} ({said['year']}). {title}. {where}{at}{pages}."
+
+    def bibtex(self) -> str:
+        """Return the entry for a bibliography."""
+        lines = "".join(f"  {name} = {{{value}}},\n" for name, value in self.fields)
+        return f"@{self.kind}{{{self.key},\n{lines}}}\n"
+
+
+def _article(key: str, author: str, title: str, journal: str, year: str, **more: str) -> Publication:
+    said = {"author": author, "title": title, "journal": journal, "year": year, **more}
+    return Publication(key, "article", tuple(said.items()))
+
+
+FIEDLER = _article(
+    *("fiedler1973", "Fiedler, M.", "Algebraic connectivity of graphs"),
+    *("Czechoslovak Mathematical Journal", "1973"),
+    volume="23",
+    pages="298--305",
+)
+MOHAR = Publication(
+    "mohar1991",
+    "incollection",
+    (
+        ("author", "Mohar, B."),
+        ("title", "The {Laplacian} spectrum of graphs"),
+        ("booktitle", "Graph Theory, Combinatorics, and Applications"),
+        ("year", "1991"),
+        ("volume", "2"),
+        ("pages", "871--898"),
+    ),
+)
+EXPANDER_FLOWS = _article(
+    *("arora2009", "Arora, S. and Rao, S. and Vazirani, U."),
+    *("Expander flows, geometric embeddings and graph partitioning", "Journal of the ACM", "2009"),
+    volume="56",
+)
+FINKE = Publication(
+    "finke1987",
+    "incollection",
+    (
+        ("author", "Finke, G. and Burkard, R. E. and Rendl, F."),
+        ("title", "Quadratic assignment problems"),
+        ("booktitle", "Surveys in Combinatorial Optimization"),
+        ("year", "1987"),
+        ("pages", "61--82"),
+    ),
+)
+HADLEY = _article(
+    *("hadley1992", "Hadley, S. W. and Rendl, F. and Wolkowicz, H."),
+    "A new lower bound via projection for the quadratic assignment problem",
+    *("Mathematics of Operations Research", "1992"),
+    volume="17",
+    pages="727--739",
+)
+GILMORE = _article(
+    *("gilmore1962", "Gilmore, P. C."),
+    "Optimal and suboptimal algorithms for the quadratic assignment problem",
+    *("Journal of the Society for Industrial and Applied Mathematics", "1962"),
+    volume="10",
+    pages="305--313",
+)
+LAWLER = _article(
+    *("lawler1963", "Lawler, E. L.", "The quadratic assignment problem", "Management Science", "1963"),
+    volume="9",
+    pages="586--599",
+)
+ZHAO = _article(
+    *("zhao1998", "Zhao, Q. and Karisch, S. E. and Rendl, F. and Wolkowicz, H."),
+    "Semidefinite programming relaxations for the quadratic assignment problem",
+    *("Journal of Combinatorial Optimization", "1998"),
+    volume="2",
+    pages="71--109",
+)
+DING = _article(
+    *("ding2009", "Ding, Y. and Wolkowicz, H."),
+    "A low-dimensional semidefinite relaxation for the quadratic assignment problem",
+    *("Mathematics of Operations Research", "2009"),
+    volume="34",
+    pages="1008--1022",
+)
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """Why no placement can be below a bound; without publications it follows from its statement alone."""
+
+    statement: str
+    publications: tuple[Publication, ...] = ()
+
+
+_CUTS = (
+    "A line between two rows of slots with s of n switches on one side is crossed by at least "
+    "lambda s (n - s) / n links, lambda the second eigenvalue of the network's Laplacian; every crossing "
+    "is as long as the gap under the line, and the least sum over all lines bounds the cable."
+)
+#: By how the method of a bound begins; the longest beginning counts.
+_THEOREMS = {
+    "line cuts": Theorem(_CUTS, (FIEDLER, MOHAR)),
+    "line cuts, expander flow": Theorem(
+        f"{_CUTS} The eigenvalue is that of the network after a flow, which makes no cut larger.",
+        (FIEDLER, MOHAR, EXPANDER_FLOWS),
+    ),
+    CLUSTERS: Theorem(
+        f"{_CUTS} Switches that the cheapest cuts never split cannot all be in one place, which adds the "
+        "distances within these clusters.",
+        (FIEDLER, MOHAR),
+    ),
+    PAIRS: Theorem(
+        "With the network's Laplacian written as its second eigenvalue times a projection and a rest, the "
+        "cable is at least the least scalar product of the eigenvalues of the rest and of the distances, "
+        "and a quadratic form of the occupied slots; the best distances below the true ones solve a "
+        "semidefinite relaxation of the assignment.",
+        (FINKE, HADLEY, GILMORE, LAWLER, ZHAO, DING),
+    ),
+    EVERY: Theorem("Every placement was tried: none is below the least of them."),
+    SOLVED: Theorem("A search over the rows and columns of all placements came to its end: none is below."),
+    BY_NETWORKS: Theorem(
+        "No placement of several networks has less cable than the sum of what each alone cannot be below."
+    ),
+}
+NO_THEOREM = Theorem("Nothing is proved.")
+
+
+def theorem_of(bound: Bound) -> Theorem:
+    """Return what a bound rests on; of several networks bounded alone with what each rests on."""
+    begins = [method for method in _THEOREMS if bound.method.startswith(method)]
+    own = _THEOREMS[max(begins, key=len)] if begins else NO_THEOREM
+    parts = [theorem_of(one) for one in bound.networks or ()]
+    statements = dict.fromkeys([own.statement, *(part.statement for part in parts)])
+    publications = dict.fromkeys([*own.publications, *(one for part in parts for one in part.publications)])
+    return Theorem(" ".join(statements), tuple(publications))

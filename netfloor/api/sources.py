@@ -1,0 +1,46 @@
+"""What research asks about: a spec, a plan or its file, a network or a graph, all named alike."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from netfloor.api.networks import as_network, whole
+from netfloor.api.plan import ListedPlan, Plan
+from netfloor.foundation.errors import InputError
+from netfloor.plans.networks import plan_network
+from netfloor.studies.named_network import FoundNetwork, NetworkWanted
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from netfloor.topologies.topology import Topology
+
+    #: A network of any kind.
+    AnyNetwork: TypeAlias = str | Path | Topology | Plan | ListedPlan | nx.Graph[Any]
+
+
+def wanted_network(
+    source: "AnyNetwork", *, seed: int = 0, gbps: float | None = None, network: str | None = None
+) -> NetworkWanted:
+    """Return a network as the requests of commands name it.
+
+    Parameters
+    ----------
+    gbps
+        Rate of a link of a spec, a network or a graph; None: it has none that figures may rest on.
+    network
+        Which of several networks of a plan.
+    """
+    seed = whole(seed, "seed")
+    if isinstance(source, str | Path):
+        return NetworkWanted(str(source), None, gbps, seed, network)
+    if isinstance(source, Plan | ListedPlan):
+        if gbps is not None:
+            raise InputError("gbps", "is the plan's own", "leave it out")
+        planned = plan_network(source._stored, network)  # noqa: SLF001 - the plan below the public one
+        found = FoundNetwork(planned.topology, planned)
+        return NetworkWanted(planned.topology.name, seed=seed, plan_network=network, given=found)
+    topology = as_network(source)
+    if gbps is not None:
+        topology = replace(topology, gbps=float(gbps), link_rates=None)
+    return NetworkWanted(topology.name, None, gbps, seed, given=FoundNetwork(topology))

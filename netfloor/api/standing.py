@@ -1,0 +1,185 @@
+"""Where a graph's switches stand: the room that its positions or cabinets make, and who stays there."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.exchange.imported.room import cells_of_names
+from netfloor.exchange.user_tables.fixed_routers import fixed_slots
+from netfloor.foundation.errors import InputError
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.fields import MAX_UNITS
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.parts import Cabinet, CableRule
+from netfloor.rooms.room import Room, cell_name
+from netfloor.topologies.topology import GraphPlaces, Topology
+
+#: Outer side of a cabinet of which only the position is known, and the least one, in mm.
+SIDE_MM, LEAST_SIDE_MM = 600, 100
+#: Floor around the cabinets, in mm.
+MARGIN_MM = 1000
+#: What a door of a hall cannot say.
+_UNSAID = re.compile(r"[^A-Za-z0-9._:/-]+")
+
+
+def standing_room(
+    network: Topology,
+    *,
+    slots_per_cabinet: int | None = None,
+    overhead_mm: int = 2000,
+    inside_mm: int = 2000,
+) -> AnyRoom:
+    """Return the room in which the switches of a graph stand.
+
+    With positions it has a cabinet at each of them, and cables run along the two axes; with cabinets alone
+    it is a grid that the names of the cabinets tell, such as ``R01C03`` or ``A07``.
+
+    Parameters
+    ----------
+    slots_per_cabinet
+        Switches that fit in a cabinet; None for as many as stand in the fullest one.
+    overhead_mm, inside_mm
+        Added at each end of a cable between cabinets; length of one inside a cabinet.
+
+    Raises
+    ------
+    InputError
+        If the graph does not say where they stand, or not clearly.
+    """
+    standing = network.standing
+    if standing is None:
+        what = "does not say where its switches stand"
+        raise InputError(network.name, what, "nodes with pos or cabinet, or a room of another kind")
+    doors = standing_cabinets(network)
+    if standing.positions_mm is None and not all(doors):
+        lacking = [network.label(switch) for switch, door in enumerate(doors) if not door]
+        what = f"{len(lacking)} of {len(doors)} switches have no cabinet, such as {lacking[0]}"
+        raise InputError(network.name, what, "a cabinet for each, or positions, or a room of another kind")
+    fullest = max(Counter(doors).values())
+    slots = fullest if slots_per_cabinet is None else slots_per_cabinet
+    if slots < fullest:
+        raise InputError("slots_per_cabinet", f"{slots}, and {fullest} switches stand in one", "more")
+    if standing.positions_mm is None:
+        return _grid(network.name, doors, slots, overhead_mm, inside_mm)
+    if slots > MAX_UNITS:
+        raise InputError(network.name, f"{slots} switches in one cabinet", f"at most {MAX_UNITS}")
+    places = _places(network.name, doors, standing.positions_mm)
+    return _hall(network.name, places, slots, CableRule(overhead_mm, inside_mm))
+
+
+def standing_cabinets(network: Topology) -> tuple[str, ...]:
+    """Return the door that each switch stands behind; where positions alone are known, named by a switch.
+
+    Empty where neither is known.
+    """
+    standing = network.standing or GraphPlaces(("",) * network.routers, None)
+    doors, at = [], dict[Any, str]()
+    taken = set(filter(None, standing.cabinets))
+    for switch, door in enumerate(standing.cabinets):
+        if door or standing.positions_mm is None:
+            doors.append(door)
+            continue
+        place = tuple(standing.positions_mm[switch].tolist())
+        if place not in at:
+            own = _UNSAID.sub(" ", network.label(switch)).strip(" ._:/-")[:40]
+            at[place] = own if own and own not in taken else f"P{len(at) + 1:03d}"
+            taken.add(at[place])
+        doors.append(at[place])
+    return tuple(doors)
+
+
+def _places(
+    name: str, doors: Iterable[str], positions_mm: npt.NDArray[np.int64]
+) -> dict[str, tuple[int, int]]:
+    """Return the place of each cabinet; `InputError` where one has two, or two have one."""
+    places: dict[str, tuple[int, int]] = {}
+    at: dict[tuple[int, int], str] = {}
+    for door, (x, y) in zip(doors, positions_mm.tolist(), strict=True):
+        if places.setdefault(door, (x, y)) != (x, y):
+            raise InputError(name, f"cabinet {door} has several positions", "one for all its switches")
+        if at.setdefault((x, y), door) != door:
+            raise InputError(name, f"cabinets {at[x, y]} and {door} have one position", "one for each")
+    return places
+
+
+def _hall(name: str, places: Mapping[str, tuple[int, int]], slots: int, cable: CableRule) -> Hall:
+    """Return a hall with a cabinet at each place, in mm."""
+    points = np.array(list(places.values()), dtype=np.int64)
+    side = min(SIDE_MM, _nearest_mm(points))
+    if side < LEAST_SIDE_MM:
+        what = f"two cabinets are {side / 1000:g} m apart"
+        raise InputError(f"{name}: pos", what, "positions in metres, or unit_m: the metres of their unit")
+    low, high = (points.min(axis=0) - MARGIN_MM).tolist(), (points.max(axis=0) + MARGIN_MM).tolist()
+    outline = ((low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1]))
+    lines = sorted({y for _, y in places.values()})
+    rows = {y: str(number) for number, y in enumerate(lines, start=1)} if len(lines) < len(places) else {}
+    units = tuple(range(1, slots + 1))
+    cabinets = tuple(
+        Cabinet(door, rows.get(y, "single"), x, y, side, side, 0.0, slots, units)
+        for door, (x, y) in places.items()
+    )
+    return Hall(f"room of {name}", outline, cabinets, cable)
+
+
+def _nearest_mm(points: npt.NDArray[np.int64]) -> int:
+    """Return how far apart the two nearest of some places are, along the axis on which they differ most."""
+    from scipy.spatial import cKDTree  # noqa: PLC0415 - takes long to import
+
+    if len(points) < 2:
+        return SIDE_MM
+    return int(cKDTree(points).query(points, k=2, p=np.inf)[0][:, 1].min())
+
+
+def _grid(name: str, doors: Iterable[str], slots: int, overhead_mm: int, inside_mm: int) -> Room:
+    """Return the grid that the names of some cabinets tell."""
+    cells = cells_of_names(doors, (), name)
+    rows, columns = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
+    missing = frozenset(product(range(rows), range(columns))) - set(cells.values())
+    named = tuple(sorted((cell, door) for door, cell in cells.items() if door != cell_name(*cell)))
+    return Room(
+        f"room of {name}",
+        rows,
+        columns,
+        slots_per_cabinet=slots,
+        overhead_mm=overhead_mm,
+        inside_mm=inside_mm,
+        missing=missing,
+        names=named,
+    )
+
+
+def staying(
+    fixed: "bool | Mapping[str, str | tuple[str, int]]", network: Topology, room: AnyRoom
+) -> npt.NDArray[np.int32] | None:
+    """Return the slot of each switch that stays, -1 for the others, (n,); None where none does.
+
+    Parameters
+    ----------
+    fixed
+        The cabinet by switch, or the cabinet and the position in it, from 1; True for all switches of which
+        the graph says where they stand.
+
+    Raises
+    ------
+    InputError
+        If a switch or a cabinet does not exist or is full, or the graph says nothing.
+    """
+    if fixed is False:
+        return None
+    if fixed is True:
+        doors = standing_cabinets(network)
+        if not any(doors):
+            what = "is True, and the network does not say where its switches stand"
+            raise InputError("fixed", what, "nodes with pos or cabinet, or a cabinet by switch")
+        rows = [[network.label(switch), door] for switch, door in enumerate(doors) if door]
+    else:
+        rows = [
+            [str(switch), place] if isinstance(place, str) else [str(switch), *map(str, place)]
+            for switch, place in fixed.items()
+        ]
+    return fixed_slots(((f"fixed: {row[0]}", row) for row in rows), network, room)

@@ -1,0 +1,329 @@
+"""Simulated traffic and motifs for scripts and notebooks: what `netfloor.research` offers of them."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, partial
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from netfloor.api.networks import whole
+from netfloor.api.plots import axes_or_new
+from netfloor.api.sources import wanted_network
+from netfloor.api.tables import ColumnForm, DataTable, FigureRows
+from netfloor.api.watched import watched
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.reports.formats.palette import COLOURS
+from netfloor.research.traffic.motifs.critical_path import PARTS
+from netfloor.research.traffic.motifs.schedule import MotifSettings
+from netfloor.research.traffic.motifs.series import MotifReport
+from netfloor.research.traffic.report.motif import motif_document
+from netfloor.research.traffic.report.simulation import SimulationReport, simulation_document
+from netfloor.research.traffic.simulation.points import PERCENTILES, saturation
+from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch
+from netfloor.research.traffic.study.delays import Delays
+from netfloor.research.traffic.study.motif import MotifHow, MotifRequest, run_motifs
+from netfloor.research.traffic.study.simulate import SimulationRequest, simulate_traffic
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from netfloor.api.sources import AnyNetwork
+
+
+class SimulatedTraffic(FigureRows):
+    """Latency and accepted load of a network, load by load; `simulate` makes it.
+
+    Iterating yields a dictionary a load; ``traffic["latency_cycles"]`` is a column.
+    """
+
+    def __init__(self, report: SimulationReport) -> None:
+        self._report = report
+
+    def __repr__(self) -> str:
+        task = self._report.task
+        what = f"{task.pattern.name} on {task.network.topology.name} by {task.network.rule.name}"
+        return f"SimulatedTraffic({what}: carries {self.carried or 0:g} of the rate)"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self))}</p>{self.rows._repr_html_()}"
+
+    @property
+    def carried(self) -> float | None:
+        """Highest simulated load that is carried below the first that is not; None without one."""
+        return saturation(self._report.points)[0]
+
+    @property
+    def saturated(self) -> float | None:
+        """Lowest simulated load that the network cannot carry; None where it carries all."""
+        return saturation(self._report.points)[1]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of the figures."""
+        return self._report.notes
+
+    @property
+    def interrupted(self) -> bool:
+        """True if it was ended early: loads are missing."""
+        return self._report.interrupted
+
+    @cached_property
+    def rows(self) -> DataTable:
+        """One row a load: accepted load, mean latency with half its 95 % interval, percentiles, channels.
+
+        Latencies are None where the load saturates the network; nanoseconds are known where a rate is.
+        """
+        report, points = self._report, self._report.points
+        latency = [point.latency() for point in points]
+        in_ns = [report.latency_ns(point) for point in points]
+        columns: dict[str, list[Any]] = {
+            "load": [point.load for point in points],
+            "accepted": [point.accepted.mean for point in points],
+            "latency_cycles": [None if one is None else one.mean for one in latency],
+            "latency_half_interval_cycles": [None if one is None else one.half for one in latency],
+            "latency_ns": [None if one is None else one.mean for one in in_ns],
+        }
+        for percent in PERCENTILES:
+            columns[f"percentile_{percent}_cycles"] = [point.percentile(percent) for point in points]
+        columns["highest_channel_load"] = [float(point.channel_load.max(initial=0.0)) for point in points]
+        columns["mean_hops"] = [point.hops if point.has_latency else None for point in points]
+        columns["saturated"] = [bool(point.saturated) for point in points]
+        return DataTable(columns, repr(self), _forms(columns))
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw mean latency against load, in ns where a rate is known, else in cycles; return the axes."""
+        ax = axes_or_new(ax)
+        key, unit = (
+            ("latency_ns", "ns") if "latency_ns" in self.rows.columns else ("latency_cycles", "cycles")
+        )
+        found = [row for row in self.rows if row.get(key) is not None]
+        ax.plot(
+            [row["load"] for row in found],
+            [row[key] for row in found],
+            marker="o",
+            label=self._report.task.network.rule.name,
+        )
+        ax.set_xlabel("offered load (share of the rate)")
+        ax.set_ylabel(f"mean latency ({unit})")
+        return ax
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor traffic simulate --json`` prints."""
+        return simulation_document(self._report)
+
+
+class MotifRuns(FigureRows):
+    """The runtime of a parallel program's messages, network by network; `motifs` makes it.
+
+    Iterating yields a dictionary a network; ``runs["cycles"]`` is a column.
+    """
+
+    def __init__(self, report: MotifReport) -> None:
+        self._report = report
+
+    def __repr__(self) -> str:
+        return f"MotifRuns({self._report.title})"
+
+    def _repr_html_(self) -> str:
+        return self.rows._repr_html_()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of the figures."""
+        return self._report.notes
+
+    @property
+    def interrupted(self) -> bool:
+        """True if it was ended early: networks are missing."""
+        return self._report.interrupted
+
+    @cached_property
+    def rows(self) -> DataTable:
+        """One row a network: runtime with half its 95 % interval, what no runtime is below, critical path.
+
+        ``least_cycles`` is the lower bound by the busiest endpoint; parts of the critical path are shares.
+        """
+        series = self._report.series
+        columns: dict[str, list[Any]] = {
+            "network": [one.name.network for one in series],
+            "motif": [one.name.motif for one in series],
+            "routing": [one.name.routing for one in series],
+            "ranks": [one.facts.ranks for one in series],
+            "cycles": [one.cycles.mean for one in series],
+            "half_interval_cycles": [one.cycles.half for one in series],
+            "least_cycles": [one.facts.least_cycles for one in series],
+            "time_us": [one.seconds.mean * 1e6 for one in series],
+        }
+        columns |= {f"{part}_share": [one.parts[part] for one in series] for part in PARTS}
+        return DataTable(columns, self._report.title, _forms(columns))
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the runtime of every network as bars, cycles; return Matplotlib's axes."""
+        ax, places = axes_or_new(ax), range(len(self))
+        ax.barh(places, self["cycles"], color=COLOURS[0], height=0.6)
+        ax.set_yticks(places, self["network"])
+        ax.invert_yaxis()
+        ax.set_xlabel("runtime (cycles)")
+        return ax
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor traffic motif --json`` prints."""
+        return motif_document(self._report)
+
+
+def _text(value: float | None, form: str) -> str:
+    return "-" if value is None else format(value, form)
+
+
+def _forms(columns: Iterable[str]) -> dict[str, ColumnForm]:
+    """Return the forms of columns in cycles, microseconds and shares."""
+    found = {}
+    for key in columns:
+        name, _, end = key.rpartition("_")
+        heading = (name or "runtime").replace("_", " ").capitalize()
+        if end == "cycles":
+            found[key] = ColumnForm(heading, "cycles", partial(_text, form=",.1f"))
+        elif end == "us":
+            found[key] = ColumnForm(heading, "us", partial(_text, form=",.3f"))
+        elif end == "share":
+            found[key] = ColumnForm(heading, "", partial(_text, form=".1%"))
+    return found
+
+
+def simulate(  # noqa: PLR0913 - one keyword each, all optional
+    source: "AnyNetwork",
+    *,
+    routing: str = "minimal",
+    pattern: str | Path = "uniform",
+    loads: Sequence[float] = (0.1, 0.3, 0.5, 0.7, 0.9),
+    ranks: int | None = None,
+    seeds: int = 1,
+    virtual_channels: str | None = None,
+    switches: SwitchOptions | None = None,
+    delays: Delays | None = None,
+    cycles: int = 3000,
+    most_cycles: int = 20_000,
+    gbps: float | None = None,
+    network: str | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    progress: bool = False,
+    observer: Observer = SILENT,
+    interrupt: Interrupt | None = None,
+) -> SimulatedTraffic:
+    """Simulate latency against load, cycle by cycle, as ``netfloor traffic simulate`` does.
+
+    Parameters
+    ----------
+    source
+        A spec, a plan or its file, a network, or a NetworkX graph; in plans channels take the metres of
+        their cables.
+    pattern
+        A name, or a CSV file of weights.
+    loads
+        Flits per cycle and endpoint, above 0, up to 1.
+    ranks
+        Of the job; None for one on each endpoint that the pattern can use.
+    switches, delays
+        Buffers, packets and speedup of a switch, and cycles of channels; None: the defaults of the command.
+    cycles, most_cycles
+        Cycles in which packets are measured, and of warm-up and drain at most.
+    gbps
+        Rate of a link, for latencies in ns; a plan has its own.
+    network
+        Which of several networks of a plan.
+    seeds, seed
+        Independent runs of each load, and the first seed; the same figures with any number of workers.
+
+    Raises
+    ------
+    InputError
+        If the network, the routing, the pattern or a number is not usable.
+    InfeasibleError
+        If packets can wait for each other for ever.
+    """
+    request = SimulationRequest(
+        wanted_network(source, seed=seed, gbps=gbps, network=network),
+        routing,
+        str(pattern),
+        tuple(float(load) for load in loads),
+        ranks,
+        whole(seeds, "seeds", least=1),
+        virtual_channels,
+        switches or SwitchOptions(),
+        Watch(None, most_cycles, cycles, most_cycles),
+        delays or Delays(),
+        whole(workers, "workers", least=1),
+    )
+    with watched(observer, interrupt, progress=progress) as (hears, ends):
+        return SimulatedTraffic(simulate_traffic(request, hears, ends))
+
+
+def motifs(  # noqa: PLR0913 - one keyword each, all optional
+    networks: "Sequence[AnyNetwork] | dict[str, AnyNetwork]",
+    *,
+    motif: str = "halo3d26",
+    routing: str = "minimal",
+    mapping: str | Path = "linear",
+    ranks: int | None = None,
+    settings: MotifSettings | None = None,
+    seeds: int = 1,
+    virtual_channels: str | None = None,
+    switches: SwitchOptions | None = None,
+    delays: Delays | None = None,
+    gbps: float | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    progress: bool = False,
+    observer: Observer = SILENT,
+    interrupt: Interrupt | None = None,
+) -> MotifRuns:
+    """Run a parallel program's messages on some networks, as ``netfloor traffic motif`` does.
+
+    Parameters
+    ----------
+    networks
+        Specs, plans or their files, networks, NetworkX graphs; as a mapping, by the names that tables and
+        charts show.
+    mapping
+        ``linear``, ``allocated``, ``random``, ``cabinets``, or a CSV file.
+    ranks
+        Of the job, the same on all networks; None for one on each endpoint.
+    settings
+        Bytes, iterations, grid and the like of the motif.
+    switches, delays, gbps, seeds, seed
+        As `simulate` has them.
+
+    Raises
+    ------
+    InputError
+        If a network, the routing, the motif, the mapping or a number is not usable.
+    InfeasibleError
+        If packets can wait for each other for ever.
+    """
+    if isinstance(networks, str) or not isinstance(networks, Sequence | dict) or not networks:
+        raise InputError(
+            "networks", "is no list of networks", "a list, or a mapping from names to networks"
+        )
+    named = networks.items() if isinstance(networks, dict) else ((None, one) for one in networks)
+    requests = [
+        MotifRequest(
+            wanted_network(source, seed=seed, gbps=gbps),
+            motif,
+            routing,
+            str(mapping),
+            ranks,
+            settings or MotifSettings(),
+            whole(seeds, "seeds", least=1),
+            virtual_channels,
+            switches or SwitchOptions(),
+            delays or Delays(),
+            label,
+        )
+        for label, source in named
+    ]
+    how = MotifHow(whole(workers, "workers", least=1))
+    with watched(observer, interrupt, progress=progress) as (hears, ends):
+        return MotifRuns(run_motifs(f"{motif} by {routing}", requests, how, None, hears, ends))
