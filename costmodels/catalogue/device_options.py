@@ -150,7 +150,7 @@ class _Options:
         self.servers = [] if chosen.server is None else self._servers(wishes[0].server, chosen.server)
 
     @property
-    def _slots(self) -> list[list[_Class[Switch]] | list[_Class[Nic]] | list[_Class[Server]]]:
+    def _slots(self) -> list[Sequence[_Class[Switch] | _Class[Nic] | _Class[Server]]]:
         return [*self.switches, *self.nics, *([self.servers] if self.servers else [])]
 
     def of_chosen(self) -> tuple[int, ...]:

@@ -73,7 +73,7 @@ class Answer:
     bought: dict[int, int]  # pieces of each part number
     # of each template, way and link the level of reach and number of groups whose link is in a trunk
     inside: dict[tuple[int, int, int], tuple[tuple[int, int], ...]]
-    pieces: tuple[dict[int, int], ...]  # of each demand for devices and power cords
+    pieces: tuple[Mapping[int, int], ...]  # of each demand for devices and power cords
 
 
 def most_used(menu: Menu) -> dict[int, int]:
