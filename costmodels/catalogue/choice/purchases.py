@@ -207,8 +207,9 @@ class PurchaseProgramme:
     def _close(self, objective: Terms) -> None:
         """Add what all demands draw of each part and what orders must come to, and the objective."""
         self._close_orders()
-        for pieces, sources in self._used.items():
-            self.row([(pieces, 1.0), *((one, -factor) for one, factor in sources)], 0, 0)
+        for facilities in self._pieces.values():
+            for pieces, _, _ in facilities:  # none where no demand draws the part
+                self.row([(pieces, 1.0), *((one, -factor) for one, factor in self._used[pieces])], 0, 0)
         for unknown, factor in objective:
             self.model.objective.set_linear_coefficient(
                 unknown, self.model.objective.get_linear_coefficient(unknown) + factor

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from netfloor.costmodels.catalogue.bom import make_bom
@@ -89,7 +89,8 @@ class Case:
         ]
         ends: list[tuple[Any, Any]] = [((), None)]
         if self.needs.endpoints:
-            ends = [((nic,), server) for nic in sold.nics for server in sold.servers]
+            nics = [one for one in sold.nics if one.gbps == 400]
+            ends = [((nic,), server) for nic in nics for server in sold.servers]
         for pair, (nics, server) in product(product(fitting, fitting), ends):
             forms = {(sold.switches[one].connector, sold.switches[one].links_per_cage) for one in pair}
             if len(forms) > 1:
@@ -134,6 +135,7 @@ def chosen(asked: PartsQuestion) -> PartsChoice | None:
 
 
 @given(seed=st.integers(0, 2**32))
+@example(seed=1_200_101_240)  # a part of no use to any demand, which would make an order large enough
 @settings(max_examples=100, deadline=None)
 def test_the_whole_order_with_its_devices_is_the_cheapest_of_all(seed: int, draw_catalogue: Draw) -> None:
     """Money equals the enumeration of all models over three lists, to the cent, proved and checked."""
