@@ -40,7 +40,7 @@ STATES = get_args(ExhibitState)
 #: States whose exhibits have a section of their own: all others are in the appendix.
 _OWN_SECTION = ("differs", "contradicted by arithmetic", "not comparable", "inputs missing")
 #: Rows that a section shows: those that do not agree, so many at most.
-_SHOWN = 12
+_SHOWN = 8
 
 
 @dataclass(frozen=True)
