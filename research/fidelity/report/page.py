@@ -209,7 +209,8 @@ def section(measured: MeasuredExhibit) -> str:
         columns = [
             one
             for place, one in enumerate(measured.exhibit.columns)
-            if any(measured.exhibit.printed[row][place] is not None for row in rows)
+            if one.name in measured.exhibit.beside
+            or any(measured.exhibit.printed[row][place] is not None for row in rows)
         ]
         table = _figures_table(measured, rows[:_SHOWN], columns)
         lines += [*([more.strip(), ""] if more else []), table, ""]
