@@ -1,6 +1,6 @@
 """The loads of an example study of traffic, as results of exhibits keep them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from importlib.resources import as_file, files
 from typing import Any
@@ -13,42 +13,38 @@ from netfloor.research.traffic.report.study_types import StudyReport
 
 #: A load of a series; latencies in cycles, None where it is saturated, and lists by seed.
 Load = dict[str, Any]
-#: The loads of a study, all panels one after the other.
-Loads = Sequence[Load]
 
 
-def simulated_loads(name: str, work: Measurement) -> list[Load]:
-    """Return every load of an example study; each series once, kept as a step of its own."""
-    from netfloor.research.traffic.study.study import simulate_study  # noqa: PLC0415 - loads Numba
-    from netfloor.research.traffic.study.study_file import read_traffic_study  # noqa: PLC0415
+class StudyLoads:
+    """The loads of an example study, simulated series by series when they are asked for."""
 
-    with as_file(files("netfloor.examples") / "traffic" / f"{name}.toml") as path:
-        study = read_traffic_study(path).model_copy(update={"seeds": work.size})
+    def __init__(self, name: str, work: Measurement) -> None:
+        from netfloor.research.traffic.study.study_file import read_traffic_study  # noqa: PLC0415 - loads Numba
 
-    def simulated(panel: Any) -> list[Load]:
-        only = study.model_copy(update={"panels": [panel]})
-        return list(_loads(simulate_study(only, None, 1, work.observer, work.interrupt or Interrupt())))
+        with as_file(files("netfloor.examples") / "traffic" / f"{name}.toml") as path:
+            study = read_traffic_study(path)
+        self._study, self._work = study.model_copy(update={"seeds": work.size}), work
 
-    found: dict[str, list[Load]] = {}
-    for panel in study.panels:
-        for pattern in panel.patterns:
-            for routing in panel.routings:
-                for depth in panel.buffers or (None,):
-                    alone = {"patterns": [pattern], "routings": [routing], "buffers": depth and [depth]}
-                    step = f"{routing}, {pattern}, {depth or 'round trip'}, {panel.show}"
-                    one = panel.model_copy(update=alone)
-                    found[step] = work.step(step, partial(simulated, one))
-    return _once(load for loads in found.values() for load in loads)
+    def of(self, routing: str, pattern: str, buffers: int) -> list[Load]:
+        """Return the loads of a series in rising order, kept as a step."""
+        panel = next(
+            one
+            for one in self._study.panels
+            if routing in one.routings and pattern in one.patterns and buffers in (one.buffers or ())
+        )
+        alone = {"routings": [routing], "patterns": [pattern], "buffers": [buffers]}
+        series = partial(self._simulated, panel.model_copy(update=alone))
+        return sorted(
+            self._work.step(f"{routing}, {pattern}, {buffers} flits", series),
+            key=lambda load: float(load["load"]),
+        )
 
+    def _simulated(self, panel: Any) -> list[Load]:
+        from netfloor.research.traffic.study.study import simulate_study  # noqa: PLC0415 - loads Numba
 
-def _once(loads: Iterator[Load]) -> list[Load]:
-    """Return loads without those that another panel shows too, whose use of channels is kept."""
-    kept: dict[tuple[Any, ...], Load] = {}
-    for load in loads:
-        key = tuple(load[part] for part in ("network", "routing", "pattern", "buffers", "load"))
-        if key not in kept or load["use"]:
-            kept[key] = load
-    return list(kept.values())
+        only = self._study.model_copy(update={"panels": [panel]})
+        interrupt = self._work.interrupt or Interrupt()
+        return list(_loads(simulate_study(only, None, 1, self._work.observer, interrupt)))
 
 
 def _loads(report: StudyReport) -> Iterator[Load]:
@@ -57,7 +53,6 @@ def _loads(report: StudyReport) -> Iterator[Load]:
         median, most = (_share(point.histogram[kind], part) for kind, part in ((0, 0.5), (1, 0.99)))
         counts = [(run.total.sum(), run.packets.sum()) for run in point.runs]
         yield {
-            **vars(series.name),
             "load": point.load,
             "saturated": bool(point.saturated),
             "accepted": point.accepted.mean,

@@ -6,43 +6,48 @@ import numpy as np
 
 from netfloor.research.fidelity.report.exhibit import FigureColumn, Printed, Said
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
-from netfloor.research.fidelity.simulated_loads import Load, Loads, simulated_loads
+from netfloor.research.fidelity.simulated_loads import Load, StudyLoads
 
 UNIFORM, WORST = "uniform", "next-group"
 MIN, VAL, G, L = "group-minimal", "group-valiant", "group-ugal-g", "group-ugal-l"
 VC, VCH, CR = "group-ugal-l-vc", "group-ugal-l-vch", "group-ugal-l-cr"
 
 
-def _of(loads: Loads, routing: str, pattern: str, buffers: int = 16) -> list[Load]:
+def _of(loads: StudyLoads, routing: str, pattern: str, buffers: int = 16) -> list[Load]:
     """Return the loads of a series in rising order."""
-    found = [
-        one
-        for one in loads
-        if (one["routing"], one["pattern"], one["buffers"]) == (routing, pattern, buffers)
-    ]
-    return sorted(found, key=lambda one: float(one["load"]))
+    return loads.of(routing, pattern, buffers)
 
 
-def _at(load: float, found: Loads) -> Load:
+class NotCarriedError(Exception):
+    """A load that a figure needs has no latency: it is saturated, or not steady."""
+
+
+def _known(load: Load, key: str) -> float:
+    """Return a latency of a load; `NotCarriedError` if there is none."""
+    if load[key] is None:
+        raise NotCarriedError
+    return float(load[key])
+
+
+def _at(load: float, found: list[Load]) -> Load:
     return next(one for one in found if one["load"] == load)
 
 
-def _latency_ratio(load: float, ours: list[Load], base: list[Load]) -> float | str:
-    """Return the latency at a load over that of another series, in words where one does not carry it."""
-    mine, other = _at(load, ours)["latency"], _at(load, base)["latency"]
-    return "saturated" if mine is None or other is None else float(mine / other)
+def _latency_ratio(load: float, ours: list[Load], base: list[Load]) -> float:
+    """Return the latency at a load over that of another series."""
+    return _known(_at(load, ours), "latency") / _known(_at(load, base), "latency")
 
 
-def _accepted(loads: Loads, routing: str, pattern: str, buffers: int = 16) -> float:
+def _accepted(loads: StudyLoads, routing: str, pattern: str, buffers: int = 16) -> float:
     """Return the most that any load has accepted."""
     return max(float(one["accepted"]) for one in _of(loads, routing, pattern, buffers))
 
 
-def _ratio(loads: Loads, ours: str, base: str, pattern: str) -> float:
+def _ratio(loads: StudyLoads, ours: str, base: str, pattern: str) -> float:
     return _accepted(loads, ours, pattern) / _accepted(loads, base, pattern)
 
 
-def _short_seeds(loads: Loads, ours: str, base: str, pattern: str) -> int:
+def _short_seeds(loads: StudyLoads, ours: str, base: str, pattern: str) -> int:
     """Return in how many seeds a routing accepts less than another at most."""
     mine, other = (
         np.max([one["accepted_by_seed"] for one in _of(loads, routing, pattern)], axis=0)
@@ -51,72 +56,82 @@ def _short_seeds(loads: Loads, ours: str, base: str, pattern: str) -> int:
     return int((mine < other).sum())
 
 
-def _near_saturation(loads: Loads, ours: str, base: str, pattern: str) -> float | str:
+def _near_saturation(loads: StudyLoads, ours: str, base: str, pattern: str) -> float:
     """Return the latency over that of another routing, at the highest load that both carry."""
-    found = _latencies(loads, ours, base, pattern, 16)
-    return found[-1] if found else "saturated"
+    return _latencies(loads, ours, base, pattern, 16)[-1]
 
 
-def _latencies(loads: Loads, ours: str, base: str, pattern: str, buffers: int) -> list[float]:
-    """Return the latency of ``ours`` over that of ``base`` at every load that both carry."""
+def _latencies(loads: StudyLoads, ours: str, base: str, pattern: str, buffers: int) -> list[float]:
+    """Return the latency of ``ours`` over that of ``base`` at every load that both carry, one at least."""
     pairs = zip(_of(loads, ours, pattern, buffers), _of(loads, base, pattern, buffers), strict=True)
-    return [
+    found = [
         mine["latency"] / other["latency"]
         for mine, other in pairs
         if mine["latency"] is not None and other["latency"] is not None
     ]
+    if not found:
+        raise NotCarriedError
+    return found
 
 
-def _minimal_gain(loads: Loads) -> float:
+def _minimal_gain(loads: StudyLoads) -> float:
     """Return the largest latency of minimal packets with UGAL-L over UGAL-L_CR, worst case, 256 flits."""
     pairs = zip(_of(loads, L, WORST, 256), _of(loads, CR, WORST, 256), strict=True)
     both = [(one["minimal"], other["minimal"]) for one, other in pairs]
-    return max(float(one / other) for one, other in both if one is not None and other is not None)
+    found = [float(one / other) for one, other in both if one is not None and other is not None]
+    if not found:
+        raise NotCarriedError
+    return max(found)
 
 
-def _beside(loads: Loads, routing: str, place: str) -> float:
+def _beside(loads: StudyLoads, routing: str, place: str) -> float:
     """Return the use of global channels of a place over that of the others, at the only load."""
     use = _of(loads, routing, WORST)[0]["use"]
     return float(use[place] / use["others"])
 
 
-def _last(loads: Loads, buffers: int) -> Load:
+def _last(loads: StudyLoads, buffers: int) -> Load:
     """Return UGAL-L's highest load that is carried in the worst case."""
-    return [one for one in _of(loads, L, WORST, buffers) if one["latency"] is not None][-1]
+    found = [one for one in _of(loads, L, WORST, buffers) if one["latency"] is not None]
+    if not found:
+        raise NotCarriedError
+    return found[-1]
 
 
-def _humps(loads: Loads, buffers: int) -> float:
+def _humps(loads: StudyLoads, buffers: int) -> float:
     """Return the median of minimal packets over what 99 % of the others do not exceed."""
     one = _last(loads, buffers)
-    return float(one["minimal_median"] / one["others_99"])
+    return _known(one, "minimal_median") / _known(one, "others_99")
 
 
-def _by_depth(loads: Loads, depth: int, key: str, load: float = 0.1) -> float:
-    return float(_at(load, _of(loads, L, WORST, depth))[key])
+def _by_depth(loads: StudyLoads, depth: int, key: str, load: float = 0.1) -> float:
+    return _known(_at(load, _of(loads, L, WORST, depth)), key)
 
 
-def _steps_up(loads: Loads) -> int:
+def _steps_up(loads: StudyLoads) -> int:
     """Return in how many steps of depth the latency at a load of 0.1 rises."""
     found = [_by_depth(loads, depth, "latency") for depth in (4, 8, 16, 32, 64)]
     return int((np.diff(found) > 0).sum())
 
 
-def _linear(loads: Loads) -> float:
+def _linear(loads: StudyLoads) -> float:
     """Return what the step from 32 to 64 flits adds over what that from 16 to 32 adds: 2 on a line."""
     low, middle, high = (_by_depth(loads, depth, "minimal") for depth in (16, 32, 64))
     return (high - middle) / (middle - low)
 
 
 #: What the text says: its words with the range in which they hold, and our figure.
-Statement = tuple[Printed, Callable[[Loads], float | str]]
+Statement = tuple[Printed, Callable[[StudyLoads], float]]
 _SIMILAR, _APPROACHES = (0.9, 1.1), (0.9, 1.0)
 
 
 def _exhibit(number: str, name: str, statements: dict[str, Statement], minutes: float) -> Reproduction:
     def measure(row: str, work: Measurement) -> Row:
-        loads = simulated_loads(f"dragonfly-{name}", work)
-        figure = statements[row][1](loads)
-        return {"figure": figure if isinstance(figure, str) else float(f"{figure:.6g}")}
+        try:
+            figure = statements[row][1](StudyLoads(f"dragonfly-{name}", work))
+        except NotCarriedError:
+            return {"figure": "not carried"}
+        return {"figure": float(f"{figure:.6g}")}
 
     cycles = {"fig08": "1,000", "fig10": "1,000", "fig09": "3,000"}.get(name, "2,000")
     return Reproduction(

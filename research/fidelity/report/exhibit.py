@@ -117,6 +117,8 @@ class Exhibit:
         figure contradicts them: the printed figure is refuted then, or imprecise if it is near.
     excuse
         Why no comparison settles it: another program or hardware, or inputs that the paper does not print.
+    beside
+        Columns without printed figures that its section shows too.
     """
 
     key: str
@@ -131,6 +133,7 @@ class Exhibit:
     first: str = "network"
     by_formula: Mapping[tuple[str, str], float | int] = field(default_factory=dict)
     excuse: Excuse = ""
+    beside: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:

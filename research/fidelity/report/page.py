@@ -40,7 +40,7 @@ STATES = get_args(ExhibitState)
 #: States whose exhibits have a section of their own: all others are in the appendix.
 _OWN_SECTION = ("differs", "contradicted by arithmetic", "not comparable", "inputs missing")
 #: Rows that a section shows: those that do not agree, so many at most.
-_SHOWN = 12
+_SHOWN = 8
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,8 @@ def section(measured: MeasuredExhibit) -> str:
         columns = [
             one
             for place, one in enumerate(measured.exhibit.columns)
-            if any(measured.exhibit.printed[row][place] is not None for row in rows)
+            if one.name in measured.exhibit.beside
+            or any(measured.exhibit.printed[row][place] is not None for row in rows)
         ]
         table = _figures_table(measured, rows[:_SHOWN], columns)
         lines += [*([more.strip(), ""] if more else []), table, ""]

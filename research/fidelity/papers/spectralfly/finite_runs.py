@@ -128,6 +128,7 @@ def _exhibit(
         size=SEEDS,
         quick_size=1,
         spot=next(iter(printed)),
+        beside=tuple(one.name for one in columns if one.name != f"{SMALLER_SLIMFLY}, cycles"),
     )
 
 

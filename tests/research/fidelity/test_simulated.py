@@ -1,0 +1,107 @@
+"""Figures of simulated exhibits from runs given by hand: who is first, what words allow.
+
+Their exhibits go with the subject of traffic, and these tests with them.
+"""
+
+from typing import Any
+
+import pytest
+
+from netfloor.research.fidelity.papers import REPRODUCTIONS
+from netfloor.research.fidelity.report.exhibit import MeasuredExhibit, Ours
+from netfloor.research.fidelity.report.state import verdict
+from netfloor.research.fidelity.reproduction import Measurement, Reproduction
+
+_PAPERS = "netfloor.research.fidelity.papers"
+FIGURE_16 = pytest.importorskip(f"{_PAPERS}.dragonfly_traffic").FIGURE_16
+_FINITE = pytest.importorskip(f"{_PAPERS}.spectralfly.finite_runs")
+FIGURE_6, FIGURE_8, NETWORKS, OWN = _FINITE.FIGURE_6, _FINITE.FIGURE_8, _FINITE.NETWORKS, _FINITE.OWN
+DEEP = "group-ugal-l, next-group, 256 flits"
+
+
+def row_of(exhibit: Reproduction, row: str, kept: dict[str, Any]) -> dict[str, Any]:
+    """Return what a row comes to with its steps kept from before: nothing is simulated."""
+    work = Measurement(1, exhibit.size, kept, lambda: None, {})
+    return {
+        name: one.value if isinstance(one, Ours) else one
+        for name, one in exhibit.measure(row, work).items()
+    }
+
+
+def slowest(*times: int) -> dict[str, Any]:
+    """Return a step of finite runs."""
+    return {"slowest": list(times), "mean": [], "not_minimal": []}
+
+
+def test_first_is_counted_seed_by_seed_and_beside_each_slimfly() -> None:
+    """A tie is nobody's first; the printed SlimFly decides."""
+    each = [(9, 9, 9), (20, 20, 9), (12, 30, 30), (8, 10, 10), (11, 8, 10), (10, 10, 10)]
+    times = dict(zip(NETWORKS, each, strict=True))
+    kept = {f"{name}; permutation; ugal-l; 0.3": slowest(*of) for name, of in times.items()}
+    found = row_of(FIGURE_6, "random at 0.3", kept)
+    assert [found[f"first, {one}"] for one in list(NETWORKS)[3:]] == [1, 1, 2]
+    assert found["BundleFly before SlimFly, as printed"] == 0
+    assert found["SpectralFly, cycles"] == 9
+    measured = MeasuredExhibit(FIGURE_6, {"random at 0.3": {key: Ours(one) for key, one in found.items()}})
+    verdicts = {
+        column.name: verdict(measured, "random at 0.3", column, printed)
+        for column, printed in zip(FIGURE_6.columns, FIGURE_6.printed["random at 0.3"], strict=True)
+    }
+    assert verdicts["first, SlimFly, as printed"] == "differs"
+    assert verdicts["first, q = 17"] is None
+
+
+@pytest.mark.parametrize(
+    ("row", "valiant", "verdicts"),
+    [
+        ("bit shuffle at 0.1", (50, 50, 50), ("agrees", "agrees")),
+        ("bit shuffle at 0.1", (98, 98, 98), ("agrees", "differs")),
+        ("bit shuffle at 0.1", (50, 50, 101), ("differs", "agrees")),
+        ("random at 0.1", (150, 150, 150), ("agrees", "agrees")),
+        ("random at 0.1", (50, 50, 50), ("differs", "differs")),
+    ],
+)
+def test_what_the_words_on_valiant_allow(
+    row: str, valiant: tuple[int, ...], verdicts: tuple[str, str]
+) -> None:
+    """Significant is the sign in every seed and 10 % on average."""
+    pattern = {"bit shuffle": "bit-shuffle", "random": "permutation"}[row.partition(" at")[0]]
+    kept = {
+        f"{OWN}; {pattern}; minimal; 0.1": slowest(100, 100, 100),
+        f"{OWN}; {pattern}; valiant; 0.1": slowest(*valiant),
+    }
+    found = {key: Ours(one) for key, one in row_of(FIGURE_8, row, kept).items()}
+    measured = MeasuredExhibit(FIGURE_8, {row: found})
+    pairs = zip(FIGURE_8.columns, FIGURE_8.printed[row], strict=True)
+    assert tuple(verdict(measured, row, *pair) for pair in pairs)[:2] == verdicts
+
+
+def load(at: float, latency: float | None, minimal: float | None = None) -> dict[str, Any]:
+    """Return a load of a steady simulation."""
+    return {"load": at, "latency": latency, "minimal": minimal}
+
+
+def test_up_to_is_the_largest_of_the_loads_that_both_carry() -> None:
+    """A load that one of them does not carry has no ratio; without any there is no figure."""
+    row = "UGAL-L over UGAL-L_CR, worst case, 256 flits: latency, up to"
+    kept = {
+        DEEP: [load(0.1, 40.0), load(0.06, 300.0), load(0.2, None)],
+        "group-ugal-l-cr, next-group, 256 flits": [load(0.06, 10.0), load(0.1, 20.0), load(0.2, 5.0)],
+    }
+    assert row_of(FIGURE_16, row, kept) == {"figure": 30.0}
+    kept[DEEP] = [load(at, None) for at in (0.06, 0.1, 0.2)]
+    assert row_of(FIGURE_16, row, kept) == {"figure": "not carried"}
+
+
+def test_the_networks_contradict_their_own_numbers() -> None:
+    """No SlimFly of 32 ports has 8,192 endpoints; the printed one has 49 ports, a third busy at 0.7."""
+    exhibit = REPRODUCTIONS["spectralfly-figures-6-to-10-networks"]
+    slimfly, largest = (row_of(exhibit, row, {}) for row in ("SlimFly", "the largest SlimFly of 32 ports"))
+    assert (slimfly["ports of a switch"], slimfly["endpoints"]) == (3 * 27 // 2 + 1 + 8, 2 * 27**2 * 8)
+    assert (
+        largest["endpoints"]
+        == 2 * 13**2 * (32 - 19)
+        == exhibit.by_formula["the largest SlimFly of 32 ports", "endpoints"]
+    )
+    mean = exhibit.by_formula["SlimFly", "fullest channel at 0.7"]
+    assert mean < slimfly["fullest channel at 0.7"] < 0.4
