@@ -19,7 +19,7 @@ _NAMED = 10
 OTHER_ID = "id b"
 
 #: What lists write for a port that is not known.
-NO_PORT = frozenset({"", "-", "\u2013", "\u2014", "n/a", "none"})
+NO_PORT = frozenset({"", "-", "\u2013", "\u2014", "n/a", "n.a.", "na", "none", "any", "tbd", "tba", "?"})
 _LONGEST_PORT = 60
 _LONGEST_NO_PORT = max(map(len, NO_PORT))
 _Record = TypeVar("_Record")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from netfloor.exchange.lists.both_ends import (
+    NO_PORT,
     OTHER_ID,
     BothEnds,
     EndColumns,
@@ -18,7 +19,7 @@ from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
 from netfloor.exchange.lists.via import ViaCords, ViaLink, read_steps
-from netfloor.exchange.tables.fields import LARGEST_PORT, whole, yes_or_no
+from netfloor.exchange.tables.fields import LARGEST_PORT, side_first, whole, yes_or_no
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, label
@@ -297,7 +298,9 @@ class _FreePorts:
 
 def _port(row: SubjectRow, side: str) -> str:
     """Return a port by its slot and its own label, such as ``ocp:1``."""
-    port, slot = row.values.get(f"port_{side}", ""), row.values.get(f"slot_{side}", "")
+    port, slot = side_first(row.values.get(f"port_{side}", "")), row.values.get(f"slot_{side}", "")
+    if port.lower() in NO_PORT:
+        return ""
     return f"{slot}:{port}" if slot and port else port
 
 

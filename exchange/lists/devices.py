@@ -1,6 +1,7 @@
 """Devices of users' lists: rows about one device joined, its values read, its units in its cabinet."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -29,8 +30,13 @@ FACES, DEPTHS = ("front", "rear"), ("full", "half")
 MAX_HEIGHT, MAX_UNIT = 100, 1_000
 MAX_WATTS, MAX_KILOGRAMS = 1_000_000, 100_000
 _STACK = re.compile(r"([0-9]{1,9})\s{0,9}([+-])")
+_BEFORE_DOOR = re.compile(
+    r"(?:rack|cabinet|cab|schrank|baie|armoire|bastidor|armario)[ .:#_-]{1,3}(?=\w)", re.IGNORECASE
+)
 #: What may stand behind a height: ``2U``, ``2 HE``.
 _RACK_UNITS = re.compile(r"\s{0,9}(?:r?u|he)\Z", re.IGNORECASE)
+#: Further columns that hold one text for a whole device.
+_OF_DEVICES = KIND_HEADINGS | {"serial", "serialno", "serialnumber", "assettag", "status", "manufacturer"}
 #: A field's value as read, as written, and the line that gives it.
 _Value = tuple[object, str, str]
 #: Reads a field of a row that is not blank.
@@ -46,6 +52,7 @@ class ListedDevice:
     values: dict[str, _Value] = field(default_factory=dict)
     attributes: dict[str, str] = field(default_factory=dict)
     unreadable: set[str] = field(default_factory=set)  # fields that a row gives, reported as problems
+    differing: set[str] = field(default_factory=set)  # further columns that are of its ports, not of it
 
     def value(self, name: str) -> object:
         """Return a field's value as read, None where no row gives it."""
@@ -62,10 +69,15 @@ class ListedDevice:
             )
 
     def add_attributes(self, attributes: Mapping[str, str], where: str, problems: Problems) -> None:
-        """Add further columns; a contradiction is a problem."""
+        """Add further columns; a contradiction in one that says what the device is, is a problem."""
         for name, text in attributes.items():
+            if name in self.differing:
+                continue
             old = self.attributes.setdefault(name, text)
-            if old != text:
+            if old != text and compact(name) not in _OF_DEVICES:
+                self.differing.add(name)
+                del self.attributes[name]
+            elif old != text:
                 what = f"{shown(self.name)}: {shown(name)} {shown(text)!r}, but {shown(old)!r} before"
                 problems.add(where, what, f'one of them, or {setting("map")} "{shown(name)}=skip"')
 
@@ -150,9 +162,13 @@ def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
     """Return how each field's text is read, apart from name and unit."""
     index = {cabinet.name: number for number, cabinet in enumerate(cabinets)}
     near, near_kinds = NearNames(index), NearNames(KINDS)
+    doors = Counter(map(_door, index))
+    alike = {door: index[name] for name in index if doors[door := _door(name)] == 1}
 
     def rack(row: SubjectRow, text: str) -> int:
         if text not in index:
+            if (found := alike.get(_door(text))) is not None:
+                return found
             advice = near.advice(text, "a cabinet of the room, named as on its door")
             raise InputError(row.where, f"there is no cabinet {shown(text)!r} in the room", advice)
         return index[text]
@@ -194,6 +210,11 @@ def _read_values(
             except InputError as error:
                 problems.include(error)
                 device.unreadable.add(name)
+
+
+def _door(name: str) -> str:
+    """Return what a cabinet is known by whether ``Rack`` stands before it or not: ``Rack A`` is ``A``."""
+    return _BEFORE_DOOR.sub("", name)
 
 
 def _choice(row: SubjectRow, text: str, name: str, choices: Sequence[str]) -> str:

@@ -8,9 +8,11 @@ from pathlib import Path
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.areas import with_areas
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
+from netfloor.exchange.lists.clear_names import with_clear_names
 from netfloor.exchange.lists.devices import KINDS, ListedDevice, finished, kind_of, read_devices
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
+from netfloor.exchange.lists.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.paths import path_problems
 from netfloor.exchange.lists.places import with_split_places
@@ -70,8 +72,9 @@ def read_lists(
         With all problems of all lists, by file and line.
     """
     problems, asked = Problems(), request or TableRequest()
-    tables = read_subjects(paths, (CABLES, DEVICES, ENDS), asked, problems)
+    tables = read_subjects(paths, (CABLES, DEVICES, ENDS), asked, problems, tables_of_one_kind)
     tables = with_split_places(with_joined_ends(tables, CABLES, asked.report.notes))
+    tables = with_clear_names(tables, asked.report.notes)
     tables = with_areas(tables, problems, asked.report.notes, cabinets)
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
@@ -107,6 +110,7 @@ def read_lists(
         *unused_notes(asked.report.unused),
         *asked.report.notes,
         *_notes(known),
+        *_differing(listed),
         *_without_cable(known, fabric.cables),
         *_rates(fabric),
         *_amperes(listed, power),
@@ -136,6 +140,16 @@ def _without_cable(devices: Sequence[Device], cables: Sequence[Cable]) -> Iterat
         have = "has" if len(alone) == 1 else "have"
         total = count_text(len(asked), "device")
         yield f"{len(alone):,} of {total} {have} no cable: {shortened(alone, MAX_NOTED)}."
+
+
+def _differing(devices: Sequence[ListedDevice]) -> Iterator[str]:
+    """Yield the columns in which rows about one device differ."""
+    names = [*dict.fromkeys(name for one in devices for name in sorted(one.differing))]
+    if names:
+        first = next(shown(one.name) for one in devices if one.differing)
+        total = count_text(sum(bool(one.differing) for one in devices), "device")
+        quoted = shortened([repr(shown(name)) for name in names], MAX_NOTED)
+        yield f"Rows about one device differ in {quoted} (of {total}, such as {first}): not kept."
 
 
 def _rates(fabric: Fabric) -> Iterator[str]:

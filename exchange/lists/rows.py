@@ -49,6 +49,7 @@ class DashedPorts:
     named: frozenset[tuple[str, str]] = frozenset()  # devices and stems whose ports are called so
     sides: tuple[str, ...] = tuple(SIDES)  # whose ports may be ranges
     ranges: list[str] = field(default_factory=list)  # places of those that were read as ranges
+    numbered: list[str] = field(default_factory=list)  # places of ids that stand for several cables
     example: str = ""
 
     @classmethod
@@ -70,12 +71,19 @@ class DashedPorts:
     @property
     def notes(self) -> tuple[str, ...]:
         """What was read as ranges."""
-        if not self.ranges:
-            return ()
-        many = count_text(len(self.ranges), "row")
-        return (
-            f"{many} with ports such as {self.example}, read as ranges in step, first {self.ranges[0]}",
-        )
+        found = []
+        if self.ranges:
+            many = count_text(len(self.ranges), "row")
+            found.append(
+                f"{many} with ports such as {self.example}, read as ranges in step, first {self.ranges[0]}"
+            )
+        if self.numbered:
+            many = count_text(len(self.numbered), "row")
+            found.append(
+                f"{many} of several cables with one id, first {self.numbered[0]}: "
+                "its cables are numbered, such as K8-1 and K8-2"
+            )
+        return tuple(found)
 
     def expand(self, row: SubjectRow, cells: dict[str, tuple[str, ...]]) -> None:
         """Expand such ports, in place, where as many stand at the other end; else they are a problem.
@@ -179,7 +187,7 @@ def expanded_rows(
     unreadable = set()
     for key, cell in row.values.items():
         try:
-            text = checked_cell(cell, row.where, label(key))
+            text = _BRACES.sub(r"[\1-\2]", checked_cell(cell, row.where, label(key)))
             is_range = ("[" in text or "]" in text) if strict else _RANGE.search(text)
             is_whole = row.table.subject.field_of(key).reading == PORTS  # ports of one device
             expand = expand_via if key == "via" else expand_ranges
@@ -204,6 +212,9 @@ def expanded_rows(
     others = (text for key, text in row.values.items() if key != "id")
     if count == 1 and "id" in cells and not any("[" in text for text in others):
         cells["id"] = (row.values["id"].strip(),)  # brackets are written on the cable
+    if count > 1 and len(cells.get("id", ())) == 1:
+        cells["id"] = tuple(f"{cells['id'][0]}-{number}" for number in range(1, count + 1))
+        dashed.numbered.append(row.where)
     kept = {name: _in_step(text, count, row.where) for name, text in further.items()}
     for index in range(count):
         yield replace(
@@ -214,13 +225,15 @@ def expanded_rows(
 
 
 _RANGE = re.compile(r"\[[0-9]")
+#: A range as shells write it: ``HSN {0..3}``.
+_BRACES = re.compile(r"\{([0-9]{1,9})\.\.([0-9]{1,9})\}")
 
 
 def has_ranges(row: SubjectRow) -> bool:
     """Return whether a cell of a row may be a range."""
     values = row.values
     ports = values.get("port_a", ""), values.get("port_b", "")
-    return any("[" in text for text in values.values()) or any(
+    return any("[" in text or "{" in text for text in values.values()) or any(
         _dashed(one) or _crossed(one) for one in ports
     )
 

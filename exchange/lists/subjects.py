@@ -27,12 +27,17 @@ UNITS = (
     "unit,u,ru,rack unit,rack u,u position,rack position,position,pos,startingu,starting u,start u,einheit"
     ",hoheneinheit,he,he position,start he,unterste he,he von"
     ",he unten,bottom u,lowest u,start unit,u start,start at,start at u,shelf u"
-    ",einbauposition,unite,position u,unidad,posicion"
+    ",einbauposition,unite,position u,unidad,posicion,ru position,ru start,ru number,ru no,start ru"
+    ",starting ru,starting unit,starting rack unit,bottom ru,lowest ru,ru location,u location,u number,u no"
+    ",u pos,rack ru,rack u position,rack unit position,u slot,rack slot,rack slot number,posicion u"
+    ",posicion ur,ur,unidad rack,u debut,u basse,u bas,position en u,emplacement u"
 )
 #: SHCD's Location is a unit where its cells look like one.
 _UNIT_PATTERN = r"(?:[rR]?[uU]|HE)? ?[0-9]{1,3}(?:\.0)?(?: ?- ?[uU]?[0-9]{1,3})?(?: ?[rR]?[uU]| ?HE)?"
 #: Rack and unit in one cell, ``A1-U38``.
-PLACE_PATTERN = r"(.{1,40}?)\s{0,3}[-/:., ]\s{0,3}(?:[rR]?[uU]|HE)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
+PLACE_PATTERN = (
+    r"(.{1,40}?)\s{0,3}[-/:., ]\s{0,3}(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
+)
 _PLACES = "rack place,rack and unit,rack and u"
 _LIKELY_PLACES = (
     "rack u,rack unit,rack ru,rack he,rack,cabinet,location,position,rack position,standort,schrank,platz"
@@ -81,7 +86,9 @@ DEVICES = TableSubject(
         TableField(
             "height",
             "height u,u height,ru height,size,size u,u size,rack units,number of units"
-            ",u hohe,hohe u,hohe in he,hohe,hohe he,bauhohe,hoheneinheiten,anzahl he,hauteur,altura",
+            ",u hohe,hohe u,hohe in he,hohe,hohe he,bauhohe,hoheneinheiten,anzahl he,hauteur,altura"
+            ",ru size,size ru,ru count,u count,units occupied,occupied units,form factor,einschubhohe"
+            ",einbauhohe,hauteur u,hauteur en u,taille u,nombre d u,nb u,altura u,tamano u,u ocupadas",
             COUNT,
         ),
         TableField(
@@ -91,7 +98,12 @@ DEVICES = TableSubject(
             ",consommation,potencia,consumo,kw",
             WATTS,
         ),
-        TableField("face", "rack face,side,back side,seite,face avant ou arriere,cara"),
+        TableField(
+            "face",
+            "rack face,side,back side,seite,face avant ou arriere,cara",
+            likely="orientation,mounting,mounted,orientierung,montage,montagerichtung,orientacion",
+            pattern=r"(?i:front|rear|back)",
+        ),
         TableField("feed", "power feed,einspeisung,alimentation,alimentacion"),
         TableField("kg", "weight,mass,gewicht,masse,poids,peso", NUMBER),
         TableField(
@@ -177,7 +189,8 @@ CABLES = TableSubject(
             likely="cable label,cable name,cable tag,kabelbezeichnung,kabelname,kabelbeschriftung,label"
             ",beschriftung,etiquette,etiqueta,connection,connection name,verbindung,link id,link name"
             ",cable,kabel,link,identifier,run number,lfd nr,lfd no,laufende nummer,nr,no,num,numero"
-            ",item no,pos",
+            ",item no,pos,repere,repere cable,reference cable,cable ref,cable reference,cable tag id"
+            ",etiquette cable,identificador,marca",
             pattern=r"(?=.*[0-9]).+",
             distinct=True,
         ),

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from netfloor.exchange.lists.areas import with_areas
 from netfloor.exchange.lists.both_ends import EndColumns
+from netfloor.exchange.lists.clear_names import with_clear_names
+from netfloor.exchange.lists.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.places import with_split_places
 from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
@@ -65,8 +67,10 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     if isinstance(plain, Draft):
         settle_roles(plain, {}, asked, otherwise=SWITCH)
         return finish(plain)
-    tables = [plain] if plain else read_subjects([path], (LINKS, DEVICES, ENDS), asked, problems)
+    subjects = (LINKS, DEVICES, ENDS)
+    tables = [plain] if plain else read_subjects([path], subjects, asked, problems, tables_of_one_kind)
     tables = with_split_places(with_joined_ends(tables, LINKS, asked.report.notes))
+    tables = with_clear_names(tables, asked.report.notes)
     tables = with_areas(tables, problems, asked.report.notes)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
@@ -191,6 +195,8 @@ def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
     try:
         table = csv_table("\n".join(lines), where, asked.separator)
     except InputError:  # a text in quotes that goes on below, or that never ends: reported by the table
+        return True
+    if tables_of_one_kind(table, [])[0] is not table:
         return True
     layout = find_layout(table, LINKS, asked.columns)
     if layout is None:

@@ -20,6 +20,7 @@ from netfloor.exchange.tables.fields import (
     PortText,
     checked_name,
     port_of,
+    side_first,
     units_of,
     whole,
 )
@@ -148,6 +149,7 @@ class CableRows:
             if of_port in row.table.columns:
                 self.without_port.append(row.where)
             return Plug(name, None)
+        port = side_first(port)
         if side_of_panel and port.isdecimal():
             port = f"{side_of_panel} {port}"  # 1 in front and 1 behind are two ports of a panel
         label = port if slot.lower() in _BLANK else f"{slot}:{port}"

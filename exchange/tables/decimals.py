@@ -9,7 +9,7 @@ from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.rows import SubjectTable
-from netfloor.exchange.tables.subject import DECIMALS, WATTS, compact
+from netfloor.exchange.tables.subject import DECIMALS, NUMBER, WATTS, compact
 from netfloor.foundation.errors import setting
 from netfloor.topologies.parameters import printable, shown
 
@@ -29,6 +29,12 @@ class NumberText(NamedTuple):
     where: str
     text: str
     column: TableColumn
+
+    @property
+    def is_weight(self) -> bool:
+        """Whether it is kilograms, which have a decimal sign of their own."""
+        meaning = self.column.meaning
+        return meaning is not None and meaning.field.reading == NUMBER
 
     @property
     def is_power(self) -> bool:
@@ -51,8 +57,8 @@ def decimal_sign(
     Lengths and rates that may be thousands have decimals, watts are asked for; a point before them groups
     thousands in a list with semicolons or German headings.
     """
-    columns = [one for one in table.columns.values() if one.meaning]
-    said = [sign for one in columns if (sign := one.meaning.decimal)]  # type: ignore[union-attr]
+    columns = [one.meaning for one in table.columns.values() if one.meaning]
+    said = [one.decimal for one in columns if one.decimal and one.field.reading != NUMBER]
     if said:
         return said[0]
     try:
@@ -62,12 +68,46 @@ def decimal_sign(
     except ValueError as error:
         problems.add(table.table.where, printable(str(error)), _options(numbers[0].column))
         return "."
-    unclear = _unclear(numbers)
+    unclear = [one for one in _unclear(numbers) if not one.is_weight]
     if any(one.is_power for one in unclear):
         with suppress(ValueError):
             return find_decimal((where, text) for where, text, _ in of_file)
         return _of_power(table, unclear, report, problems)
     return sign
+
+
+def own_signs(
+    table: SubjectTable, numbers: Sequence[NumberText], of_file: Sequence[NumberText], problems: Problems
+) -> dict[str, str]:
+    """Return the decimal sign of columns of kilograms, where it is another one than the table's.
+
+    A column tells its own sign; where it leaves it open and no other number has that sign, it is asked for.
+    """
+    found: dict[str, str] = {}
+    for key, column in table.columns.items():
+        if column.meaning is None or column.meaning.field.reading != NUMBER:
+            continue
+        if column.meaning.decimal:
+            found[key] = column.meaning.decimal
+            continue
+        own = [one for one in numbers if one.column.index == column.index]
+        unclear = _unclear(own)
+        if not unclear:
+            continue
+        with suppress(ValueError):  # contradicting signs are a problem of the table
+            found[key] = find_decimal((where, text) for where, text, _ in own)
+            continue
+        others = [one for one in (*numbers, *of_file) if one.column.index != column.index]
+        sign = next(sign for sign in ".," if sign in unclear[0].text)
+        certain = [one for one in others if one not in _unclear([one])]
+        if any(find_decimal([(one.where, one.text)]) == sign for one in certain if sign in one.text):
+            found[key] = sign
+            continue
+        what = (
+            f"{shown(unclear[0].text)!r} below {shown(column.heading)!r} may be thousands or have decimals"
+        )
+        problems.add(unclear[0].where, what, _options(column))
+    return found
 
 
 def _of_power(

@@ -45,6 +45,12 @@ LARGEST_PORT = 100_000
 #: What lists and exports write for yes and no below ``HalfDepth``, ``BackSide`` or ``Installed``.
 YES = frozenset({"y", "yes", "x", "1", "true", "on", "ja", "oui", "si"})
 NO = frozenset({"n", "no", "0", "false", "off", "nein", "non"})
+#: The side of a panel behind its port, as openDCIM and people write it: ``1|rear``, ``1 (rear)``.
+_SIDES = {
+    **dict.fromkeys(("front", "vorne", "avant", "frontal"), "front"),
+    **dict.fromkeys(("rear", "back", "hinten", "arri\u00e8re", "trasero"), "rear"),
+}
+_SIDE_LAST = re.compile(rf"(.{{1,80}}?)\s?(?:\||\()\s?({'|'.join(_SIDES)})\s?\)?", re.IGNORECASE)
 #: ``p17`` and ``17`` are nothing but a number.
 _PLAIN = re.compile(r"p?([1-9][0-9]{0,5})", re.IGNORECASE)
 _LAST = re.compile(r"([0-9]{1,6})\Z")
@@ -74,6 +80,14 @@ def whole(text: str, where: str, what: str, lowest: int, highest: int) -> int:
     if digits.isascii() and digits.isdecimal() and len(digits) <= 18 and lowest <= int(digits) <= highest:
         return int(digits)
     raise InputError(where, f"{what} {shown(text)!r}", f"a whole number from {lowest} to {highest}")
+
+
+def side_first(port: str) -> str:
+    """Return a port whose side stands behind it as panels call it: ``Port 1|rear`` is ``rear Port 1``."""
+    if "|" not in port and port[-1:] != ")":
+        return port
+    match = _SIDE_LAST.fullmatch(port[:LONGEST_NAME])
+    return f"{_SIDES[match[2].lower()]} {match[1]}" if match else port
 
 
 def yes_or_no(text: str, where: str, what: str) -> bool:

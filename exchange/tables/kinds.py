@@ -55,7 +55,7 @@ _HOST = frozenset(
 )
 #: Types of openDCIM that say something else elsewhere: a CDU cools in other lists.
 _OPENDCIM = {"cdu": PDU, "appliance": SERVER}
-_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 #: Ports as Linux, RDMA and boards of servers name them, and as switches do.
 _SERVER_PORT = re.compile(
     r"(?:eth[0-9]{1,4}|vmnic|p[0-9]p[0-9]|en[opsx][0-9a-z]{1,20}|ib[0-9]|mlx|roce|hfi|hca|nic|bond|gpu|bf[0-9]|ocp|pcie|bmc|ilo"

@@ -17,7 +17,9 @@ from netfloor.exchange.tables.subject import (
     compact,
     keys_of,
     label,
+    words_of,
 )
+from netfloor.exchange.tables.sums import is_total
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import join_words
@@ -30,6 +32,11 @@ REPEATED = 200
 #: What ``--map`` says of a column that is not to be read.
 SKIPPED = "skip"
 _LETTERS = re.compile(r"[A-Z]{1,2}")
+#: Words of headings that may count the rows.
+_OF_ROWS = frozenset(
+    {"item", "items", "asset", "object", "objekt", "element", "component", "line", "entry", "row"}
+    | {"no", "nr", "number"}
+)
 _COUNTED = re.compile(r"(.{1,100})[_.]([1-9])")
 
 
@@ -133,6 +140,7 @@ def _assigned(
         for index, meaning in enumerate(_with_places(meanings, names, reader, below, said))
     ]
     meanings = _with_model(meanings, names, reader, body, said)
+    meanings = _without_numbering(meanings, names, body, said)
     tells_ends = bool(said) or _tells_ends(meanings, headings)
     meanings = _with_sides(meanings, headings, reader.subject)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
@@ -174,6 +182,25 @@ def _with_model(
         if model is not None and 2 * sum(any(map(str.isdigit, cell)) for cell in cells) > len(cells):
             found[index] = replace(model, is_sure=True)
             break
+    return found
+
+
+def _without_numbering(
+    meanings: Sequence[Meaning | None],
+    names: Sequence[str],
+    body: Sequence[TableRow],
+    said: Mapping[int, object],
+) -> list[Meaning | None]:
+    """Drop a column such as ``Item`` that counts the rows, where another column names the devices."""
+    found = [*meanings]
+    devices = [index for index, meaning in enumerate(found) if meaning and meaning.field.needed]
+    for index in devices if len(devices) > 1 else ():
+        if index in said or not {*words_of(names[index])} <= _OF_ROWS:
+            continue
+        cells = [cell for row in body if (cell := cell_at(row.cells, index))]
+        numbers = [int(cell) for cell in cells if cell.isascii() and cell.isdecimal() and len(cell) < 8]
+        if numbers and numbers == [*range(numbers[0], numbers[0] + len(numbers))]:
+            found[index] = None
     return found
 
 
@@ -338,7 +365,7 @@ def _ports_of_names(found: list[Meaning | None], port: TableField) -> list[Meani
 def _fits(field: TableField, rows: Sequence[TableRow], index: int) -> bool:
     """Return whether the cells below a likely heading look like its field."""
     sample = rows if field.distinct else rows[:SAMPLE]
-    cells = [cell for row in sample if (cell := cell_at(row.cells, index))]
+    cells = [cell for row in sample if (cell := cell_at(row.cells, index)) and not is_total(cell)]
     if field.distinct and len({*cells}) < len(cells):
         return False
     return bool(cells) and all(re.fullmatch(field.pattern, cell.strip()[:40]) for cell in cells[:SAMPLE])

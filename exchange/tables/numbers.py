@@ -99,6 +99,10 @@ _PIECE = re.compile(
 )
 _UNIT_WORDS = "|".join(map(re.escape, LENGTH_UNITS))
 _LENGTH = re.compile(rf"(?<![\w.,])({_NUMBER_TEXT})\s*({_UNIT_WORDS})(?!\w)", re.IGNORECASE)
+#: Feet and inches: ``9'10"``, ``9 ft 10 in``.
+FEET_INCHES = re.compile(
+    r"([0-9]{1,4})\s?(?:'|\u2032|ft\.?|feet)\s?-?\s?([0-9]{1,2})\s?(?:\"|''|\u2033|in\.?|inch(?:es)?)"
+)
 #: A length, or a number alone.
 LENGTH_TEXT = re.compile(rf"{_NUMBER_TEXT}\s*(?:(?:{_UNIT_WORDS})(?!\w))?", re.IGNORECASE)
 _PORTS = "(?:[0-9]+\\s*[x\u00d7]\\s*)?"
@@ -282,6 +286,8 @@ def parse_length(text: str, decimal: str, unit: str = "m") -> Decimal:
     ValueError
         If there is none, there are several, or two contradict each other.
     """
+    if feet := FEET_INCHES.fullmatch(text.strip()):
+        return int(feet[1]) * _MM["ft"] + int(feet[2]) * _MM["in"]
     try:
         return parse_number(text, decimal) * _MM[unit]
     except ValueError:

@@ -2,13 +2,13 @@
 
 import gc
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
-from netfloor.exchange.tables.decimals import NumberText, decimal_sign
+from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
 from netfloor.exchange.tables.heading_lines import cell_at, plain
 from netfloor.exchange.tables.layout import (
     SKIPPED,
@@ -49,6 +49,8 @@ from netfloor.topologies.parameters import shown
 _FEWEST_PAIRED = 0.5
 #: Rows that a note names.
 _NAMED_ROWS = 10
+#: A plain rate from here on is in Mb/s: no link has so many Gb/s.
+_SURELY_MEGABITS = 10_000
 
 
 @dataclass(frozen=True)
@@ -141,18 +143,28 @@ def _is_blank(row: TableRow) -> bool:
     return row.is_empty or row.cells[0].startswith("# ")
 
 
+#: Makes tables of one kind each of a table, with notes on what it did.
+Reshape = Callable[[TextTable, list[str]], list[TextTable]]
+
+
 def read_subjects(
-    paths: Sequence[Path], subjects: Sequence[TableSubject], request: TableRequest, problems: Problems
+    paths: Sequence[Path],
+    subjects: Sequence[TableSubject],
+    request: TableRequest,
+    problems: Problems,
+    reshape: Reshape = lambda table, _: [table],
 ) -> list[SubjectTable]:
     """Return every table of some files as one of the subjects that its headings name.
 
     Sheets of a workbook that are of none are passed over with a note, where another one is.
+    ``reshape``: makes tables of one kind of tables whose rows are of several.
     """
     rough: list[SubjectTable] = []
     for path in paths:
         with problems.collecting():
             usual = [one for one in subjects if not one.paired]
-            tables = open_tables(path, f"list of {usual[-1].what}", request)
+            opened = open_tables(path, f"list of {usual[-1].what}", request)
+            tables = [one for table in opened for one in reshape(table, request.report.notes)]
             layouts = [_best(table, subjects, request) for table in tables]
             if not any(layouts):
                 raise not_of(tables, usual, request.columns)
@@ -175,7 +187,8 @@ def read_subjects(
     for table, numbers in counted:
         pooled = of_file[_file(table)]
         sign = request.decimal or decimal_sign(table, numbers, pooled, request.report, problems)
-        found.append(replace(table, decimal=sign))
+        own = {} if request.decimal else own_signs(table, numbers, pooled, problems)
+        found.append(replace(table, decimal=sign, own_decimals=own))
         for keys in found[-1].lengths.values():
             _compare_lengths(found[-1], keys, problems)
     for heading in request.columns:
@@ -243,7 +256,13 @@ def _best(
     if of_ends and not any(one.needs_both_ends and layout.tells_ends for one, layout in every):
         return of_ends
     found = [pair for pair in every if pair[1].tells_ends] or every
-    return max(found, key=lambda pair: len(pair[1].by_key), default=None)
+    return max(found, key=lambda pair: (_said(pair[1], request), len(pair[1].by_key)), default=None)
+
+
+def _said(layout: Layout, request: TableRequest) -> int:
+    """Return how many columns are fields because the user says so."""
+    said = {plain(name) for name, meaning in request.columns.items() if meaning != SKIPPED}
+    return sum(plain(column.heading) in said for column in layout.columns if column.meaning)
 
 
 def _is_paired(table: TextTable, subject: TableSubject, layout: Layout) -> bool:
@@ -287,7 +306,13 @@ def _counted(
         else:
             request.report.unused.append(Unused(rough.table.where, name, further[name], lacking_keys))
     for tally in tallies:
-        if tally.unclear:
+        if tally.unclear and tally.highest >= _SURELY_MEGABITS:
+            rough = tally.in_megabits(rough)
+            request.report.notes.append(
+                f"{rough.table.where}: {shown(tally.column.heading)!r} is read as Mb/s: "
+                f"{tally.highest:,} Gb/s is no rate of a link"
+            )
+        elif tally.unclear:
             name, key = tally.column.heading, label(tally.key)
             what = f"rates in column {shown(name)!r} have no unit: {shown(tally.unclear)} Mb/s or Gb/s?"
             options = (f'{setting("map")} "{name}={key} ({unit})"' for unit in ("Mb/s", "Gb/s"))
@@ -364,6 +389,7 @@ class _Tally:
     count: int = 0
     example: str = ""
     unclear: str = ""  # the first rate that may be Mb/s or Gb/s
+    highest: int = 0  # of the whole numbers that may be
     reading: str = ""
     unit: str = ""
 
@@ -380,6 +406,16 @@ class _Tally:
             numbers.append(NumberText(row.where, text, self.column))
         if self.reading == RATE and not (self.unclear or self.unit or f"{self.key}_unit" in row):
             self.unclear = text if is_unclear_rate(text, ".") else ""
+        if self.unclear and text.isascii() and text.isdecimal():
+            self.highest = max(self.highest, int(text[:12]))
+
+    def in_megabits(self, table: SubjectTable) -> SubjectTable:
+        """Return the table with its rates in Mb/s."""
+        assert self.column.meaning is not None  # noqa: S101 - a column of rates
+        meaning = replace(self.column.meaning, unit="mb/s")
+        old, self.column = self.column, replace(self.column, meaning=meaning)
+        columns = tuple(self.column if one is old else one for one in table.layout.columns)
+        return replace(table, layout=replace(table.layout, columns=columns))
 
     def understood(self, table: SubjectTable) -> Understood:
         """Return what is reported of the column."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 
@@ -13,6 +13,7 @@ from netfloor.exchange.tables.layout import (
     column_letter,
 )
 from netfloor.exchange.tables.numbers import (
+    FEET_INCHES,
     LENGTH_TEXT,
     LENGTH_UNITS,
     parse_gbps,
@@ -55,6 +56,7 @@ class SubjectTable:
     subject: TableSubject
     layout: Layout
     decimal: str = "."
+    own_decimals: Mapping[str, str] = field(default_factory=dict)  # of columns with another sign, by key
     skipped: frozenset[str] = frozenset()  # headings and letters of columns that the user passes over
 
     @cached_property
@@ -203,7 +205,7 @@ class SubjectRow:
             what = f"a length without a unit: its cell in {of_unit!r} is blank"
             option = f'{setting("map")} "{heading}={label(key)} (m)"'
             raise InputError(self.where, what, f"a unit beside each length, or {option} for metres")
-        if set(LENGTH_TEXT.sub("", text)) - _BESIDE:
+        if not FEET_INCHES.fullmatch(text) and set(LENGTH_TEXT.sub("", text)) - _BESIDE:
             raise ValueError("is not a length")
         mm = parse_length(text, self._decimal(text), LENGTH_UNITS[unit] if unit else "m")
         if named and any(map(str.isalpha, text)):
@@ -234,7 +236,8 @@ class SubjectRow:
         reading = self.table.subject.field_of(key).reading
         heading = self._unit(key)
         try:
-            number = float(parse_quantity(text.lower(), self._decimal(text), reading, heading))
+            sign = self._decimal(text, key)
+            number = float(parse_quantity(text.lower(), sign, reading, heading))
         except ValueError:
             number = -1
         if not 0 <= number <= highest:
@@ -245,9 +248,11 @@ class SubjectRow:
         column = self.table.columns.get(key)
         return column.meaning.unit if column and column.meaning else ""
 
-    def _decimal(self, text: str) -> str:
+    def _decimal(self, text: str, key: str = "") -> str:
         """Return the decimal sign of a cell: numbers of a workbook have a point."""
-        return "." if isinstance(text, NumberCell) else self.table.decimal
+        if isinstance(text, NumberCell):
+            return "."
+        return self.table.own_decimals.get(key, self.table.decimal)
 
 
 def _filled_down(cells: tuple[str, ...], indices: Sequence[int], above: dict[int, str]) -> tuple[str, ...]:

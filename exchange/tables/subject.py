@@ -61,7 +61,8 @@ AS_WRITTEN, AS_ABOVE = " as written", " as above"
 DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
 #: What names the far end: ``Connected to``.
 _FAR_END = re.compile(
-    r"(?<![a-z])(?:connected to|verbunden mit|angeschlossen an|connect\u00e9 \u00e0|conectado a)(?![a-z])",
+    r"(?<![a-z])(?:(?:connected|attached|linked|cabled) to|verbunden mit|angeschlossen an"
+    r"|connect\u00e9 \u00e0|conectado a|connected(?= [a-z]))(?![a-z])",
     re.IGNORECASE,
 )
 #: Words that name a device in a heading, and say what it is where they do.
@@ -73,7 +74,8 @@ DEVICE_WORDS = _words(
 _SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
 _UMLAUTS = re.compile("([aou])e", re.IGNORECASE)
 _LONG_SIDE = 3  # a side in one word with its field, as in srcport
-_LETTERS = re.compile(r"(?<=[a-z\u00df-\u00ff])(?=[A-Z])")
+#: Where a word begins in a heading without blanks: ``StartPort``, ``ADevice``.
+_LETTERS = re.compile(r"(?<=[a-z\u00df-\u00ff])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 _WORDS = re.compile(r"[a-z]+|[0-9]+")
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]{0,60})[)\]]")
 _RATE_UNIT = re.compile(r"(?<![A-Za-z])[GMTk]b(?:it/s|/s|ps)(?![A-Za-z])", re.IGNORECASE)
@@ -355,6 +357,8 @@ class HeadingReader:
         without = [word for word in words if word not in DEVICE_WORDS]
         if not without:
             return self.subject.by_name["device"], True, of
+        if without == ["id"]:  # openDCIM's SourceDeviceID; beside a column of names it is a number
+            return self.subject.by_name["device"], False, of
         found = self._field("".join(without), sided=True)
         return None if found is None else (*found, of)
 

@@ -6,16 +6,8 @@ from collections.abc import Sequence
 from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.layout import TableColumn
 from netfloor.exchange.tables.subject import WORDED, TableSubject, compact
+from netfloor.exchange.tables.sums import begins_sum, is_total, says_sum
 
-#: Words for sums and taxes below the rows, and words that may stand beside them.
-_SUM = re.compile(
-    r"(?:zwischen|gesamt|end|netto|brutto|rechnungs)?(?:summe|betrag|total)|gesamt(?:preis|wert)?|warenwert"
-    r"|(?:sub)?totals?|sum|amount|somme|montant|taxe?s?|vat|tva|mwst|ust|(?:mehrwert|umsatz)?steuer"
-)
-_BESIDE = re.compile(
-    r"all|and|brutto|chf|due|eur|excl|excluding|exkl|gbp|general|g\u00e9n\u00e9ral|grand|gross|ht|hors"
-    r"|incl|including|inkl|net|netto|of|ohne|order|plus|price|sous|sub|the|ttc|und|usd|zzgl"
-)
 #: Words for the cabinet itself as the kind of a row. A server may be of the type rack.
 _CABINETS = re.compile(
     r"(?:(?:server|network|netzwerk|it|19)\W{0,2})?(?:cabinet|server ?schrank|schrank|baie|armoire"
@@ -28,21 +20,10 @@ FEWEST_AGAIN = 3
 _CONSTANT = re.compile(r"[A-Z]{1,20}(?:_{1,2}[A-Z]{1,30}){1,8}")
 #: A sentence below a table has so many words.
 _SENTENCE = 4
-_BEGINS = re.compile(r"(?:grand |sub ?|gesamt|zwischen)?(?:total|summe|somme|suma|sum)\b", re.IGNORECASE)
 _NOTE = re.compile(
     r"(?:notes?|remarks?|legend|hinweise?|anmerkung(?:en)?|bemerkung(?:en)?|remarques?|notas?)\b",
     re.IGNORECASE,
 )
-
-
-def says_sum(text: str) -> bool:
-    """Return whether a text is nothing but words for a sum or a tax: ``Zwischensumme:``, ``MwSt. 19 %``."""
-    plain = re.sub(r"[0-9]+(?:[.,][0-9]+)?\s*%", "", text.lower())
-    words = re.findall(r"[^\W\d_]+", plain)
-    others = [word for word in words if not _SUM.fullmatch(word)]
-    return (
-        len(others) < len(words) and all(map(_BESIDE.fullmatch, others)) and not re.search("[0-9]", plain)
-    )
 
 
 def is_between_rows(cells: Sequence[str], columns: int) -> bool:
@@ -51,16 +32,11 @@ def is_between_rows(cells: Sequence[str], columns: int) -> bool:
     ``cells``: those of its cells that are filled; ``columns``: of the table.
     """
     first = cells[0][:200]
-    if says_sum(first) or _BEGINS.match(first):
+    if says_sum(first) or begins_sum(first):
         return True
     if len(cells) > 1 or columns < 2:
         return False
     return bool(_NOTE.match(first)) or first.endswith(":") or len(first.split()) >= _SENTENCE
-
-
-def is_total(text: str) -> bool:
-    """Return whether the name in a row is the word for a total, as ``Total 48`` or ``Summe:``."""
-    return says_sum(text[:200]) or (len(text.split()) > 1 and bool(_BEGINS.match(text)))
 
 
 def no_row(

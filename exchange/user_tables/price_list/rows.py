@@ -9,7 +9,8 @@ from typing import Any
 
 from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
 from netfloor.exchange.tables.subject import DATE, TEXT
-from netfloor.exchange.tables.totals import is_between_rows, says_sum
+from netfloor.exchange.tables.sums import says_sum
+from netfloor.exchange.tables.totals import is_between_rows
 from netfloor.exchange.user_tables.price_list.cells import (
     DESCRIBED,
     LONGEST_CELL,

@@ -102,10 +102,14 @@ def test_lists_of_device42_are_read(tmp_path: Path) -> None:
     assert fabric.devices[0].model == "R750"
 
 
-def test_a_skipped_column_may_differ_in_rows_about_one_device(tmp_path: Path) -> None:
-    """As a list with a row for each range of ports has it; the refusal says so."""
-    text = "name,kind,rack,Ports\nsw1,switch,A01,1-48\nsw1,switch,A01,49-54\n"
-    with pytest.raises(InputError, match='one of them, or map "Ports=skip"'):
-        read(tmp_path, text)
-    fabric = read(tmp_path, text, columns={"Ports": "skip"})
+def test_further_columns_may_differ_in_rows_about_one_device(tmp_path: Path) -> None:
+    """As a list with a row for each range of ports has them; not those that say what a device is."""
+    text = "name,kind,rack,Ports,{}\nsw1,switch,A01,1-48,x\nsw1,switch,A01,49-54,y\n"
+    fabric = read(tmp_path, text.format("Media"))
+    assert [device.attributes for device in fabric.devices] == [{}]
+    told = "differ in 'Media' and 'Ports' (of 1 device, such as sw1): not kept"
+    assert any(told in note for note in fabric.notes)
+    with pytest.raises(InputError, match='one of them, or map "Serial=skip"'):
+        read(tmp_path, text.format("Serial"))
+    fabric = read(tmp_path, text.format("Serial"), columns={"Serial": "skip"})
     assert [device.attributes for device in fabric.devices] == [{}]

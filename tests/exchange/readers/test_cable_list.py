@@ -131,15 +131,18 @@ def test_lengths_that_contradict_themselves_are_problems(load, heading, cells, s
 
 
 def test_a_plain_rate_of_thousands_is_ambiguous_until_the_user_says_its_unit(load):
-    """25000 is Mb/s, but nothing in the file says so; each way of saying it is an option to paste."""
-    text = "from,to,Speed\nleaf1,spine1,25000\nleaf1,spine2,100000\n"
+    """1000 may be both; each way of saying it is an option to paste. No link has 10,000 Gb/s."""
+    text = "from,to,Speed\nleaf1,spine1,1000\nleaf1,spine2,5000\n"
     with pytest.raises(InputError) as refused:
         load(text)
-    assert "25000 Mb/s or Gb/s?" in str(refused.value)
-    for option, gbps in (("Speed=rate (Mb/s)", [25, 100]), ("Speed=rate (Gb/s)", [25000, 100000])):
+    assert "1000 Mb/s or Gb/s?" in str(refused.value)
+    for option, gbps in (("Speed=rate (Mb/s)", [1, 5]), ("Speed=rate (Gb/s)", [1000, 5000])):
         assert f'map "{option}"' in str(refused.value)
         fabric, _ = load(text, columns=dict([option.split("=")]))
         assert [cable.gbps for cable in fabric.cables] == gbps
+    fabric, _ = load("from,to,Speed\nleaf1,spine1,1000\nleaf1,spine2,25000\n")
+    assert [cable.gbps for cable in fabric.cables] == [1, 25]
+    assert any("'Speed' is read as Mb/s: 25,000 Gb/s is no rate" in note for note in fabric.notes)
     assert load("from,to,Speed (Mb/s)\nleaf1,spine1,25000\n")[0].cables[0].gbps == 25
     assert load("from,to,Speed\nleaf1,spine1,100\nleaf1,spine2,1600\n")[0].cables[1].gbps == 1600
 

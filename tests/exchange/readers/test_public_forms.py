@@ -119,7 +119,6 @@ core-1,Interface 2,,,True
 }
 #: What a user says in a second run, as the refusal of the first offers it.
 _SAID = {
-    "racktables": {"B": "a", "C": "port a", "D": "b", "E": "port b", "F": "id"},
     "flexpod": {"Local Device": "a as above"},
 }
 #: Ends of the first and the last cable, and how many there are.

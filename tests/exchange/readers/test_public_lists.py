@@ -13,7 +13,6 @@ import pytest
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import SERVER, SWITCH
-from netfloor.foundation.errors import InputError
 
 SONIC = """StartDevice,StartPort,EndDevice,EndPort,BandWidth,VlanID,VlanMode
 str-s6000-acs-10,fortyGigE0/0,str-7260-11,Ethernet19,40000,1681,Access
@@ -112,8 +111,8 @@ def test_what_they_say_is_kept(tmp_path):
 
 
 def test_what_they_do_not_say_is_asked_for(tmp_path):
-    """The unit of a plain rate ends the first run; that the spine is a switch is in a note."""
-    with pytest.raises(InputError, match="40000 Mb/s or Gb/s"):
-        load(tmp_path / "links.csv", SONIC.encode(), {})
+    """The unit of a plain rate that no link has, and that the spine is a switch, are in notes."""
+    fabric = load(tmp_path / "links.csv", SONIC.encode(), {})
+    assert any("'BandWidth' is read as Mb/s: 40,000 Gb/s" in note for note in fabric.notes)
     fabric = load(tmp_path / "p2p.xlsx", superpod(), {})
     assert any("2 servers (DGX-01, IBSP-01)" in note and "--switches" in note for note in fabric.notes)

@@ -1,0 +1,258 @@
+"""Tables that hold rows of several kinds, or several cables in a row, as tables of one kind each."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from netfloor.exchange.lists.subjects import CABLES, DEVICES
+from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at
+from netfloor.exchange.tables.layout import find_layout
+from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
+from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.foundation.wording import count_text, join_words
+from netfloor.topologies.parameters import shown
+
+_NAMED = 10
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+#: Headings of a column that says what each row is about, as `compact` writes them.
+_OF_KINDS = _words("section recordtype rowtype recordkind rowkind entrytype entity satzart")
+#: Words of such a column for devices and for cables; rows of other kinds are passed over.
+_SECTIONS: Mapping[str, frozenset[str]] = {
+    "devices": _words("device devices object objects asset assets equipment hardware gerat"),
+    "cables": _words("connection connections cable cables link links wire kabel verbindung"),
+}
+#: A row whose cells stand for the blank ones below it, in its first cell (cani).
+_DEFAULTS = frozenset({"_defaults", "_default"})
+#: The rows of RackTables' csvimport plugin (RackTables/racktables-contribs, csvimport/README.md).
+_RACKTABLES = _words(
+    "OBJECT RACK RACKASSIGNMENT CABLELINK VLAN IP OBJECTIP OBJECTATTRIBUTE CONTAINERLINK TAG OBJECTTAG"
+    " UPDATEIP"
+)
+_OF_FABRIC = ("OBJECT", "RACKASSIGNMENT", "CABLELINK")
+#: A heading with a number in it: ``Cable 2 To Port``.
+_NUMBERED = re.compile(r"([^0-9]{2,40}?)\s?([1-9][0-9]?)(?:[ ._-]{1,3}([^0-9].{0,60}))?\Z")
+#: Words before the number of one of several cables of a device.
+_OF_CABLES = _words(
+    "cable cord link connection uplink port nic kabel verbindung anschluss liaison lien conexion enlace"
+    " puerto"
+)
+
+
+def tables_of_one_kind(table: TextTable, notes: list[str]) -> list[TextTable]:
+    """Return a table of devices or cables as it is, or the tables that its rows or columns are of."""
+    if (found := _of_racktables(table, notes)) is not None:
+        return found
+    table = _with_defaults(table, notes)
+    return _by_section(table, notes) or _with_cables_apart(table, notes) or [table]
+
+
+# A kind in the first cell
+
+
+def _of_racktables(table: TextTable, notes: list[str]) -> list[TextTable] | None:
+    """Return the objects, places and links of an import of RackTables, None for another table."""
+    rows = [row for row in table.rows if not row.is_empty and not row.cells[0].startswith("#")]
+    kinds = Counter(row.cells[0].upper() for row in rows)
+    if not kinds or not {*kinds} <= _RACKTABLES or not {*kinds} & {*_OF_FABRIC}:
+        return None
+    objects = [row for row in rows if row.cells[0].upper() == "OBJECT"]
+    virtual = [row for row in objects if cell_at(row.cells, 1).upper() == "VM"]
+    hosted = {cell_at(row.cells, 2) for row in virtual}
+    apart = {word: count for word, count in kinds.items() if word not in _OF_FABRIC}
+    if virtual:
+        apart["OBJECT;VM"] = len(virtual)
+    if apart:
+        counted = [f"{word} ({count:,})" for word, count in apart.items()]
+        notes.append(f"{table.where}: rows of RackTables without devices or cables: {join_words(counted)}")
+    forms: Mapping[str, tuple[tuple[str, ...], Callable[[Sequence[str]], Sequence[str]]]] = {
+        "OBJECT": (("type", "name", "label", "asset tag"), lambda cells: cells[1:5]),
+        "RACKASSIGNMENT": (("name", "rack", "unit", "height", "depth", "face"), _rack_place),
+        "CABLELINK": (("a", "port a", "b", "port b", "cable id"), lambda cells: cells[1:6]),
+    }
+    found = []
+    for word, (headings, cells_of) in forms.items():
+        own = [
+            TableRow(row.where, tuple(cells_of(row.cells)))
+            for row in rows
+            if row.cells[0].upper() == word and row not in virtual and cell_at(row.cells, 1) not in hosted
+        ]
+        if own:
+            head = TableRow(table.where, headings)
+            found.append(replace(table, rows=(head, *own), titles=frozenset()))
+    return found
+
+
+def _rack_place(cells: Sequence[str]) -> list[str]:
+    """Return name, rack, unit, height, depth and face of a row of RackTables: ``32,33`` and ``fi,fi``."""
+    units, sides = ([one.strip() for one in cell_at(cells, at).split(",") if one.strip()] for at in (3, 4))
+    numbers = sorted(int(one) for one in units if one.isascii() and one.isdecimal() and len(one) < 4)
+    name, rack = cell_at(cells, 1), cell_at(cells, 2)
+    if numbers == [0]:
+        return [name, rack, "", "0", "", ""]
+    is_block = len(numbers) == len(units) and numbers == [*range(numbers[0], numbers[-1] + 1)]
+    unit = f"{numbers[0]}-{numbers[-1]}" if is_block else cell_at(cells, 3)
+    alone = {*sides} if len({*sides}) == 1 else set()
+    face = {"f": "front", "b": "rear"}.get(next(iter(alone), ""), "")
+    return [name, rack, unit, "", "half" if face else "", face]
+
+
+def _with_defaults(table: TextTable, notes: list[str]) -> TextTable:
+    """Return a table whose blank cells below a row of defaults are filled with its cells."""
+    at = next(
+        (n for n, row in enumerate(table.rows) if row.cells and row.cells[0].casefold() in _DEFAULTS), None
+    )
+    if at is None or at == 0:
+        return table
+    values = {index: cell for index, cell in enumerate(table.rows[at].cells) if cell and index}
+    head = table.rows[at - 1].cells
+    names = [shown(cell_at(head, index)) for index in values]
+    if values:
+        notes.append(f"{table.rows[at].where}: defaults for the rows below: {join_words(names)}")
+    rows = [
+        row if n <= at or row.is_empty or row.cells[0].startswith("#") else _filled(row, values)
+        for n, row in enumerate(table.rows)
+        if n != at
+    ]
+    return replace(table, rows=tuple(rows), titles=frozenset())
+
+
+def _filled(row: TableRow, values: Mapping[int, str]) -> TableRow:
+    cells = [*row.cells, *[""] * (max(values, default=0) + 1 - len(row.cells))]
+    return replace(row, cells=tuple(cell or values.get(index, "") for index, cell in enumerate(cells)))
+
+
+def _by_section(table: TextTable, notes: list[str]) -> list[TextTable]:
+    """Return the rows of devices and those of cables of a table with a column that tells them apart."""
+    first = next((n for n, row in enumerate(table.rows) if not row.is_empty), 0)
+    head = table.rows[first].cells if table.rows else ()
+    at = next((index for index, cell in enumerate(head) if compact(cell) in _OF_KINDS), None)
+    if at is None:
+        return []
+    groups: dict[str, list[TableRow]] = defaultdict(list)
+    others: Counter[str] = Counter()
+    for row in table.rows[first + 1 :]:
+        if row.is_empty or row.cells[0].startswith("#"):
+            continue
+        said = cell_at(row.cells, at)
+        subject = next((one for one, words in _SECTIONS.items() if compact(said) in words), None)
+        if subject is None:
+            others[said] += 1
+        else:
+            groups[subject].append(row)
+    if not groups:
+        return []
+    if others:
+        counted = [f"{shown(word) or 'blank'} ({count:,})" for word, count in others.items()]
+        heading = shown(head[at])
+        notes.append(
+            f"{table.where}: rows that are neither devices nor cables by {heading!r}: "
+            f"{shortened(counted, _NAMED)}"
+        )
+    return [_columns_in_use(table, table.rows[first], rows, {at}) for rows in groups.values()]
+
+
+def _columns_in_use(
+    table: TextTable, head: TableRow, rows: Sequence[TableRow], apart: set[int]
+) -> TextTable:
+    """Return some rows of a table below its headings, without columns that are blank in all of them."""
+    width = len(head.cells)
+    used = {i for row in rows for i, cell in enumerate(row.cells) if cell and i not in apart}
+    headings = tuple(text if index in used else "" for index, text in enumerate(head.cells))
+    below = [
+        replace(
+            row, cells=tuple(cell if i in used or i >= width else "" for i, cell in enumerate(row.cells))
+        )
+        for row in rows
+    ]
+    return replace(table, rows=(replace(head, cells=headings), *below), titles=frozenset())
+
+
+# Several cables in a row
+
+
+def _with_cables_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
+    """Return the devices and the cables of a table with columns such as ``Cable 2 To`` for each device."""
+    for first, row in enumerate(table.rows[:MOST_ABOVE]):
+        groups = _cable_groups(row.cells)
+        if len(groups) < 2:
+            continue
+        ends = [_end_headings(group) for group in groups.values()]
+        if not all("b" in group.values() for group in ends):
+            continue
+        apart = {index for group in groups.values() for index in group}
+        devices = _columns_in_use(table, row, _below(table, first), apart)
+        layout = find_layout(devices, DEVICES, {})
+        if layout is None or find_layout(devices, CABLES, {}) is not None:
+            continue
+        name = layout.by_key["name"].index
+        cables = _cables_of(table, first, name, ends)
+        notes.append(
+            f"{row.where}: {count_text(len(groups), 'group')} of columns of cables, such as "
+            f"{shown(row.cells[min(apart)])!r}: {count_text(len(cables.rows) - 1, 'cable')}"
+        )
+        return [devices, cables]
+    return []
+
+
+def _below(table: TextTable, first: int) -> list[TableRow]:
+    return [
+        row
+        for number, row in enumerate(table.rows[first + 1 :], first + 1)
+        if not row.is_empty and number not in table.titles
+    ]
+
+
+def _cable_groups(cells: Sequence[str]) -> dict[int, dict[int, str]]:
+    """Return the columns of each cable of a row, by its number: what each heading says beside it."""
+    groups: dict[int, dict[int, str]] = defaultdict(dict)
+    for index, cell in enumerate(cells):
+        match = _NUMBERED.fullmatch(cell[:120])
+        if match is None or not match[3]:
+            continue
+        words = words_of(match[1])
+        if words and words[-1] in _OF_CABLES:
+            groups[int(match[2])][index] = match[3]
+    rests = [sorted(map(compact, group.values())) for group in groups.values()]
+    return dict(groups) if all(one == rests[0] for one in rests) else {}
+
+
+def _end_headings(group: Mapping[int, str]) -> dict[int, str]:
+    """Return the heading of each column of a cable whose near end is the device of the row."""
+    reader = HeadingReader(CABLES)
+    found: dict[int, str] = {}
+    meanings = {index: reader.meaning(text) for index, text in group.items()}
+    open_ports = [i for i, m in meanings.items() if m and m.field.name == "port" and not m.side]
+    has_far_port = any(m and m.key == "port_b" for m in meanings.values())
+    for index, meaning in meanings.items():
+        if meaning is None:
+            found[index] = group[index]
+        elif not meaning.field.sided:
+            found[index] = meaning.text
+        elif meaning.field.name == "device":
+            found[index] = "b"
+        elif meaning.field.name == "port" and not meaning.side:
+            is_far = index != open_ports[0] or (meaning.of and not has_far_port)
+            found[index] = "port b" if is_far and not has_far_port else "port a"
+        else:
+            found[index] = meaning.text if meaning.side else f"{meaning.field.name} b"
+    return found
+
+
+def _cables_of(table: TextTable, first: int, name: int, ends: Sequence[Mapping[int, str]]) -> TextTable:
+    """Return a row for each cable whose far end is named."""
+    columns = [*dict.fromkeys(text for group in ends for text in group.values())]
+    rows = [replace(table.rows[first], cells=("a", *columns))]
+    for row in _below(table, first):
+        for group in ends:
+            cells = {text: cell_at(row.cells, index) for index, text in group.items()}
+            if cells["b"] and cell_at(row.cells, name):
+                own = (cell_at(row.cells, name), *(cells.get(text, "") for text in columns))
+                rows.append(replace(row, cells=own))
+    return replace(table, rows=tuple(rows), titles=frozenset())
