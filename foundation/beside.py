@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from netfloor.foundation.files import is_file
+from netfloor.foundation.files import each_file, files_of, is_file
 from netfloor.foundation.models import StrictModel
 
 Table = TypeVar("Table", bound=StrictModel)
@@ -15,7 +15,9 @@ def beside(study_path: Path, spec: str | None) -> str | None:
     if spec is None or ":" in spec or Path(spec).is_absolute():
         return spec
     beside_study = study_path.parent / spec
-    return str(beside_study) if is_file(beside_study) else spec
+    if is_file(beside_study) or len(files_of(spec)) == 1:
+        return str(beside_study) if is_file(beside_study) else spec
+    return each_file(spec, lambda one: beside(study_path, str(one)) or str(one))
 
 
 def beside_network(study_path: Path, spec: str) -> str:

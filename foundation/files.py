@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -232,3 +232,41 @@ def _umask() -> int:
     current = os.umask(0o022)
     os.umask(current)
     return current
+
+
+#: Stands between the names of several files, such as the price lists of one catalogue.
+SEPARATOR = " + "
+
+
+def files_of(name: str | Path) -> tuple[Path, ...]:
+    """Return the files that a name stands for: one, unless several names are joined and none has it all."""
+    text = str(name)
+    if SEPARATOR not in text or is_file(Path(text)):
+        return (Path(text),)
+    return tuple(Path(one) for one in text.split(SEPARATOR))
+
+
+def one_name(files: Iterable[str | Path] | None) -> Path | None:
+    """Return one name for several files, None for none.
+
+    Raises
+    ------
+    InputError
+        If a file is given twice.
+    """
+    given = [Path(one) for one in files or ()]
+    if not given:
+        return None
+    if twice := next((str(one) for one in given if given.count(one) > 1), None):
+        raise InputError(twice, "is given twice", "name each file once")
+    return Path(SEPARATOR.join(map(str, given)))
+
+
+def each_file(name: str, change: Callable[[Path], str]) -> str:
+    """Return the name of several files, each changed."""
+    return SEPARATOR.join(change(one) for one in files_of(name))
+
+
+def are_files(name: str | Path) -> bool:
+    """Return whether all files that a name stands for are there."""
+    return all(is_file(one) for one in files_of(name))

@@ -6,7 +6,15 @@ from typing import Annotated, Any, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, PlainValidator, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    PlainSerializer,
+    PlainValidator,
+    ValidationError,
+)
 
 from netfloor.foundation.errors import InputError, ManyProblemsError
 from netfloor.foundation.wording import meant_text
@@ -144,3 +152,13 @@ FloatArray = Annotated[
 ]
 Int32Array = Annotated[npt.NDArray[np.int32], PlainValidator(_reader(np.int32)), PlainSerializer(_listed)]
 Int64Array = Annotated[npt.NDArray[np.int64], PlainValidator(_reader(np.int64)), PlainSerializer(_listed)]
+
+
+def _joined(value: Any) -> Any:
+    """Return a list of files under one name, as `files_of` takes it."""
+    is_list = isinstance(value, list) and value and all(isinstance(one, str) for one in value)
+    return " + ".join(value) if is_list else value
+
+
+#: A field of a file: the name of one file, or a list of several.
+FileNames = Annotated[str, BeforeValidator(_joined)]

@@ -119,7 +119,7 @@ Partial = Annotated[
 ]
 Endpoints = Annotated[int | None, typer.Option("--endpoints", min=0, help="Endpoints on each switch.")]
 Catalogue = Annotated[
-    Path | None,
+    list[Path] | None,
     typer.Option(
         "--catalogue",
         metavar="FILE",

@@ -14,7 +14,7 @@ from typing import Any
 from netfloor.fabric.fabric import PANEL, End, Fabric
 from netfloor.fabric.links import trace_links
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.files import canonical_sha256, load_json, write_atomic
+from netfloor.foundation.files import canonical_sha256, each_file, load_json, write_atomic
 from netfloor.foundation.models import parse
 from netfloor.foundation.tool import TOOL
 from netfloor.plans.columns import Columns, fabric_columns, plan_columns
@@ -237,13 +237,16 @@ def document_sha256(document: Mapping[str, Any]) -> str:
 
 
 def portable_path(spec: str) -> str:
-    """Return a file spec without the folders of this machine; relative ones stay."""
-    path = Path(spec)
-    return path.name if path.is_absolute() else spec
+    """Return a file spec, or several, without the folders of this machine; relative ones stay."""
+    return each_file(spec, lambda one: one.name if one.is_absolute() else str(one)) if spec else spec
 
 
 def path_from_here(path: Path) -> str:
     """Return a file as a plan names it that was not given by its user: from this folder on, with /."""
+    return each_file(str(path), _from_here)
+
+
+def _from_here(path: Path) -> str:
     try:
         return Path(os.path.relpath(path)).as_posix()
     except ValueError:  # on another drive

@@ -17,6 +17,7 @@ from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.catalogue.plan_needs import caged_links, same_cabinet_routes
 from netfloor.costmodels.sets.offers import metres
 from netfloor.foundation.errors import InfeasibleError, InputError, as_option, setting
+from netfloor.foundation.files import files_of
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.cable_plan import CablePlan, ports_by_neighbour
 from netfloor.plans.file import is_plan
@@ -162,26 +163,38 @@ def check_catalogue(
     """
     if network is None and (room is not None or network_only or max_lead_days is not None):
         raise InputError(setting("for"), "is missing", "name the network to order")
-    read = read_catalogue(file)
-    problems = [(read.by_part(error.where), read.by_part(_told(error))) for error in read.problems]
-    if read.catalogue is None or problems:
+    problems = list(_faults(file))
+    if problems:
         return CheckedCatalogue(file, 0, tuple(problems), (), ())
-    gaps = list(catalogue_gaps(read.catalogue))
+    catalogue = load_catalogue(file)
+    gaps = list(catalogue_gaps(catalogue))
     laid = None if network is None else _listed_plan(Path(network))
     if laid is not None:
         _refuse_with_plan(room=room, network_only=network_only)
         terms = OrderTerms(max_lead_days=max_lead_days, listed=ListedTerms(cages, gbps))
-        gaps += [CatalogueGap(*one, stops=True) for one in laid_obstacles(laid, read.catalogue, terms)]
+        gaps += [CatalogueGap(*one, stops=True) for one in laid_obstacles(laid, catalogue, terms)]
     elif network is not None:
         if cages:
             raise InputError(setting("cage"), "is of plans made from lists", "leave it out")
         gaps += _for_network(
-            read.catalogue, network, room, gbps, network_only=network_only, max_lead_days=max_lead_days
+            catalogue, network, room, gbps, network_only=network_only, max_lead_days=max_lead_days
         )
     stopping = tuple((gap.where, gap.what) for gap in gaps if gap.stops)
     remarks = tuple((gap.where, gap.what) for gap in gaps if not gap.stops)
-    count = len(skus_of(read.catalogue))
-    return CheckedCatalogue(file, count, stopping, remarks, reaches(read.catalogue))
+    count = len(skus_of(catalogue))
+    return CheckedCatalogue(file, count, stopping, remarks, reaches(catalogue))
+
+
+def _faults(name: Path) -> Iterator[tuple[str, str]]:
+    """Yield where and what is wrong in each file of a catalogue, of several with the file's name."""
+    files = files_of(name)
+    for file in files:
+        read = read_catalogue(file)
+        of_file = f"{file}: " if len(files) > 1 else ""
+        for error in read.problems:
+            yield of_file + read.by_part(error.where), read.by_part(_told(error))
+        if read.catalogue is None and not read.problems:
+            yield str(file), "cannot be read"
 
 
 def _listed_plan(path: Path) -> LaidFabric | None:

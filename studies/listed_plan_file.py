@@ -13,7 +13,7 @@ from netfloor.fabric.power import PowerRules
 from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
-from netfloor.foundation.models import OneLine, StrictModel, parse
+from netfloor.foundation.models import FileNames, OneLine, StrictModel, parse
 from netfloor.foundation.units import MM_PER_M
 from netfloor.plans.models import KwhPrice, Years
 from netfloor.plans.objective import PRICE, ObjectiveChoice
@@ -138,8 +138,8 @@ class ListedPlanFile(StrictModel):
     seed: Annotated[int, Field(ge=0, lt=2**63)] = Field(
         0, description="of the search, and of networks of chance"
     )
-    catalogue: Annotated[str, Field(min_length=1)] | None = Field(
-        None, description="a catalogue of parts, for the objective parts"
+    catalogue: Annotated[FileNames, Field(min_length=1)] | None = Field(
+        None, description="a catalogue of parts, or a list of several, for the objective parts"
     )
     lists: ListsTable
     layout: ListedLayoutTable = ListedLayoutTable()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels.buying.ownership import Ownership
-from netfloor.costmodels.catalogue.parts.joined import load_catalogues
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.errors import CheckFailedError
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
@@ -29,7 +29,7 @@ class BomRequest:
     """What the user asked for; without catalogues that by which the plan was ordered or placed."""
 
     plan: Path
-    catalogues: tuple[Path, ...]
+    catalogue: Path | None
     terms: OrderTerms
     xlsx: Path | None = None
     csv: Path | None = None
@@ -67,15 +67,15 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
         check_output_folder(request.csv, force=force)
     observer.doing("reading plan and catalogue")
     plan = load_any_plan(request.plan)
-    if request.catalogues:
-        (file, catalogue), terms = load_catalogues(request.catalogues), request.terms
+    if request.catalogue is not None:
+        file, catalogue, terms = request.catalogue, load_catalogue(request.catalogue), request.terms
     else:
         file, catalogue, terms = own_order(plan)
     owned_by = None
     if request.ownership is not None:
         asked = request.terms.years, request.terms.kwh_price
         owned_by = ownership_terms_for(request.ownership, catalogue, *asked)
-    if owned_by is not None and request.catalogues:
+    if owned_by is not None and request.catalogue is not None:
         terms = with_tariff(terms, owned_by, catalogue)
     observer.doing("choosing parts")
     parts = ordered_parts(plan, file, catalogue, terms)

@@ -18,7 +18,7 @@ from netfloor.exchange.lists.both_ends import (
 from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
-from netfloor.exchange.lists.via import ViaCords, ViaLink, read_steps
+from netfloor.exchange.lists.via import ViaCords, ViaLink, behind_panels, read_steps
 from netfloor.exchange.tables.fields import LARGEST_PORT, side_first, whole, yes_or_no
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
@@ -98,6 +98,11 @@ class _Reading:
                 if name in row.values:
                     what = f"{name} of a link via panels, which is several cables"
                     raise InputError(row.where, what, "blank, or rows of its cords instead of via")
+            if loss := {"loss", "loss_(db)"} & cable.attributes.keys():
+                what = f"{min(loss)} of a link via panels, which is several cables"
+                raise InputError(
+                    row.where, what, "blank, and the loss in the row of each cable between panels"
+                )
             for device in {*cable.devices} & {*self._panels}:
                 what = f"via leads from a panel, {shown(self._names[device])}"
                 raise InputError(row.where, what, "the devices at both ends of the link in a and b")
@@ -112,10 +117,16 @@ class _Reading:
     def cord_links(self, old: OldFabric | None) -> None:
         """Add the cords of the links through panels."""
         if self.via:
+            behind = list(behind_panels(self.cables, self.via, self._panels))
+            for cable in behind:
+                cable.is_behind = True
+                self._put_in_front(cable)
             before = None if old is None else old.fabric
             cords = ViaCords(self.cables, self._names, self._panels, before, self._problems)
             for cord in cords.cords(self.via):
                 self.place(cord)
+            for cable in behind:
+                self._lay_behind(cable)
 
     def _device(self, row: SubjectRow, side: str) -> int | None:
         name = row.values.get(f"device_{side}")
@@ -224,11 +235,29 @@ class _Reading:
         behind = device, f"rear {port}"
         if holder is None or device not in self._panels or side_of(port) or behind in self._at_port:
             return
-        if cable.installed or not holder.installed:
+        if cable.installed or not (holder.installed or holder.is_behind):
             cable.ports[side] = behind[1]
             return
         holder.ports[holder.keys.index((device, port))] = behind[1]
         self._at_port[behind] = self._at_port.pop((device, port))
+
+    def _put_in_front(self, fixed: ListedCable) -> None:
+        """Put cords in front of a cable that turned out to be behind the panels, after they were read."""
+        for side, front in enumerate(fixed.keys):
+            behind = front[0], f"rear {front[1]}"
+            cord = self._at_port.get(behind)
+            if cord is None or cord.installed or self._at_port.get(front) is not fixed:
+                continue
+            cord.ports[cord.keys.index(behind)], fixed.ports[side] = fixed.ports[side], behind[1]
+            self._at_port[behind], self._at_port[front] = fixed, cord
+
+    def _lay_behind(self, fixed: ListedCable) -> None:
+        """Put the ends of a cable behind panels that no cord is in front of."""
+        for side, front in enumerate(fixed.keys):
+            behind = front[0], f"rear {front[1]}"
+            if self._at_port.get(front) is fixed and not side_of(front[1]) and behind not in self._at_port:
+                self._at_port[behind] = self._at_port.pop(front)
+                fixed.ports[side] = behind[1]
 
     def _claim_id(self, cable: ListedCable) -> None:
         holder = self._by_id.setdefault(cable.id, cable) if cable.id else cable

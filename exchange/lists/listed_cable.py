@@ -17,6 +17,7 @@ class ListedCable:
     length_mm: int | None = None
     kind: str = ""  # fibre, or TP
     installed: bool | None = None  # None: the rows do not say
+    is_behind: bool = False  # whether it is behind panels though nothing but the ways of links says so
     attributes: dict[str, str] = field(default_factory=dict)
     columns: EndColumns | None = None  # of the table of its first row
     assigned: tuple[bool, bool] = (False, False)

@@ -6,6 +6,7 @@ The fixed cables between panels stand in rows of their own, and say where each p
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.ranges import expand_ranges, row_texts
@@ -76,6 +77,39 @@ def _step(text: str, where: str, index: dict[str, int], panels: Collection[int])
     raise InputError(where, what, near.advice(text, "panel and port, such as pp1 F1 > pp2 F1"))
 
 
+def behind_panels(
+    cables: Sequence[ListedCable], links: Sequence[ViaLink], panels: Collection[int]
+) -> Iterator[ListedCable]:
+    """Yield cables that are not installed between ports of panels without a side, and must be behind them.
+
+    A link goes through their ports, or those of others in the same row; or through the two panels without naming ports, and no other cable
+    leads from one to the other behind them.
+    """
+    named: set[frozenset[_Port]] = set()
+    joined: set[frozenset[int]] = set()
+    for link in links:
+        for near, far in pairwise(link.steps):
+            named.add(frozenset((near, far)))
+            if not near[1] or not far[1]:
+                joined.add(frozenset((near[0], far[0])))
+    between = [one for one in cables if {*one.devices} <= {*panels} and one.devices[0] != one.devices[1]]
+    fixed = {
+        frozenset(one.devices)
+        for one in between
+        if one.installed or all(side_of(port) == "r" for port in one.ports)
+    }
+    open_ones = [
+        one
+        for one in between
+        if not one.installed and all(one.ports) and not any(side_of(port) for port in one.ports)
+    ]
+    rows = {one.where for one in open_ones if frozenset(one.ends) in named}
+    for cable in open_ones:
+        pair = frozenset(cable.devices)
+        if cable.where in rows or (pair in joined and pair not in fixed):
+            yield cable
+
+
 class ViaCords:
     """Cords for the links through panels, by the fixed cables between these."""
 
@@ -93,6 +127,7 @@ class ViaCords:
         for cable in cables:
             a, b = cable.ends
             is_behind = all(side_of(port) == "r" for port in cable.ports)  # whether bought or there already
+            is_behind |= cable.is_behind
             if (cable.installed or is_behind) and {a[0], b[0]} <= {*panels} and a[1] and b[1]:
                 self._fixed |= {a: b, b: a}
             elif not cable.installed:

@@ -1,6 +1,6 @@
 """What all plans offer in a notebook or a script: bound, latency, explanations, room left, charts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,7 +84,9 @@ class PlanView:
         one = plan_network(self._stored, network)
         return latency_of(one.topology, one.cables, sweep)
 
-    def explain(self, name: str, catalogue: str | Path | None = None) -> dict[str, Any]:
+    def explain(
+        self, name: str, catalogue: str | Path | Sequence[str | Path] | None = None
+    ) -> dict[str, Any]:
         """Explain a name: of a cable, a device, a cabinet, or a port such as ``12/3`` or ``leaf1:Eth1/1``.
 
         Of a cable its length term by term, mm, and why its part was chosen; ``explains`` says which it is.
@@ -97,7 +99,7 @@ class PlanView:
         file = None if catalogue is None else catalogue_file(catalogue)
         return explain_name(self._stored, Question(name, file))
 
-    def headroom(self, catalogue: str | Path | None = None) -> dict[str, Any]:
+    def headroom(self, catalogue: str | Path | Sequence[str | Path] | None = None) -> dict[str, Any]:
         """Return the units, watts, kilograms and ports that are left, and how many more servers fit.
 
         By cabinet, row and network; None where a limit or a load is not known. Watts are those of the

@@ -165,7 +165,7 @@ class PlanComparison(FigureRows):
 def compare(  # noqa: PLR0913 - one keyword each, all optional
     plans: "Sequence[Source] | Mapping[str, Source]",
     *,
-    catalogue: str | Path | None = None,
+    catalogue: str | Path | Sequence[str | Path] | None = None,
     ownership: str | Path | None = None,
     network_only: bool = False,
     cost_set: str | Path | CostSet | None = None,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from netfloor.api.networks import whole
+from netfloor.api.parts import catalogue_file
 from netfloor.api.plan import ListedPlan
 from netfloor.api.tables import DataTable
 from netfloor.api.watched import watched
@@ -100,7 +101,7 @@ def devices(  # noqa: PLR0913 - one keyword each, all optional
     out: str | Path,
     *,
     objective: str = "length",
-    catalogue: str | Path | None = None,
+    catalogue: str | Path | Sequence[str | Path] | None = None,
     seed: int = 0,
     force: bool = False,
     progress: bool = False,
@@ -130,7 +131,9 @@ def devices(  # noqa: PLR0913 - one keyword each, all optional
     InfeasibleError
         If limits leave no placement of the free devices.
     """
-    choice = ObjectiveChoice(objective, catalogue=None if catalogue is None else str(catalogue))
+    choice = ObjectiveChoice(
+        objective, catalogue=None if catalogue is None else str(catalogue_file(catalogue))
+    )
     aim = ListedAim(choice, ListedTerms())
     request = ListedPlanRequest(_files(lists), str(room), Path(out), seed=whole(seed, "seed"), aim=aim)
     with watched(observer, interrupt, progress=progress) as (hears, ends):

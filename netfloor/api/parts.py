@@ -1,5 +1,6 @@
 """What to order for a plan, as a notebook or a script holds it."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.files import write_atomic
+from netfloor.foundation.files import one_name, write_atomic
 from netfloor.foundation.output_files import check_free, never
 from netfloor.foundation.units import cents_to_money
 from netfloor.plans.order.parts_list import OrderedParts
@@ -20,10 +21,12 @@ from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
 
 
-def catalogue_file(catalogue: str | Path) -> Path:
-    """Return the file of one catalogue; `InputError` for anything else, such as several."""
+def catalogue_file(catalogue: str | Path | Sequence[str | Path]) -> Path:
+    """Return the file of a catalogue, or several as one; `InputError` for anything else."""
+    if isinstance(catalogue, list | tuple) and all(isinstance(one, str | Path) for one in catalogue):
+        catalogue = one_name(catalogue) or ""
     if not isinstance(catalogue, str | Path):
-        what = f"a {type(catalogue).__name__} is not the name of one file"
+        what = f"a {type(catalogue).__name__} is not the name of a file, or a list of names"
         raise InputError("catalogue", what, "make one of several: netfloor catalogue import")
     return Path(catalogue)
 

@@ -194,7 +194,11 @@ class Plan(PlanView):
         return power_of(one.topology, orders, watts)
 
     def bill(
-        self, catalogue: str | Path | None = None, *, wishes: Mapping[str, str] | None = None, **terms: Any
+        self,
+        catalogue: str | Path | Sequence[str | Path] | None = None,
+        *,
+        wishes: Mapping[str, str] | None = None,
+        **terms: Any,
     ) -> PartsBill:
         """Return what to order, from a catalogue of parts.
 
@@ -307,7 +311,7 @@ class ListedPlan(PlanView):
         """Return the room from above with what stands in it."""
         return Drawing(laid_svg(self._stored))
 
-    def bill(self, catalogue: str | Path, **terms: Any) -> PartsBill:
+    def bill(self, catalogue: str | Path | Sequence[str | Path], **terms: Any) -> PartsBill:
         """Return what to order for the listed cables, from a catalogue of parts.
 
         Parameters

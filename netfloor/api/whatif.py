@@ -6,6 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from netfloor.api.parts import catalogue_file
 from netfloor.api.plan import ListedPlan, Plan
 from netfloor.api.plots import bars
 from netfloor.api.tables import DataTable, FigureRows, figure_forms
@@ -112,7 +113,7 @@ def whatif(  # noqa: PLR0913 - one keyword each, all optional
     plan: Plan | ListedPlan | str | Path,
     changes: Mapping[str, Value],
     *,
-    catalogue: str | Path | None = None,
+    catalogue: str | Path | Sequence[str | Path] | None = None,
     cost_set: str | Path | None = None,
     power_set: str | Path | None = None,
     reach_m: float | None = None,
@@ -160,7 +161,7 @@ def whatif(  # noqa: PLR0913 - one keyword each, all optional
         raise InputError("plan", "has no file yet", "write it first")
     if catalogue is not None and cost_set is not None:
         raise InputError("catalogue", "does not go with cost_set", "give one of the two")
-    prices = None if catalogue is None else NamedPrices(CATALOGUE, str(catalogue))
+    prices = None if catalogue is None else NamedPrices(CATALOGUE, str(catalogue_file(catalogue)))
     terms = None if ownership is None else load_ownership_terms(Path(ownership))
     own_years = 1.0 if terms is None else terms.years.value
     request = WhatIfRequest(

@@ -75,10 +75,10 @@ class PanelLinks:
         """Yield what no list says of installed cables and is taken for granted."""
         unsaid: dict[tuple[str, str], list[str]] = {}
         for path, parts in self.sold:
-            names = [self._fabric.cables[one].id for one in path.cables]
-            for name, is_bought in zip(names, path.bought, strict=True):
-                if not is_bought and not path.fibre:
-                    unsaid.setdefault((parts.fibre, parts.connector), []).append(name)
+            cables = [self._fabric.cables[one] for one in path.cables]
+            for cable, is_bought in zip(cables, path.bought, strict=True):
+                if not is_bought and not cable.kind:
+                    unsaid.setdefault((parts.fibre, parts.connector), []).append(cable.id)
         for (fibre, connector), names in unsaid.items():
             kind = "twisted pair" if fibre == TWISTED_PAIR else f"{fibre} with {connector} connectors"
             cables = count_text(len(set(names)), "installed cable")

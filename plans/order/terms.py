@@ -13,7 +13,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import is_file
+from netfloor.foundation.files import are_files
 from netfloor.foundation.units import MOST_KWH_PRICE, MOST_YEARS
 from netfloor.foundation.wording import known_text
 from netfloor.plans.file import portable_path
@@ -273,7 +273,7 @@ def catalogue_of(order: OrderRecord, *folders: Path) -> tuple[Path, Catalogue]:
     """
     file = Path(set_file(order.catalogue, order.catalogue_sha256, load_catalogue, *folders))
     what = "cannot be found"
-    if is_file(file):
+    if are_files(file):
         catalogue = load_catalogue(file)
         if set_sha256(catalogue) == order.catalogue_sha256:
             return file, catalogue

@@ -8,8 +8,8 @@ from pydantic import Field, model_validator
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import load_toml
-from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.files import each_file, load_toml
+from netfloor.foundation.models import FileNames, StrictModel, parse
 from netfloor.foundation.sizes import refuse_too_long_a_search
 from netfloor.foundation.wording import first_twice
 
@@ -73,7 +73,7 @@ class BaselinesTable(StrictModel):
 class OrderTable(StrictModel):
     """``[order]``: the parts that all networks are bought from, for the order of what they cost."""
 
-    catalogue: str = Field(description="a TOML file of parts")
+    catalogue: FileNames = Field(description="a TOML file of parts, or a list of several")
     ownership: str | None = Field(
         None, description="years, electricity, labour; default: ranked by purchase"
     )
@@ -188,7 +188,8 @@ def with_options(study: StudyFile, request: "CandidatesRequest", folder: Path) -
     if request.iterations is not None:
         changed["solver"] = study.solver.model_copy(update={"iterations": request.iterations})
     order = {
-        "catalogue": request.catalogue and os.path.relpath(request.catalogue, folder),
+        "catalogue": request.catalogue
+        and each_file(str(request.catalogue), lambda one: os.path.relpath(one, folder)),
         "ownership": request.ownership and os.path.relpath(request.ownership, folder),
         "network_only": request.network_only or None,
     }

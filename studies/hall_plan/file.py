@@ -8,8 +8,8 @@ from pydantic import Field, field_validator, model_validator
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_SWITCH_NS
 from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.files import is_file, load_toml
-from netfloor.foundation.models import OneLine, StrictModel, parse
+from netfloor.foundation.files import files_of, is_file, load_toml
+from netfloor.foundation.models import FileNames, OneLine, StrictModel, parse
 from netfloor.foundation.wording import first_twice
 from netfloor.layout.chains.portfolio import known_placers
 from netfloor.layout.switch_places import SwitchPlace
@@ -207,7 +207,9 @@ class HallPlanFile(StrictModel):
     room: Annotated[str, Field(min_length=1)] = Field(
         description="a hall or grid file in this folder, or grid:ROWSxCOLUMNS"
     )
-    catalogue: Annotated[str, Field(min_length=1)] = Field(description="a catalogue of parts")
+    catalogue: Annotated[FileNames, Field(min_length=1)] = Field(
+        description="a catalogue of parts, or a list of several"
+    )
     ownership: str | None = Field(None, description="terms of a total cost of ownership; default: examples")
     papers: bool = Field(default=False, description="also the installer's PDF files, into papers")
     aisle_m: Annotated[float, Field(ge=0, le=100)] = Field(0.0, description="least width of an aisle")
@@ -314,8 +316,8 @@ def _required(path: Path, text: str) -> str:
 
 def _catalogue(path: Path, name: str) -> str:
     found = beside(path, name) or name
-    if not is_file(Path(found)):
-        raise InputError(
-            f"{path}: catalogue", f"{name} is not there", "a TOML file, in this folder or from here"
-        )
+    for one in files_of(found):
+        if not is_file(one):
+            what = f"{one} is not there"
+            raise InputError(f"{path}: catalogue", what, "a TOML file, in this folder or from here")
     return found

@@ -82,7 +82,7 @@ def test_what_follows_a_plan_names_its_steps(planned: Path, here: Path, listener
             )
         ),
         ("reading plan and catalogue", "choosing parts", "adding up the bill of materials"): (
-            lambda: run_bom(BomRequest(plan, (), OrderTerms(), None, None), listener, force=False)
+            lambda: run_bom(BomRequest(plan, None, OrderTerms(), None, None), listener, force=False)
         ),
         ("reading the plan", "checking every point", "[whatif] of 3", "drawing the chart"): (
             lambda: run_whatif(whatif, listener, Interrupt(), force=False)

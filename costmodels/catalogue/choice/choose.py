@@ -261,9 +261,8 @@ def _least_money(
     answer = cheapest(case.programme(limits, with_pieces=alone is None))
     if answer is None:
         return None
-    pieces, bound = answer.pieces, answer.bound
-    if alone is not None:
-        pieces, bound = alone.used, bound + alone.cents
+    pieces = answer.pieces if alone is None else alone.used
+    bound = answer.bound + (0 if alone is None else alone.cents)
     found = case.rated(case.handed_out(answer), pieces, bound, answer.bought)
     each = case.best_of_each
     if each is not None and case.keeps(each, pieces, limits):

@@ -2,34 +2,15 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, catalogue_problems
-from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults
 from netfloor.foundation.errors import InputError
 
 #: Tables whose parts the catalogue's percentage of spares is for.
 _SPARE = ("cables", "transceivers", "cords")
-
-
-def load_catalogues(paths: Sequence[str | Path]) -> tuple[Path, Catalogue]:
-    """Return one or several catalogues as one, and what its file is called.
-
-    Raises
-    ------
-    InputError
-        For anything wrong in one of them, or if they contradict each other.
-    """
-    files = [Path(path) for path in paths]
-    if len(set(files)) < len(files):
-        raise InputError(str(files[-1]), "a catalogue is given twice", "name each once")
-    if len(files) == 1:
-        return files[0], load_catalogue(files[0])
-    named = [(path.stem, load_catalogue(path)) for path in files]
-    return Path(" + ".join(str(path) for path in files)), join_catalogues(named)
 
 
 def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:

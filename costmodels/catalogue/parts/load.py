@@ -16,8 +16,9 @@ from netfloor.costmodels.catalogue.parts.catalogue import (
     catalogue_problems,
 )
 from netfloor.costmodels.catalogue.parts.csv_parts import read_csv_parts
+from netfloor.costmodels.catalogue.parts.joined import join_catalogues
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.files import is_file, load_toml
+from netfloor.foundation.files import files_of, is_file, load_toml
 from netfloor.foundation.models import input_errors, parse
 from netfloor.topologies.parameters import shown
 
@@ -68,13 +69,18 @@ def _entry(tables: Any, number: str) -> dict[str, Any]:
 def load_catalogue(path: str | Path, text: str | None = None) -> Catalogue:
     """Return the catalogue of a TOML file and the CSV files that it names, looked for beside it.
 
-    ``text`` is what the file is going to hold, where that is not what it holds now.
+    Of several files (see `files_of`) their catalogues joined. ``text`` is what the file is going to hold,
+    where that is not what it holds now.
 
     Raises
     ------
     InputError
-        For anything wrong in any of them, naming file and line or field, and how much more is wrong.
+        For anything wrong in any of them, naming file and line or field, and how much more is wrong; or if
+        several contradict each other.
     """
+    files = files_of(path)
+    if len(files) > 1:
+        return join_catalogues([(one.stem, load_catalogue(one)) for one in files])
     found = read_catalogue(Path(path), text)
     if found.catalogue is not None and not found.problems:
         return found.catalogue

@@ -6,13 +6,17 @@ from typing import Annotated
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
+from netfloor.foundation.files import one_name
 from netfloor.options import Cage, Json, Quiet, option
 from netfloor.terminal.console import remark, write, write_json, write_table
 from netfloor.terminal.progress import loading
 
 
 def check(
-    file: Annotated[Path, typer.Argument(metavar="CATALOGUE", help="A catalogue of parts.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="CATALOGUE...", help="A catalogue of parts, or several together."),
+    ],
     *,
     network: Annotated[
         str | None,
@@ -42,6 +46,7 @@ def check(
         from netfloor.foundation.wording import count_text
         from netfloor.studies.catalogues import check_catalogue
 
+        file = one_name(files) or files[0]
         checked = check_catalogue(
             *(file, network, room, gbps),
             network_only=network_only,

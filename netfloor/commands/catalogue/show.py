@@ -5,12 +5,16 @@ from typing import Annotated
 
 import typer
 
+from netfloor.foundation.files import one_name
 from netfloor.options import Json, Quiet, option
 from netfloor.terminal.console import remark_all, write, write_fields, write_json, write_table
 
 
 def show(
-    file: Annotated[Path, typer.Argument(metavar="CATALOGUE", help="A catalogue of parts.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="CATALOGUE...", help="A catalogue of parts, or several together."),
+    ],
     *,
     gbps: Annotated[float | None, option("--gbps", "Only parts of this rate.", metavar="GBPS")] = None,
     kind: Annotated[
@@ -24,6 +28,7 @@ def show(
     from netfloor.reports.catalogue.shown import catalogue_document, head_fields, tables
     from netfloor.studies.catalogues import show_catalogue
 
+    file = one_name(files) or files[0]
     catalogue, found = show_catalogue(file, gbps, kind)
     if json:
         write_json(catalogue_document(str(file), catalogue, found))

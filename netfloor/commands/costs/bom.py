@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from netfloor.foundation.files import one_name
 from netfloor.options import Cage, Date, Force, Json, ListedGbps, Partial, PlanPath, Quiet, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
@@ -109,7 +110,7 @@ def bom(
         laying_price=laying_price or 0.0,
         listed=ListedTerms(tuple(cage or ()), gbps, devices, partial),
     )
-    request = BomRequest(plan, tuple(catalogue or ()), terms, xlsx, csv, ownership, given_head(date, plan))
+    request = BomRequest(plan, one_name(catalogue), terms, xlsx, csv, ownership, given_head(date, plan))
     with working(quiet=quiet) as (observer, _):
         run = run_bom(request, observer, force=force)
     answer(lambda: run.document, lambda: _write_bom(run), json=json)

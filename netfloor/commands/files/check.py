@@ -7,6 +7,7 @@ import typer
 
 from netfloor.completion import import_formats
 from netfloor.exit_codes import CHECK_FAILED
+from netfloor.foundation.files import one_name
 from netfloor.options import Catalogue, Date, Force, Html, Json, Network, PlanPath, Quiet, Switch, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
@@ -65,7 +66,7 @@ def routable(
         raise typer.BadParameter("is for one of netfloor's routings", param_hint="--virtual-channels")
     request = RoutableRequest(
         *(plan, routing, virtual_channels, engine, lanes, seconds),
-        *(SwitchWanted(catalogue, switch), network),
+        *(SwitchWanted(one_name(catalogue), switch), network),
     )
     with working(quiet=quiet) as (_, interrupt):
         routed, left_out = check_plan(request, interrupt)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from netfloor.completion import export_formats
+from netfloor.foundation.files import one_name
 from netfloor.options import Cage, Force, Json, ListedGbps, Network, Partial, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark, remark_all
 from netfloor.terminal.progress import loading
@@ -36,7 +37,8 @@ def export(
     ] = None,
     reach: Reach = None,
     catalogue: Annotated[
-        Path | None, option("--catalogue", "Order the cables from a TOML file of parts.")
+        list[Path] | None,
+        option("--catalogue", "Order the cables from a TOML file of parts; repeat it for several."),
     ] = None,
     criterion: Annotated[
         str | None, option("--criterion", "With --catalogue: price, price+power or fewest-parts.")
@@ -77,7 +79,8 @@ def export(
         limits, wishes = (max_skus, max_lead_days), (switch, nic, server)
         listed = ListedTerms(tuple(cage or ()), gbps, partial=partial)
         parts = parts_request(
-            *(catalogue, criterion, (years, kwh_price), limits, wishes, listed), network_only=network_only
+            *(one_name(catalogue), criterion, (years, kwh_price), limits, wishes, listed),
+            network_only=network_only,
         )
         request = ExportRequest(
             plan, to, out, chunk_rows, label_format, tuple(values or ()), cost_set, reach, parts, network

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
+from netfloor.foundation.files import one_name
 from netfloor.options import (
     Cage,
     Date,
@@ -43,7 +44,10 @@ def papers(
     paper: Annotated[str, option("--paper", "a4 or letter.")] = "a4",
     label_format: Annotated[str | None, option("--label-format", "What a label says.")] = None,
     catalogue: Annotated[
-        Path | None, option("--catalogue", "Parts from this TOML file; default: the plan's own order.")
+        list[Path] | None,
+        option(
+            "--catalogue", "Parts from this TOML file, repeat it for several; default: the plan's order."
+        ),
     ] = None,
     criterion: Annotated[
         str | None, option("--criterion", "With --catalogue: price, price+power or fewest-parts.")
@@ -72,7 +76,7 @@ def papers(
 
     nothing = (None, None)
     listed = ListedTerms(tuple(cage or ()), gbps, partial=partial)
-    parts = parts_request(catalogue, criterion, nothing, nothing, (None, None, None), listed)
+    parts = parts_request(one_name(catalogue), criterion, nothing, nothing, (None, None, None), listed)
     day = given_head(date, plan).day
     assert day is not None  # noqa: S101 - a given head has a day
     request = PapersRequest(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from netfloor.foundation.files import one_name
 from netfloor.options import Json, Quiet, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark, write, write_fields, write_table
@@ -41,7 +42,9 @@ def design(
     per_family: Annotated[int, option("--per-family", "Rows per family.", min=1, max=20)] = 2,
     family: Annotated[list[str] | None, option("--family", "Only this family; may be repeated.")] = None,
     room: Annotated[str | None, option("--room", "Estimate cable, money and watts in it.")] = None,
-    catalogue: Annotated[Path | None, option("--catalogue", "Parts and prices of the estimate.")] = None,
+    catalogues: Annotated[
+        list[Path] | None, option("--catalogue", "Parts and prices of the estimate; repeat it for several.")
+    ] = None,
     gbps: Annotated[
         float | None, option("--gbps", "Rate of a link; default: the rate of the catalogue's switches.")
     ] = None,
@@ -64,6 +67,7 @@ def design(
 
     With a room and a catalogue, also what each would cost there, and which one to choose.
     """
+    catalogue = one_name(catalogues)
     if (room is None) != (catalogue is None):
         raise typer.BadParameter("--room and --catalogue go together", param_hint="--room")
     total = _total(endpoints, gpus, servers, ports_per_server)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from netfloor.foundation.files import one_name
 from netfloor.options import Cage, Date, Force, Json, ListedGbps, Quiet, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
@@ -38,7 +39,10 @@ def compare(
     out: Annotated[Path | None, option("--out", "Folder for page, CSV, JSON and workbook.")] = None,
     catalogue: Annotated[
         list[Path] | None,
-        option("--catalogue", "Price all by this catalogue; default: the study's, the plans'."),
+        option(
+            "--catalogue",
+            "Price all by this catalogue; repeat it for several. Default: the study's, the plans'.",
+        ),
     ] = None,
     cost_set: Annotated[
         str | None, option("--cost-set", "Price all by this cost set; default: the study's, the plans'.")
@@ -88,16 +92,13 @@ def compare(
         raise typer.BadParameter("is for a study: plans are placed already", param_hint="--iterations")
     if is_study and (cage is not None or gbps is not None):
         raise typer.BadParameter("is for plans of lists", param_hint="--cage" if cage else "--gbps")
-    if len(catalogue or ()) > 1:
-        what = "takes one price list: netfloor catalogue import makes one of several"
-        raise typer.BadParameter(what, param_hint="--catalogue")
     with loading(quiet=quiet):
         from netfloor.plans.order.terms import ListedTerms
         from netfloor.report_head import given_head
         from netfloor.studies.candidates.run import CandidatesRequest
 
     request = CandidatesRequest(
-        catalogue=catalogue[0] if catalogue else None,
+        catalogue=one_name(catalogue),
         cost_set=cost_set,
         ownership=ownership,
         network_only=network_only,

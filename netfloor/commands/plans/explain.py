@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from netfloor.costmodels import DEFAULT_COST_SET
+from netfloor.foundation.files import one_name
 from netfloor.options import Cage, Json, ListedGbps, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark_all, write, write_fields, write_table
 from netfloor.terminal.progress import loading
@@ -26,7 +27,9 @@ def explain(
         ),
     ] = None,
     *,
-    catalogue: Annotated[Path | None, option("--catalogue", "Choose the part from this catalogue.")] = None,
+    catalogues: Annotated[
+        list[Path] | None, option("--catalogue", "Choose the part from this catalogue; repeat for several.")
+    ] = None,
     criterion: Annotated[
         str | None, option("--criterion", "With --catalogue: price, price+power or fewest-parts.")
     ] = None,
@@ -57,6 +60,7 @@ def explain(
         from netfloor.plans.load import load_any_plan
         from netfloor.plans.order.terms import ListedTerms, OrderTerms, refuse_terms_alone
 
+        catalogue = one_name(catalogues)
         if catalogue is None:
             given = {"criterion": criterion, "years": years, "kwh-price": kwh_price}
             refuse_terms_alone({**given, "network-only": network_only or None, "cage": cage, "gbps": gbps})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from netfloor.effort import Seconds, effort
+from netfloor.foundation.files import one_name
 from netfloor.options import (
     Date,
     Endpoints,
@@ -94,8 +95,8 @@ def grow(
     gbps: Annotated[float | None, option("--gbps", "Rate of a link in Gb/s; default: the plan's.")] = None,
     seed: Seed = 0,
     catalogue: Annotated[
-        Path | None,
-        option("--catalogue", "With lists: the price list of the order of the difference."),
+        list[Path] | None,
+        option("--catalogue", "With lists: price list of the order of the difference; repeat for several."),
     ] = None,
     columns: Map = None,
     mapping: Mapping = None,
@@ -127,7 +128,7 @@ def grow(
         from netfloor.studies.grow.lists import ListedGrowRequest
 
         files = tuple(map(Path, specs))
-        lists = ListedGrowRequest(plan, files, out, room, catalogue, order, html, seed)
+        lists = ListedGrowRequest(plan, files, out, room, one_name(catalogue), order, html, seed)
         _lists(lists, (columns or [], mapping, patterns), date, force=force, json=json, quiet=quiet)
         return
     of_lists = {"catalogue": catalogue, "map": columns, "mapping": mapping, **patterns}

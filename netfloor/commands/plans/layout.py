@@ -7,6 +7,7 @@ import typer
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
 from netfloor.effort import Seconds, effort
+from netfloor.foundation.files import one_name
 from netfloor.options import (
     Date,
     Endpoints,
@@ -77,7 +78,9 @@ def layout(
     power_set: Annotated[
         str, option("--power-set", "Watts of the objective: a shipped power set or a TOML file.")
     ] = DEFAULT_POWER_SET,
-    catalogue: Annotated[Path | None, option("--catalogue", "Prices of the objective parts.")] = None,
+    catalogue: Annotated[
+        list[Path] | None, option("--catalogue", "Prices of the objective parts; repeat it for several.")
+    ] = None,
     reach: Reach = None,
     switch_ns: Annotated[
         float, option("--switch-ns", "Latency of a switch, for latency objectives.")
@@ -128,7 +131,12 @@ def layout(
         checkpoint,
         scheduler,
         ObjectiveChoice(
-            objective, cost_set, power_set, reach, switch_ns, None if catalogue is None else str(catalogue)
+            objective,
+            cost_set,
+            power_set,
+            reach,
+            switch_ns,
+            None if catalogue is None else str(one_name(catalogue)),
         ),
         requirements=tuple(require or ()),
         html=html,

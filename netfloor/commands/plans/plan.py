@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
+from netfloor.foundation.files import one_name
 from netfloor.options import (
     Cage,
     Date,
@@ -72,7 +73,8 @@ def plan(
         ),
     ] = None,
     catalogue: Annotated[
-        Path | None, option("--catalogue", "With lists: prices of the objective parts.")
+        list[Path] | None,
+        option("--catalogue", "With lists: prices of the objective parts; repeat it for several."),
     ] = None,
     cost_set: Annotated[
         str | None,
@@ -100,7 +102,7 @@ def plan(
     """
     aim = {
         "objective": objective,
-        "catalogue": None if catalogue is None else str(catalogue),
+        "catalogue": None if (prices := one_name(catalogue)) is None else str(prices),
         "cost_set": cost_set,
         "power_set": power_set,
         "reach_m": reach,

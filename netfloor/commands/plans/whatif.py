@@ -7,6 +7,7 @@ import typer
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.effort import Seconds, effort
+from netfloor.foundation.files import one_name
 from netfloor.options import (
     Cage,
     Date,
@@ -46,7 +47,8 @@ def whatif(
         option("--sweep", "One point for each value; several make a grid.", metavar="KEY=A,B,C"),
     ] = None,
     catalogue: Annotated[
-        Path | None, option("--catalogue", "Prices: a TOML file of parts; default: the plan's own prices.")
+        list[Path] | None,
+        option("--catalogue", "Prices: a TOML file of parts, repeat it for several; default: the plan's."),
     ] = None,
     cost_set: Annotated[
         str | None, option("--cost-set", "Prices of one network instead: a shipped set or a TOML file.")
@@ -125,11 +127,11 @@ def whatif(
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
 
     terms = None if ownership is None else load_ownership_terms(ownership)
-    if catalogue is not None and cost_set is not None:
+    if catalogue and cost_set is not None:
         raise typer.BadParameter(
             "name the one price list or the other", param_hint="--catalogue, --cost-set"
         )
-    prices = None if catalogue is None else NamedPrices(CATALOGUE, str(catalogue))
+    prices = None if catalogue is None else NamedPrices(CATALOGUE, str(one_name(catalogue)))
     models = Assumptions(
         prices if cost_set is None else NamedPrices(COST_SET, cost_set),
         power_set or OWN,

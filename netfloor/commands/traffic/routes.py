@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
+from netfloor.foundation.files import one_name
 from netfloor.options import (
     Catalogue,
     Endpoints,
@@ -60,7 +61,7 @@ def routes(
         from netfloor.studies.traffic.switches import SwitchWanted
 
         wanted = NetworkWanted(network, endpoints, None, seed, network_name)
-        meant = SwitchWanted(catalogue, switch)
+        meant = SwitchWanted(one_name(catalogue), switch)
         request = RoutesRequest(wanted, routing, virtual_channels, meant, out)
         found, left_out = find_each_routes(request, force=force)
     answer_each(found, routes_document, lambda one: write_fields(routes_fields(one)), json=json)

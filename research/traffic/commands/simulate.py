@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
+from netfloor.foundation.files import one_name
 from netfloor.options import (
     Catalogue,
     Date,
@@ -133,7 +134,7 @@ def simulate(
     request = SimulationRequest(
         wanted, routing, pattern, loads, ranks, seeds, virtual_channels, model,
         Watch(None, most_cycles, cycles, most_cycles), Delays(channel_cycles, global_cycles, flit_bytes),
-        workers, scheduler, checkpoint, out, given_head(date), SwitchWanted(catalogue, switch),
+        workers, scheduler, checkpoint, out, given_head(date), SwitchWanted(one_name(catalogue), switch),
     )  # fmt: skip
     with working(quiet=quiet) as (observer, interrupt):
         report = simulate_traffic(request, observer, interrupt, force=force)

@@ -7,6 +7,7 @@ import typer
 
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import one_name
 from netfloor.options import Date, Endpoints, Force, Json, Network, Quiet, SpecGbps, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
@@ -57,7 +58,10 @@ def static(
         int | None, option("--lanes", "Virtual lanes of the switches, 1 to 15 (8).", min=1, max=15)
     ] = None,
     catalogue: Annotated[
-        Path | None, option("--catalogue", "Price all plans by this catalogue; default: their own.")
+        list[Path] | None,
+        option(
+            "--catalogue", "Price all plans by this catalogue, repeat it for several; default: their own."
+        ),
     ] = None,
     cost_set: Annotated[str | None, option("--cost-set", "Price all plans by this cost set.")] = None,
     seconds: Annotated[float, option("--seconds", "Time limit for OpenSM.", min=1, max=86400)] = 600.0,
@@ -103,7 +107,7 @@ def static(
         "network": network_name,
     }
     study = _study(networks, {name: value for name, value in given.items() if value is not None})
-    request = StaticRequest(study, catalogue, cost_set, seconds, out, given_head(date))
+    request = StaticRequest(study, one_name(catalogue), cost_set, seconds, out, given_head(date))
     with working(quiet=quiet) as (observer, interrupt):
         report = score_static(request, observer, interrupt, force=force)
     end_if_interrupted(report.interrupted, "nothing is written")

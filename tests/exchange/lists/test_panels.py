@@ -21,7 +21,7 @@ pp2,panel,B01,42,1
 pp3,panel,A01,41,1
 pp4,panel,B01,41,1
 """
-HEADS = "a,port a,b,port b,rate,length,via,installed,fibre,id\n"
+HEADS = "a,port a,b,port b,rate,length,via,installed,fibre,id,loss\n"
 TRUNK = "pp1,R[1-4],pp2,R[1-4],,18 m,,,OM4,\n"
 
 
@@ -146,6 +146,28 @@ def test_via_goes_through_fixed_cables_that_are_bought(listed: Read, via: str) -
     assert not any(cable.installed for cable in fabric.cables)
 
 
+@pytest.mark.parametrize("via", ["pp1 2 > pp2 2", "pp1 2 > pp2", "pp1 > pp2"])
+def test_bought_cables_at_ports_without_a_side_are_behind_where_a_link_goes_through(
+    listed: Read, via: str
+) -> None:
+    """A link through their ports, or through panels that nothing else joins, says that they are behind."""
+    cords = "leaf1,Eth1/1,pp1,1,100G,,,,,,", "spine1,Eth1/2,pp2,1,100G,,,,,,"
+    fabric = listed("pp1,[1-3],pp2,[1-3],,,,no,OM4,", f"leaf1,Eth1/3,spine1,Eth1/1,100G,,{via},,,", *cords)
+    path = path_of(fabric, 1 if path_of(fabric)[0] == "leaf1 Eth1/1" else 0)
+    assert path == ["leaf1 Eth1/3", "pp1 2", "pp1 rear 2", "pp2 rear 2", "pp2 2", "spine1 Eth1/1"]
+    assert len(trace_links(fabric).links) == 2
+    assert not any(cable.installed for cable in fabric.cables)
+
+
+def test_a_bought_cable_beside_a_fixed_one_is_no_way(listed: Read) -> None:
+    """It may be a cord in front: a link that names no ports goes through the fixed one."""
+    rows = "pp1,5,pp2,5,,,,no,,", "leaf1,Eth1/3,spine1,Eth1/1,100G,,pp1 > pp2,,,"
+    with pytest.raises(InputError, match="pp1 5"):
+        listed(TRUNK.strip(), *rows)
+    spare = listed(TRUNK.strip(), rows[1])
+    assert path_of(spare)[1:5] == ["pp1 F1", "pp1 R1", "pp2 R1", "pp2 F1"]
+
+
 @pytest.mark.parametrize(
     ("row", "message"),
     [
@@ -158,6 +180,7 @@ def test_via_goes_through_fixed_cables_that_are_bought(listed: Read, via: str) -
         ("leaf1,Eth1/1,pp2,F1,100G,,pp1 F1,,,", "via leads from a panel, pp2"),
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,3 m,pp1 F1,,,", "length of a link via panels"),
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,,pp1 F1,yes,,", "installed of a link via panels"),
+        ("leaf1,Eth1/1,spine1,Eth1/1,100G,,pp1 F1,,,,0.4 dB", "loss of a link via panels"),
         ("leaf1,Eth1/[1-2],spine1,Eth1/[1-2],100G,,pp1 F[1-3],,,", "ranges of unequal length"),
         ("leaf1,Eth1/[1-2],spine1,Eth1/[1-2],100G,,pp1 F1,,,", "port pp1 F1 is used twice"),
         ("leaf1,Eth1/1,pp1,F8,100G,,,,,", "ends at pp1 F8: no cable is on the other side of that port"),
