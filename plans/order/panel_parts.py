@@ -81,8 +81,8 @@ class PanelLinks:
                     unsaid.setdefault((parts.fibre, parts.connector), []).append(cable.id)
         for (fibre, connector), names in unsaid.items():
             kind = "twisted pair" if fibre == TWISTED_PAIR else f"{fibre} with {connector} connectors"
-            cables = count_text(len(set(names)), "installed cable")
-            yield f"Taken to be {kind}, which no list says: {cables} ({_some(sorted(set(names)))})."
+            installed = count_text(len(set(names)), "installed cable")
+            yield f"Taken to be {kind}, which no list says: {installed} ({_some(sorted(set(names)))})."
         unstated = sum(parts.loss is not None and parts.budget_db is None for _, parts in self.sold)
         if unstated:
             links = count_text(unstated, "link")
