@@ -28,7 +28,9 @@ MAX_LISTED = 50
 class StrictModel(BaseModel):
     """A table from a user: unknown keys, NaN and infinity are errors."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, allow_inf_nan=False, strict=True, defer_build=True
+    )
 
 
 def _one_line(text: str) -> str:

@@ -12,7 +12,9 @@ from netfloor.plans.record_tables import Amount, CablesRecord, Count, DevicesRec
 class _Loose(StrictModel):
     """Part of a plan: the fields that a reader relies on, others are left alone."""
 
-    model_config = ConfigDict(extra="allow", frozen=True, allow_inf_nan=False, strict=True)
+    model_config = ConfigDict(
+        extra="allow", frozen=True, allow_inf_nan=False, strict=True, defer_build=True
+    )
 
 
 #: What any count, length in mm or weight in a plan may be at most.

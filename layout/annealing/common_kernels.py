@@ -107,7 +107,8 @@ def keeps_apart(u: Index, v: Index, b: Index, state: State) -> Any:
     if len(state.partner) == 0:
         return True
     a = np.uint64(state.slot_of[u])
-    return may_stand(u, b, v, a, state) and (v < 0 or may_stand(np.uint64(v), a, np.int64(u), b, state))
+    other, own = np.int64(v), np.int64(u)  # of one type in both calls: each is compiled by itself
+    return may_stand(u, b, other, a, state) and (v < 0 or may_stand(np.uint64(v), a, own, b, state))
 
 
 @lean_kernel

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.ndimage import minimum_filter1d
 from scipy.sparse import csr_array
 
 from netfloor.foundation.interrupt import Interrupt
@@ -127,10 +126,11 @@ def least_chain(
 
 
 def _window_minimum(values: npt.NDArray[np.int64], width: int) -> npt.NDArray[np.int64]:
-    """Return for each s the least of ``values[s - width .. s]``."""
-    if width == 0:
-        return values
-    padded = np.concatenate([np.full(width, UNREACHABLE, dtype=np.int64), values])
-    size = width + 1
-    least = minimum_filter1d(padded, size, mode="constant", cval=UNREACHABLE, origin=width // 2 - width)
-    return np.asarray(least[: len(values)])
+    """Return for each s the least of ``values[s - width .. s]``, from windows of 2, 4, 8 ... values."""
+    least = np.concatenate([np.full(width, UNREACHABLE, dtype=np.int64), values])
+    span = 1
+    while span <= width:
+        step = min(span, width + 1 - span)
+        least = np.minimum(least[:-step], least[step:])
+        span += step
+    return least

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linear_sum_assignment
 
 from netfloor.foundation.errors import CheckFailedError
 from netfloor.layout.dense.enumeration import LARGEST_ENUMERATED, enumerate_all
@@ -75,6 +74,8 @@ def assignment_bound(costs: npt.NDArray[np.int64]) -> int:
     """
     shift = max(0, (2 * len(costs) * magnitude(costs)).bit_length() - EXACT.bit_length() + 1)
     coarse = costs >> shift
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - takes long to import
+
     rows, columns = linear_sum_assignment(coarse.astype(float))
     return int(coarse[rows, columns].sum()) << shift
 

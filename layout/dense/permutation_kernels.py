@@ -98,7 +98,7 @@ def best_of_all(
     """
     n = len(flow)
     place = np.full(n, -1, dtype=np.int64)
-    best_place[:] = place
+    best_place[:] = -1
     taken = np.zeros(n, dtype=np.bool_)
     for i in range(n):
         if forced[i] >= 0:
@@ -132,7 +132,8 @@ def best_of_all(
         if depth == n - 1:
             if not found or cost < best:
                 best, found = cost, True
-                best_place[:] = place
+                for i in range(n):  # an assignment of arrays takes Numba a second to compile
+                    best_place[i] = place[i]
         else:
             depth += 1
             costs[depth] = cost

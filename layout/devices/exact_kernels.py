@@ -151,7 +151,8 @@ def branch_and_bound(search: BranchArrays, cutoff: int, most: int, leaves: Array
             full += search.table[place, sets[place]]
         if full >= cutoff:
             continue  # the loop takes the last choice back
-        leaves[kept, :count] = chosen[:count]
+        for place in range(count):  # an assignment of rows takes Numba a second to compile
+            leaves[kept, place] = chosen[place]
         leaves[kept, count] = full
         kept += 1
         if kept == len(leaves):

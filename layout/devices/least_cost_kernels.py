@@ -116,7 +116,8 @@ def search_places(
             spent[step + 1] = spent[step] + now[step, step, place]
             if step + 1 == count:
                 if spent[count] < cutoff:
-                    best[:] = chosen
+                    for device in range(count):  # an assignment of arrays takes Numba a second to compile
+                        best[device] = chosen[device]
                     best[step] = place
                     cutoff = min(
                         cutoff, np.int64(np.ceil((spent[count] + constant) * (1 - share))) - constant

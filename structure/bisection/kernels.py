@@ -184,7 +184,8 @@ def anneal(
             fallen -= rise
             if fallen > best_fall:
                 best_fall = fallen
-                best[:] = side
+                for router in range(len(side)):  # an assignment of arrays takes Numba a second to compile
+                    best[router] = side[router]
         temperature *= factor
     return best_fall
 

@@ -108,7 +108,8 @@ def count_by_words(
         hops += 1
         for v in range(n):
             row = following[v]
-            row[:] = reached[v]
+            for w in range(words):  # an assignment of rows takes Numba a second to compile
+                row[w] = reached[v, w]
             if arrived[v] == len(sources):
                 continue
             for e in range(indptr[v], indptr[v + 1]):

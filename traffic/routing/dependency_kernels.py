@@ -49,7 +49,8 @@ def walk_first(
                 continue
             if hops[u] == 0:
                 turning[came] |= held
-                only[came] = source[came]
+                for level in range(source.shape[1]):  # an assignment of rows takes long to compile
+                    only[came, level] = source[came, level]
                 continue
             for i in range(low, high):
                 out = table_channel[i]

@@ -36,6 +36,13 @@ def write_twice(rings: Array, row: Any, words: Any, routers: Any) -> None:
 
 
 @kernel
+def copy_words(source: Array, target: Array) -> None:
+    """Copy the first words of a row; an assignment of rows takes Numba seconds to compile."""
+    for i in range(len(source)):
+        target[i] = source[i]
+
+
+@kernel
 def count_ball(ball: Array) -> int:
     """Return the number of routers in a ball."""
     total = np.uint64(0)

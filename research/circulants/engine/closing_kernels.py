@@ -83,7 +83,7 @@ def lift(balls: Array, depth: int, routers: int, roots: Array, room: Array, lift
     one, low, six = np.uint64(1), np.uint64(63), np.uint64(6)
     words = balls.shape[1]
     lifted[0] = np.uint64(0)
-    append(balls[depth - 1], words, 0, lifted[0])
+    append(balls[depth - 1], words, np.int64(0), lifted[0])
     append(balls[depth - 1], words, routers, lifted[0])
     if depth > 1:
         lift_halves(balls[depth - 2], routers, lifted[1], lifted[2], room)

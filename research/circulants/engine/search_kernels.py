@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.accelerate import kernel
-from netfloor.research.circulants.engine.ball_kernels import ALONE, Array, count_ball, grow
+from netfloor.research.circulants.engine.ball_kernels import ALONE, Array, copy_words, count_ball, grow
 from netfloor.research.circulants.engine.closing_kernels import close, lift
 from netfloor.structure.hops.kernels import bits_set
 
@@ -66,7 +66,7 @@ def balls_after(base: Array, jumps: Array, routers: int) -> Array:
     balls = base.copy()
     for jump in jumps:
         wider = np.zeros_like(balls)
-        grow(balls, jump, depth, NO_LIMIT, free, routers, mask, rings, wider, counts)
+        grow(balls, jump, depth, np.int64(NO_LIMIT), free, routers, mask, rings, wider, counts)
         balls = wider
     return balls
 
@@ -92,10 +92,10 @@ def good_pairs(balls: Array, jumps: Array, shells: Array, routers: int, most: in
     counts, rest, free = np.zeros((3, depth + 2), np.int64)
     for i in range(len(jumps)):
         x = jumps[i]
-        grow(balls, x, depth, NO_LIMIT, free, routers, mask, rings, first, counts)
+        grow(balls, x, depth, np.int64(NO_LIMIT), free, routers, mask, rings, first, counts)
         for k in range(i + 1, len(jumps)):
             y = jumps[k]
-            grow(first, y, depth, NO_LIMIT, free, routers, mask, rings, second, counts)
+            grow(first, y, depth, np.int64(NO_LIMIT), free, routers, mask, rings, second, counts)
             if foresee(counts, shells, routers, most, rest):
                 table[x, y >> 6] |= one << np.uint64(y & 63)
                 table[y, x >> 6] |= one << np.uint64(x & 63)
@@ -172,15 +172,18 @@ def search(
     nothing = np.zeros((0, words), np.uint64)
     counts, rest, free = np.zeros((3, depth + 2), np.int64)
     left = np.zeros((wanted + 1, half), np.uint64)
-    cursor = np.full(wanted + 1, routers // 2 + 1)
+    cursor = np.zeros(wanted + 1, np.int64)
+    cursor[:] = routers // 2 + 1
     jumps = np.zeros(wanted, np.int64)
     lifts = depth * (depth + 1) // 2 if len(windows) > 0 else 0
     lifted = np.zeros((lifts, 2 * words + 2), np.uint64)
     room, halves = np.zeros(half, np.uint64), np.zeros((2, words // 2 + 1), np.uint64)
     kept, examined = 0, 0
-    jumps[:start] = given
-    balls[start] = balls_after(base, given, routers)
-    left[start] = candidates
+    copy_words(given, jumps)
+    begun = balls_after(base, given, routers)
+    for h in range(depth + 1):
+        copy_words(begun[h], balls[start, h])
+    copy_words(candidates, left[start])
     for h in range(depth + 1):
         counts[h] = count_ball(balls[start, h])
     if not foresee(counts, shells[wanted - start], routers, most, rest):
@@ -196,13 +199,24 @@ def search(
                     break
                 level -= 1
                 if learned <= level <= top:
-                    passed[level, jumps[level]] = left[level + 1]
+                    copy_words(left[level + 1], passed[level, jumps[level]])
                 continue
             if (left[level, jump >> 6] >> np.uint64(jump & 63)) & one == 0:
                 continue
             if level == 1 and scored and scores[given[0], jump] < jump:
                 continue
-            grow(balls[level], jump, depth, NO_LIMIT, free, routers, mask, rings, balls[level + 1], counts)
+            grow(
+                balls[level],
+                jump,
+                depth,
+                np.int64(NO_LIMIT),
+                free,
+                routers,
+                mask,
+                rings,
+                balls[level + 1],
+                counts,
+            )
             if not foresee(counts, shells[wanted - level - 1], routers, most, rest):
                 left[level, jump >> 6] ^= one << np.uint64(jump & 63)
                 continue
@@ -225,7 +239,7 @@ def search(
             if count_ball(left[level]) < wanted - level:
                 level -= 1
                 if learned <= level <= top:
-                    passed[level, jump] = left[level + 1]
+                    copy_words(left[level + 1], passed[level, jump])
                 continue
             if level < wanted - 1:
                 cursor[level] = routers // 2 + 1
@@ -250,7 +264,7 @@ def search(
                 if total < most:
                     most, kept = total, 0
                 if kept < len(found):
-                    found[kept] = jumps
+                    copy_words(jumps, found[kept])
                 kept += 1
         if closing:
             break

@@ -41,7 +41,8 @@ def smallest_cut_of_size(weights: LongArray, size: int, fixed: bool) -> tuple[in
         if level == size - 1:
             if value < best:
                 best = value
-                best_members[:] = chosen
+                for member in range(size):  # an assignment of arrays takes Numba a second to compile
+                    best_members[member] = chosen[member]
             candidate += 1
             continue
         cut[level + 1] = value

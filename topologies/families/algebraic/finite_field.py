@@ -11,6 +11,27 @@ import numpy.typing as npt
 from netfloor.topologies.families.algebraic.numbers import prime_power, primitive_root
 from netfloor.topologies.topology import IntArray
 
+#: Conway polynomials of small fields below the leading coefficient, highest first, by the field's order:
+#: those of galois, which takes longer to import than most networks take to build.
+CONWAY: dict[int, tuple[int, ...]] = {
+    4: (1, 1),
+    8: (0, 1, 1),
+    9: (2, 2),
+    16: (0, 0, 1, 1),
+    25: (4, 2),
+    27: (0, 2, 1),
+    32: (0, 0, 1, 0, 1),
+    49: (6, 3),
+    64: (0, 1, 1, 0, 1, 1),
+    81: (2, 0, 0, 2),
+    121: (7, 2),
+    125: (0, 3, 3),
+    128: (0, 0, 0, 0, 0, 1, 1),
+    169: (12, 2),
+    243: (0, 0, 0, 2, 1),
+    256: (0, 0, 0, 1, 1, 1, 0, 1),
+}
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FiniteField:
@@ -64,11 +85,18 @@ def _extension_field(p: int, m: int) -> FiniteField:
     return _tables(_digitwise_sums(p, m), np.pad(times, ((1, 0), (1, 0))), powers)
 
 
+def conway(p: int, m: int) -> list[int]:
+    """Return the coefficients of the Conway polynomial of a field below the leading one, highest first."""
+    if p**m in CONWAY:
+        return list(CONWAY[p**m])
+    import galois  # noqa: PLC0415 - takes a second to import
+
+    return [int(value) for value in galois.conway_poly(p, m).coeffs][1:]
+
+
 def _powers_of_x(p: int, m: int) -> IntArray:
     """Return powers 0 .. p^m - 2 of x modulo the Conway polynomial, numbered by their digits."""
-    import galois  # noqa: PLC0415 - a heavy import
-
-    _, *modulus = (int(value) for value in galois.conway_poly(p, m).coeffs)
+    modulus = conway(p, m)
     element, powers = [0] * (m - 1) + [1], []
     for _ in range(p**m - 1):
         powers.append(sum(digit * p**place for place, digit in enumerate(reversed(element))))

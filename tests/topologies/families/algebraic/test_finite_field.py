@@ -2,10 +2,11 @@
 
 from itertools import zip_longest
 
+import galois
 import numpy as np
 import pytest
 
-from netfloor.topologies.families.algebraic.finite_field import finite_field
+from netfloor.topologies.families.algebraic.finite_field import CONWAY, conway, finite_field
 from netfloor.topologies.families.algebraic.numbers import prime_power
 
 PRIME_POWERS = [(q, power) for q in range(2, 129) if (power := prime_power(q)) and power[1] > 1]
@@ -84,3 +85,12 @@ def test_numbering_is_fixed_by_the_conway_polynomial() -> None:
     """GF(9) is built on x^2 + 2x + 2 and GF(8) on x^3 + x + 1 (Luebeck's tables)."""
     assert finite_field(9).times[3, 3] == 3 + 1  # x^2 = -2x - 2 = x + 1
     assert finite_field(8).times[4, 2] == 2 + 1  # x^3 = x + 1
+
+
+def test_the_table_of_conway_polynomials_is_that_of_galois() -> None:
+    """Coefficient by coefficient; larger fields are asked of galois."""
+    for q, coefficients in CONWAY.items():
+        p, m = prime_power(q) or (0, 0)
+        assert [1, *coefficients] == [int(value) for value in galois.conway_poly(p, m).coeffs]
+        assert conway(p, m) == list(coefficients)
+    assert conway(17, 2) == [int(value) for value in galois.conway_poly(17, 2).coeffs][1:]
