@@ -18,6 +18,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     PRICES,
     break_of_heading,
 )
+from netfloor.exchange.user_tables.price_list.length_columns import with_lengths_as_rows
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.foundation.errors import InputError, setting
@@ -82,6 +83,7 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
     """
     where = source_name(request.file)
     sheets = read_tables(request.file, "price list", _separator(request.separator))
+    sheets = [with_lengths_as_rows(sheet) for sheet in sheets]
     if all(row.is_empty for table in sheets for row in table.rows):
         raise InputError(where, "holds no rows", "a line of headings, then one line per part")
     asked = dict(request.columns)
