@@ -11,14 +11,18 @@ from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.exchange.tables.unknown_headings import lacking
-from netfloor.exchange.user_tables.price_list.columns import HEADINGS, PriceColumn, price_columns
+from netfloor.exchange.user_tables.price_list.columns import (
+    HEADINGS,
+    PriceColumn,
+    price_columns,
+    with_lengths_as_rows,
+)
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
     PRICE_FIELDS,
     PRICES,
     break_of_heading,
 )
-from netfloor.exchange.user_tables.price_list.length_columns import with_lengths_as_rows
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.foundation.errors import InputError, setting
