@@ -245,7 +245,8 @@ class HeadingReader:
         if len(text) > LONGEST_HEADING:
             return None
         if text not in self._known:
-            self._known[text] = self._read(text) or self._transliterated(text)
+            numbered = self._read(text.replace("#", " no ")) if "#" in text and words_of(text) else None
+            self._known[text] = numbered or self._read(text) or self._transliterated(text)
         return self._known[text]
 
     def likely(self, text: str, name: str) -> Meaning | None:

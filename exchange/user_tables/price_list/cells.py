@@ -1,5 +1,6 @@
 """The cells of a price list as values with units; `ValueError` says what is wrong with one."""
 
+import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -70,6 +71,7 @@ _OF_ALL = frozenset(
             "unit",
             "price_per",
             "discount",
+            "surcharge",
             "price_basis",
             "valid_until",
             "maker_part",
@@ -126,10 +128,17 @@ class CellReader:
     """Reads the cells of a list by their fields, with its decimal sign and the order of its days."""
 
     def __init__(
-        self, request: PriceListRequest, decimal: str, *, is_workbook: bool, month_first: bool = False
+        self,
+        request: PriceListRequest,
+        decimal: str,
+        *,
+        is_workbook: bool,
+        month_first: bool = False,
+        day: dt.date | None = None,
     ) -> None:
         self.request, self.decimal = request, decimal
         self.month_first = month_first
+        self._day = day or dt.datetime.now(dt.UTC).date()  # from which calendar weeks are counted
         self._is_workbook = is_workbook
 
     def values(
@@ -165,7 +174,7 @@ class CellReader:
     def read(self, name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
         """Return the value of a cell below its heading by its field; nothing where it says nothing."""
         reading = reading_of(name)
-        if is_price(name):
+        if is_price(name) or name == "surcharge":
             return {} if is_on_request(text) else self._price(name, text, decimal, heading)
         if reading == TEXT:
             return _word(name, text)
@@ -173,6 +182,10 @@ class CellReader:
             return {}
         if reading == DATE:
             return {name: parse_day(text, month_first=self.month_first)}
+        if name == "lead_time":
+            first, last = parse_lead(text, decimal, heading, self._day)
+            days = {} if last is None else {name: int(_bounded(Decimal(last), DAYS))}
+            return days | ({"lead_time_from_days": first} if first is not None and first != last else {})
         number = {LENGTH: _length, RATE: _rate}.get(reading, _quantity)
         return number(name, text, decimal, heading)
 
@@ -228,10 +241,6 @@ def _quantity(name: str, text: str, decimal: str, heading: str) -> dict[str, Any
     if name == "stock":
         pieces = parse_stock(text, decimal)
         return {} if pieces is None else {name: int(_bounded(Decimal(pieces), COUNT))}
-    if name == "lead_time":
-        first, last = parse_lead(text, decimal, heading)
-        days = {} if last is None else {name: int(_bounded(Decimal(last), DAYS))}
-        return days | ({"lead_time_from_days": first} if first is not None and first != last else {})
     if name in {"pack", "min_order", "price_per"}:
         if text.strip().lower() in _ALONE:
             return {name: 1}

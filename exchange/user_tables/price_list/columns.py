@@ -2,15 +2,23 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.heading_lines import plain
+from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at, plain
 from netfloor.exchange.tables.layout import column_letter
-from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS, currency_of_heading
+from netfloor.exchange.tables.numbers import (
+    IMPERIAL,
+    LENGTH_UNITS,
+    UnclearNumberError,
+    currency_of_heading,
+    find_decimal,
+    parse_money,
+)
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
-from netfloor.exchange.tables.tables import TableRow
+from netfloor.exchange.tables.sums import is_total
+from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     PRICES,
@@ -59,7 +67,21 @@ _NUMBER_WORDS = frozenset(
 _NUMBERED = re.compile(r"[\s_.]?[1-9]$")  # Bezeichnung 2
 _SENTENCE = 4  # words of a cell that is no part number
 _DISCOUNTS = frozenset({"discount", "rabatt", "remise", "nachlass", "descuento", "dto", "disc"})
+#: Words of a heading of prices that are paid.
+_NET_WORDS = frozenset(
+    {"net", "netto", "neto", "your", "ihr", "special", "angebotspreis", "ek", "einkaufspreis", "remise"}
+    | {"partner", "customer", "dealer", "sell", "quoted", "nettopreis", "reseller", "hek"}
+)
+#: Rows by which a column is judged.
+_SAMPLE = 200
 _GROUPS = frozenset({"group", "gruppe", "code", "class", "klasse", "groupe", "category"})
+
+
+#: A heading that is a length: ``0.5 m``, ``10 ft``.
+_OF_LENGTH = re.compile(
+    r"[0-9]{1,4}(?:[.,][0-9]{1,2})?\s?(?:m|cm|ft|mtr|meter|metres?|m\u00e8tres?)", re.IGNORECASE
+)
+_FEWEST_LENGTHS = 3
 
 
 @dataclass(frozen=True)
@@ -130,7 +152,10 @@ def price_columns(
             name = f"price@{pieces}"
             if name not in taken and not any(one.name == name for one in columns):
                 columns.append(PriceColumn(index, heading, name))
+    candidates["part"] = _without_counts(candidates["part"], body)
     for name, found in candidates.items():
+        if not found:
+            continue
         index = _preferred(name, _in_currency(found, headings, request.currency), headings, body, asked)
         columns.append(PriceColumn(index, headings[index], name))
         if name == "name":  # a description may stand in several columns
@@ -141,14 +166,79 @@ def price_columns(
         index for index in unknown if index not in settled and break_of_heading(headings[index]) is None
     ]
     columns = _described_items(columns, settled, body)
+    columns = _with_list_price(columns, settled, body, asked)
     columns += _resembling(free, headings, {one.name for one in columns}, asked)
     return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
+
+
+def _without_counts(
+    found: list[tuple[int, Meaning]], body: Sequence[TableRow]
+) -> list[tuple[int, Meaning]]:
+    """Return columns of part numbers without one that counts the rows, where another one is left."""
+    kept = []
+    for index, meaning in found:
+        cells = [cell for row in body[:_SAMPLE] if not is_total(cell := cell_at(row.cells, index))]
+        numbers = [int(cell) for cell in cells if cell.isascii() and cell.isdecimal() and len(cell) < 5]
+        is_count = numbers == sorted({*numbers}) and len(numbers) == sum(map(bool, cells))
+        kept += [] if numbers and is_count else [(index, meaning)]
+    return kept or found
+
+
+def _with_list_price(
+    columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow], asked: _Asked
+) -> list[PriceColumn]:
+    """Return columns with the one price beside a discount as the list price, where the sums say so.
+
+    Where a heading says that it is net, or sums agree with it, it is what is paid; else that is asked.
+    """
+    by_name = {one.name: one for one in columns}
+    price, discount = by_name.get("price"), by_name.get("discount")
+    if price is None or discount is None or {*by_name} & {*PRICE_FIELDS} != {"price"}:
+        return columns
+    if price.index in settled or {*words_of(price.heading)} & _NET_WORDS:
+        return columns
+    votes = Counter(_sum_of_list_price(row, by_name) for row in body[:_SAMPLE])
+    if votes[True] and not votes[False]:
+        return [replace(one, name="list_price") if one is price else one for one in columns]
+    if not votes[False] and any(cell_at(row.cells, discount.index) for row in body[:_SAMPLE]):
+        what = f"{shown(price.heading)!r} may be before or after {shown(discount.heading)!r}"
+        before = f'--map "{price.heading}=list_price"'
+        after = f'--map "{discount.heading}=skip"'
+        asked.add(price.heading, f"{what}; {before} or {after}")
+    return columns
+
+
+def _sum_of_list_price(row: TableRow, by_name: Mapping[str, PriceColumn]) -> bool | None:
+    """Return whether a row's sum is that of its price less its discount, None where it does not tell."""
+    numbers = {}
+    for name in ("price", "discount", "quantity", "total"):
+        column = by_name.get(name)
+        text = cell_at(row.cells, column.index) if column else ""
+        if not text:
+            return None
+        try:
+            sign = find_decimal([("", text)])
+        except UnclearNumberError:
+            sign = "," if "." in text else "."
+        except ValueError:
+            return None
+        try:
+            numbers[name] = parse_money(text.replace("%", "").lstrip("-"), sign, "")[0]
+        except ValueError:
+            return None
+    full = numbers["price"] * numbers["quantity"]
+    less = full * (100 - numbers["discount"]) / 100
+    if full == less:
+        return None
+    total, near = numbers["total"], full / 200
+    return True if abs(total - less) <= near else False if abs(total - full) <= near else None
 
 
 def _described_items(
     columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow]
 ) -> list[PriceColumn]:
     """Return columns with that of part numbers as the description, where its cells are sentences."""
+    columns = _described_kinds(columns, settled, body)
     part = next((one for one in columns if one.name == "part" and one.index not in settled), None)
     if part is None or any(one.name == "name" for one in columns):
         return columns
@@ -157,6 +247,19 @@ def _described_items(
     if sum(len(cell.split()) >= _SENTENCE for cell in filled) * 3 <= len(filled):
         return columns
     return [replace(one, name="name") if one is part else one for one in columns]
+
+
+def _described_kinds(
+    columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow]
+) -> list[PriceColumn]:
+    """Return columns with that of kinds as the description, where its cells are and no other column is."""
+    kind = next((one for one in columns if one.name == "kind" and one.index not in settled), None)
+    if kind is None or any(one.name == "name" for one in columns):
+        return columns
+    cells = [cell for row in body[:_SAMPLE] if (cell := cell_at(row.cells, kind.index))]
+    if sum(len(cell.split()) >= _SENTENCE for cell in cells) * 2 <= len(cells):
+        return columns
+    return [replace(one, name="name") if one is kind else one for one in columns]
 
 
 def _resembling(
@@ -261,3 +364,31 @@ def _places(headings: Sequence[str], request: PriceListRequest, where: str) -> d
             place[heading] = letters[heading]
     problems.raise_all()
     return place
+
+
+def with_lengths_as_rows(table: TextTable) -> TextTable:
+    """Return a table whose headings are lengths with prices below, as one of a part for each length.
+
+    A part is called by the number of its row and the length: the list has no number for each.
+    """
+    for first, row in enumerate(table.rows[:MOST_ABOVE]):
+        at = [index for index, cell in enumerate(row.cells) if _OF_LENGTH.fullmatch(cell[:40])]
+        if len(at) < _FEWEST_LENGTHS:
+            continue
+        others = [index for index, cell in enumerate(row.cells) if cell and index not in at]
+        named = {meaning.field.name: i for i in others if (meaning := HEADINGS.meaning(row.cells[i]))}
+        number = named.get("part", named.get("name"))
+        if number is None or {*named} & {"price", "length"}:
+            continue
+        head = replace(row, cells=(*(row.cells[i] for i in others), "Length", "Price"))
+        below: list[TableRow] = []
+        for one in table.rows[first + 1 :]:
+            prices = [(row.cells[i], cell_at(one.cells, i)) for i in at if cell_at(one.cells, i)]
+            own = {i: cell_at(one.cells, i) for i in others}
+            if not prices:
+                below.append(replace(one, cells=tuple(own.values())) if not one.is_empty else one)
+            for length, price in prices:
+                cells = {**own, number: f"{own[number]} {length}"}
+                below.append(replace(one, cells=(*cells.values(), length, price)))
+        return replace(table, rows=(*table.rows[:first], head, *below), titles=frozenset())
+    return table

@@ -37,7 +37,8 @@ PRICES = TableSubject(
         ),
         TableField(
             "price",
-            "unit price,net price,net unit price,unit net price,your price,price each,cost,unit cost"
+            "unit price,net price,net unit price,unit net price,pu net ht,p u net ht,pu net,p u net"
+            ",prix unitaire net ht,your price,price each,cost,unit cost"
             ",each,sell price"
             ",customer price,dealer price,partner price,reseller price,special price,quoted price,net"
             ",unit price net,preis,einzelpreis,nettopreis,netto"
@@ -79,14 +80,24 @@ PRICES = TableSubject(
         ),
         TableField(
             "framework_price",
-            "framework,framework contract price,contract price,agreement price,rahmenpreis"
+            "framework,framework rate,framework unit price,agreement rate,call off price,contract rate"
+            ",framework contract price,contract price,agreement price,rahmenpreis"
             ",rahmenvertragspreis"
             ",rahmenvertrag,kontraktpreis,vertragspreis,prix cadre,prix accord cadre,prix contrat"
             ",precio marco"
             ",precio contrato",
             MONEY,
         ),
-        TableField("spot_price", "spot,spotpreis,tagespreis,prix spot,prix du jour,precio spot", MONEY),
+        TableField(
+            "spot_price", "spot,spot rate,spotpreis,tagespreis,prix spot,prix du jour,precio spot", MONEY
+        ),
+        TableField(
+            "surcharge",
+            "kupferzuschlag,cu zuschlag,metallzuschlag,materialzuschlag,mtz,teuerungszuschlag,zuschlag"
+            ",copper surcharge,metal surcharge,cu surcharge,supplement cuivre,supplement metal"
+            ",recargo cobre,recargo metal",
+            MONEY,
+        ),
         TableField(
             "price_basis",
             "price type,contract type,preisart,preistyp,preisbasis,type de prix,tipo de precio",

@@ -59,7 +59,7 @@ KINDS: dict[str, PartKind] = {
     "cord": PartKind(
         "cords",
         r"\bcord|patch|jumper|jarreti|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique|latiguillo"
-        r"|mtp.*(?:trunk|cable|kabel)",
+        r"|m[pt][po].*(?:trunk|cable|kabel)|\b(?:lc|sc|e2000)\b.*\b(?:om[345]|os2)\b.*(?:cable|kabel)",
         ("fibre_connector", "fibre", "fibres", "length"),
     ),
     "switch": PartKind(
@@ -118,6 +118,7 @@ _NO_PART = re.compile(
     r"|montage|\bkeystone|\bsteckdose|wandler"
     r"|netzteil|power supply|\bpsu\b|alimentation|l[\u00fc]fter|\bfan (?:module|tray)|ventilat|dust"
     r"|staub|\bcover|blanking|blend"
+    r"|rack mount kit|leerrohr|conduit|kabelkanal"
     r"|poe.?injector|injektor|media ?converter|medienkonverter|surge|\bkvm\b|\bhdmi\b|\busb\b"
 )
 _SERVICE = re.compile(
@@ -226,6 +227,34 @@ def is_service(text: str) -> bool:
 def is_accessory(text: str) -> bool:
     """Return whether a text names what goes with parts: an enclosure, a panel, a power supply, a tool."""
     return _NO_PART.search(text.lower()) is not None
+
+
+#: Cable that is sold by its length, laid and ended by hand.
+_BULK = re.compile(
+    r"verlegekabel|installationskabel|\bbulk\b|trommel|drum\b|\breel\b|\bspool\b|\bspule\b|bobina|touret"
+    r"|couronne|\bring [0-9]{2,4} ?m\b|\brolle\b|meterware"
+    r"|au m\u00e8tre|por metro|awg ?2[0-9].*[0-9]{3} ?m\b"
+)
+_BY_LENGTH = frozenset(
+    {"m", "mtr", "lfm", "meter", "metre", "metres", "ml", "rolle", "ring", "trommel", "rng"}
+)
+#: Ends of cords that no transceiver of a catalogue has.
+_OTHER_ENDS = re.compile(r"(?<![A-Za-z])(?:SC|ST|FC|E2000|LSH|MTRJ|SMA|MU)(?![A-Za-z])")
+
+
+def not_held(kind: str, text: str, unit: str) -> str:
+    """Return why a row of a kind is left out, as no catalogue holds such a part; empty for one that is."""
+    if kind in {"TP", "cord"} and (_BULK.search(text.lower()) or unit.strip(" .").lower() in _BY_LENGTH):
+        return "left out as cable by the metre, on drums or reels"
+    if kind == "cord" and _OTHER_ENDS.search(text):
+        return "left out as cords with ends that no transceiver has, such as SC and E2000"
+    if kind == "transceiver" and is_copper_module(text):
+        return COPPER_MODULES
+    return ""
+
+
+#: Why modules for twisted pair are left out.
+COPPER_MODULES = "left out as modules for twisted pair, which catalogues do not hold"
 
 
 def is_freight(text: str) -> bool:

@@ -111,6 +111,7 @@ def settle_price(values: dict[str, Any]) -> bool:
         if found.get(name) is not None and found.get("price") is None:
             values.setdefault("price_basis", basis)
     price = next((found[name] for name in PRICE_FIELDS if found.get(name) is not None), None)
+    surcharge = values.pop("surcharge", None) or 0
     if price is not None and price is found.get("list_price") and discount:
         price = (price * (100 - discount) / 100).quantize(_CENT, ROUND_HALF_UP)
     if price is None and not found:  # breaks alone
@@ -119,8 +120,8 @@ def settle_price(values: dict[str, Any]) -> bool:
         if first and first > 1:
             values.setdefault("min_order", first)
     for name in [name for name in values if break_of(name)]:
-        values[name] = None if values[name] is None else float(values[name] / per)
-    values["price"] = None if price is None else float(price / per)
+        values[name] = None if values[name] is None else float((values[name] + surcharge) / per)
+    values["price"] = None if price is None else float((price + surcharge) / per)
     spot, framework = found.get("spot_price"), found.get("framework_price")
     return spot is not None and framework is not None and price is framework and spot < framework
 

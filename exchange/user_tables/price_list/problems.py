@@ -33,6 +33,7 @@ class CellFault:
 
 def some_lines(lines: Sequence[str]) -> str:
     """Return lines for a message: the first ones, and how many more."""
+    lines = [*dict.fromkeys(lines)]
     more = f" and {len(lines) - _NAMED_LINES:,} more" if len(lines) > _NAMED_LINES else ""
     word = lines[0].split(" ")[0]
     named = [line.removeprefix(f"{word} ").partition(" of ") for line in lines[:_NAMED_LINES]]

@@ -15,6 +15,7 @@ from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, p
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest
 from netfloor.exchange.user_tables.price_list.rows import ListedRows, PricedRow, read_rows
 from netfloor.exchange.user_tables.price_list.sheet import read_price_sheets
+from netfloor.exchange.user_tables.price_list.signs import day_of_file
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import parse
@@ -108,6 +109,9 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.packs:
         by_pack = f"{count_text(len(found.packs), 'price')} of a pack, divided by its pieces"
         yield f"{by_pack}: {shortened(found.packs, _NAMED)}"
+    if found.surcharged:
+        parts = shortened(found.surcharged, _NAMED)
+        yield f"surcharges added to {count_text(len(found.surcharged), 'price')}: {parts}"
     standard = [row for row in found.priced if row.standard]
     if standard:
         fields = join_words(sorted({name.replace("_", " ") for row in standard for name in row.standard}))
@@ -159,7 +163,7 @@ def _day(
         return request.date, tuple(notes)
     if terms.dated is not None:
         return terms.dated, (*notes, f"prices are dated {terms.dated.isoformat()}, as the list says")
-    day = dt.datetime.fromtimestamp(request.file.stat().st_mtime, tz=dt.UTC).date()
+    day = day_of_file(request.file)
     return day, (*notes, f"prices are dated {day.isoformat()}, the day of the file; --date gives another")
 
 

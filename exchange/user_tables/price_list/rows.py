@@ -7,9 +7,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
-from netfloor.exchange.tables.subject import DATE, TEXT
-from netfloor.exchange.tables.sums import says_sum
+from netfloor.exchange.tables.sums import begins_sum, says_sum
 from netfloor.exchange.tables.totals import is_between_rows
 from netfloor.exchange.user_tables.price_list.cells import (
     DESCRIBED,
@@ -24,12 +22,14 @@ from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, d
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import (
     CHOICES,
+    COPPER_MODULES,
     SKIP,
     guess_kind,
     is_accessory,
     is_copper_module,
     is_freight,
     is_service,
+    not_held,
 )
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     UnclearPackError,
@@ -47,14 +47,12 @@ from netfloor.exchange.user_tables.price_list.request import (
     PriceListRequest,
     is_of_price,
     is_price,
-    reading_of,
 )
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
+from netfloor.exchange.user_tables.price_list.signs import day_of_file, decimal_sign, month_first
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms, is_on_request, offer_terms
 from netfloor.topologies.parameters import shown
 
-_SLASHED_DAY = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/[0-9]{2,4}")
-_MAX_MONTH = 12
 _LONGEST_TITLE = 80
 #: Words of unknown kinds that are listed one by one; of more only the first ones are named.
 _LISTED_WORDS, _NAMED_WORDS = 10, 5
@@ -65,6 +63,12 @@ _OF_LINKS = _ENDS | {"gbps", "links", "tails", "fibre", "fibres", "fibre_connect
 LEFT_OUT = "left out by --kind"
 INCOMPLETE = "left out as incomplete"
 _MOST_FREIGHT_WORDS = 8
+#: The number of a title between the rows.
+_POSITION = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}\.?")
+_SMALL_ORDER = re.compile(
+    r"mindermenge|kleinmenge|small order|minimum order charge|petite commande|pedido peque\u00f1o",
+    re.IGNORECASE,
+)
 #: A title has a word.
 _WORD = re.compile("[A-Za-z]{2}")
 _FREE = re.compile(r"[^0-9]*0+(?:[.,]0+)?[^0-9]*")
@@ -75,6 +79,7 @@ _ORDER_TERMS = re.compile(
     r"|free (?:shipping|freight|delivery)|franco",
     re.IGNORECASE,
 )
+_OF_ORDER = re.compile(f"{_ORDER_TERMS.pattern}|{_SMALL_ORDER.pattern}", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,7 @@ class ListedRows:
     left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by why
     cheaper_spot: list[str] = field(default_factory=list)  # parts whose price of the day is lower
     packs: list[str] = field(default_factory=list)  # parts whose price was that of a pack
+    surcharged: list[str] = field(default_factory=list)  # parts whose price has a surcharge added
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
 
     def leave_out(self, why: str, part: str) -> None:
@@ -149,17 +155,23 @@ class _Row:
 def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     """Return every row that can be read, and every problem of the others."""
     found = ListedRows(problems=[*sheets.unclear], unclear={one.column for one in sheets.unclear})
-    decimal = request.decimal or _decimal(sheets, found)
+    decimal = request.decimal or decimal_sign(sheets, found.problems, found.unclear)
+    above = [*sheets.texts, *(text for table in sheets.tables for text in table.above)]
+    is_american = month_first(sheets, request)
+    dated = offer_terms(above, request.currency, month_first=is_american).dated
     reader = CellReader(
-        request, decimal, is_workbook=sheets.is_workbook, month_first=_month_first(sheets, request)
+        request,
+        decimal,
+        is_workbook=sheets.is_workbook,
+        month_first=is_american,
+        day=request.date or dated or day_of_file(request.file),
     )
     reading = _Reading(request, reader, found, sheets.heading_of("part"))
     for table in sheets.tables:
         reading.read_table(table)
     reading.finish()
-    above = (text for table in sheets.tables for text in table.above)
-    texts = [*sheets.texts, *above, *reading.notes]
-    found.terms = offer_terms(texts, request.currency, month_first=reader.month_first)
+    texts = [*above, *reading.notes]
+    found.terms = offer_terms(texts, request.currency, month_first=is_american)
     return found
 
 
@@ -222,7 +234,7 @@ class _Reading:
             return ""
         carriage = name or about
         is_short = len(carriage.split()) <= _MOST_FREIGHT_WORDS and guess_kind(carriage) is None
-        if is_priced and is_short and (is_freight(carriage) or _ORDER_TERMS.search(carriage)):
+        if is_priced and is_short and (is_freight(carriage) or _OF_ORDER.search(carriage)):
             self._add_freight(row, about)
             return ""
         if is_priced or (part and name and part != name):
@@ -245,6 +257,7 @@ class _Reading:
         """Return the title that a row without a price is, empty for a note, None for a part after all."""
         self.notes.append(" ".join(filled))
         is_note = is_between_rows(filled, 2) or (" " in filled[0] and not re.search("[0-9]", filled[0]))
+        filled = [text for text in filled if not _POSITION.fullmatch(text)] or filled
         is_title = len(filled[0]) <= _LONGEST_TITLE and ":" not in filled[0][:-1]
         if len(filled) == 1 and is_title and _WORD.search(filled[0]):
             return filled[0] if guess_kind(filled[0]) or not is_between_rows(filled, 2) else ""
@@ -252,6 +265,9 @@ class _Reading:
 
     def _add_freight(self, row: _Row, about: str) -> None:
         """Add what a supplier asks for carriage, or as the smallest order."""
+        if _SMALL_ORDER.search(about):
+            self.found.leave_out("left out as a surcharge on small orders, which no bill counts", about)
+            return
         for column, text in row.texts:
             if column.name in PRICE_FIELDS and text:
                 if _ORDER_TERMS.search(about):
@@ -288,6 +304,10 @@ class _Reading:
                     UnpricedRow(texts["part"], texts.get("name") or texts["part"], supplier)
                 )
             return
+        is_said = {part.lower() for part in (texts.get("part", ""), word)} & {*self.request.kinds}
+        if not is_said and (why := not_held(kind, texts.get("name") or name, texts.get("unit", ""))):
+            found.leave_out(why, name)
+            return
         takes = taken_by(kind)
         kept = [pair for pair in row.texts if pair[0].name in takes or is_of_price(pair[0].name)]
         values, faults = self.reader.values(row.line, kept)
@@ -321,6 +341,8 @@ class _Reading:
             unit = texts.get("unit", "")
             about, cell = ("name", texts.get("name", "")) if error.is_of_name else ("unit", unit)
             faults.append(CellFault(row.line, headings[about], cell, str(error)))
+        if values.get("surcharge"):
+            found.surcharged.append(name)
         if settle_price(values):
             found.cheaper_spot.append(name)
         return faults
@@ -359,7 +381,7 @@ class _Reading:
         if EVERY_OTHER in self.request.kinds:
             self.found.leave_out(LEFT_OUT, part)
         elif is_copper_module(about):
-            self.found.leave_out("left out as modules for twisted pair, which catalogues do not hold", part)
+            self.found.leave_out(COPPER_MODULES, part)
         elif is_service(about):
             self.found.leave_out("left out as licences, support or work", part)
         elif is_accessory(about):
@@ -394,7 +416,7 @@ def _is_sum(filled: Sequence[str], words: Sequence[str], row: _Row) -> bool:
     """Return whether a row is a sum or a tax below the parts, or a title between them."""
     if row.by_name.get("part"):
         return all(map(says_sum, words))
-    if any(says_sum(one) or one.lower().startswith("total ") for one in filled):
+    if any(says_sum(one) or begins_sum(one) for one in filled):
         return True
     return not row.by_name.get("name") and is_between_rows(filled, len(row.cells))
 
@@ -411,51 +433,6 @@ def _at(cells: tuple[str, ...], place: int) -> str:
 def _price_texts(row: _Row) -> list[str]:
     """Return the cells of a row that hold prices."""
     return [text for column, text in row.texts if text and is_price(column.name)]
-
-
-def _month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
-    """Return whether months come before days: as the numbers tell, else by the currency."""
-    votes = Counter[bool]()
-    for table in sheets.tables:
-        dated = [column.index for column in table.columns if reading_of(column.name) == DATE]
-        texts = [*table.above, *(_at(cells, index) for _, cells in table.rows for index in dated)]
-        for text in texts:
-            for one, other in _SLASHED_DAY.findall(text[:LONGEST_CELL]):
-                votes[True] += int(other) > _MAX_MONTH
-                votes[False] += int(one) > _MAX_MONTH
-    return votes[True] > votes[False] if votes[True] != votes[False] else request.currency == "USD"
-
-
-def _decimal(sheets: PriceSheets, found: ListedRows) -> str:
-    """Return the decimal sign; add the problem that numbers read both ways, whatever then stands for it."""
-    if sheets.is_workbook:
-        return "."
-    cells = (
-        (f"{line}, column {column.heading}", text)
-        for table in sheets.tables
-        for column in _numeric(table)
-        for line, cells in table.rows
-        if len(text := _at(cells, column.index)) <= LONGEST_CELL
-    )
-    try:
-        return find_decimal(cells)
-    except UnclearNumberError as error:
-        line, _, column = error.where.partition(", column ")
-        what = f"{error.number!r} may be thousands or have decimals: say --decimal . or --decimal ,"
-        found.problems.append(PriceProblem(line, column, what))
-        return "."
-    except ValueError as error:
-        found.problems.append(PriceProblem("-", "-", f"{error}: say --decimal . or --decimal ,"))
-        found.unclear |= {one.heading for table in sheets.tables for one in _numeric(table)}
-        return "."
-
-
-def _numeric(table: PriceTable) -> list[PriceColumn]:
-    """Return the columns whose numbers tell the decimal sign."""
-    worded = {one.index for one in table.columns if one.name in {"name", "part", "maker_part"}}
-    return [
-        one for one in table.columns if one.index not in worded and reading_of(one.name) not in {TEXT, DATE}
-    ]
 
 
 def _unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator[PriceProblem]:

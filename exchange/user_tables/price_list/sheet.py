@@ -11,7 +11,12 @@ from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.exchange.tables.unknown_headings import lacking
-from netfloor.exchange.user_tables.price_list.columns import HEADINGS, PriceColumn, price_columns
+from netfloor.exchange.user_tables.price_list.columns import (
+    HEADINGS,
+    PriceColumn,
+    price_columns,
+    with_lengths_as_rows,
+)
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
     PRICE_FIELDS,
@@ -82,6 +87,7 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
     """
     where = source_name(request.file)
     sheets = read_tables(request.file, "price list", _separator(request.separator))
+    sheets = [with_lengths_as_rows(sheet) for sheet in sheets]
     if all(row.is_empty for table in sheets for row in table.rows):
         raise InputError(where, "holds no rows", "a line of headings, then one line per part")
     asked = dict(request.columns)

@@ -26,7 +26,8 @@ _ON_REQUEST = re.compile(
     re.IGNORECASE,
 )
 _AT_ONCE = re.compile(
-    r"sofort(?: lieferbar| verf[u\u00fc]gbar)?|(?:ab|auf|an|am) lager|lagernd|lagerware|lieferbar"
+    r"(?:sur|de|du) stock|en magasin"
+    r"|sofort(?: lieferbar| verf[u\u00fc]gbar)?|(?:ab|auf|an|am) lager|lagernd|lagerware|lieferbar"
     r"|ex stock|(?:in|from) stock"
     r"|immediate(?:ly)?|available|at once|en stock|disponible|imm[e\u00e9]diat|de suite|inmediat[oa]"
     r"|same day|ready to ship"
@@ -42,6 +43,11 @@ _UNKNOWN_LEAD = re.compile(
 )
 _IN_HOURS = re.compile(
     r"([0-9]{1,3})\s?(?:[-\u2013]\s?([0-9]{1,3})\s?)?(?:hrs?|hours?|stunden|std|h|heures?|horas?)\b",
+    re.IGNORECASE,
+)
+_CALENDAR_WEEK = re.compile(
+    r"(?:(?:in|ab|bis) )?(?:KW|CW|Kalenderwoche|calendar week)\.?\s?([0-9]{1,2})"
+    r"(?:\s?[/.-]\s?([0-9]{4}|[0-9]{2}))?",
     re.IGNORECASE,
 )
 _LEAD_NOISE = re.compile(
@@ -124,6 +130,14 @@ _DATED = re.compile(
     r"[^0-9A-Za-z]{0,4}(?:vom |of |du |le |from |as of |dem |the )?(?P<day>.{6,24})",
     re.IGNORECASE,
 )
+#: An offer that is valid for so many days from its date.
+_FOR_DAYS = re.compile(
+    r"(?:valid|g(?:u|\u00fc|ue)ltig(?:keit)?|validit[e\u00e9]|validez|v[a\u00e1]lid[oa]|bindefrist"
+    r"|offer expires)"
+    r"[^0-9]{0,30}([0-9]{1,3})\s?(days|tage|jours|d[i\u00ed]as|weeks|wochen|semaines|semanas)\b",
+    re.IGNORECASE,
+)
+_FOR_UNITS = {"day": 1, "tag": 1, "jou": 1, "dia": 1, "d\u00eda": 1, "wee": 7, "woc": 7, "sem": 7}
 _LEAST_ORDER = re.compile(
     r"(?:mindest(?:bestell|auftrags)(?:wert|summe)|minimum order (?:value|amount)|min\.? order value"
     r"|montant minimum(?: de commande)?"
@@ -171,10 +185,11 @@ def is_on_request(text: str) -> bool:
     return _ON_REQUEST.fullmatch(text.strip(" .()*")) is not None
 
 
-def parse_lead(text: str, decimal: str, heading: str) -> tuple[int | None, int | None]:
+def parse_lead(text: str, decimal: str, heading: str, day: dt.date) -> tuple[int | None, int | None]:
     """Return the shorter and the longer end of a lead time in days; the first only of a range.
 
-    Both are None for a text that says no time, such as ``on request``.
+    Both are None for a text that says no time, such as ``on request``. A calendar week, ``KW 5``, is the
+    next one after ``day``, to its Friday.
 
     Raises
     ------
@@ -186,6 +201,8 @@ def parse_lead(text: str, decimal: str, heading: str) -> tuple[int | None, int |
         return None, 0
     if _UNKNOWN_LEAD.fullmatch(plain):
         return None, None
+    if week := _CALENDAR_WEEK.fullmatch(plain):
+        return None, (_friday(int(week[1]), week[2] or "", day) - day).days
     if hours := _IN_HOURS.search(plain):
         return None, ceil(int(hours[2] or hours[1]) / _HOURS_A_DAY)
     while (shorter := _LEAD_NOISE.sub("", plain).strip(" .")) != plain and shorter:
@@ -194,9 +211,22 @@ def parse_lead(text: str, decimal: str, heading: str) -> tuple[int | None, int |
         ends = [f"{span[number]} {span[3] or ''}".strip() for number in (1, 2)]
         first, last = (ceil(parse_quantity(end, decimal, DAYS, heading)) for end in ends)
         return min(first, last), max(first, last)
-    if all(_AT_ONCE.fullmatch(part.strip()) for part in re.split("[,;/]", plain)):
-        return None, 0
-    return None, ceil(parse_quantity(plain, decimal, DAYS, heading))
+    is_at_once = all(_AT_ONCE.fullmatch(part.strip()) for part in re.split("[,;/]", plain))
+    return None, 0 if is_at_once else ceil(parse_quantity(plain, decimal, DAYS, heading))
+
+
+def _friday(week: int, year: str, day: dt.date) -> dt.date:
+    """Return the Friday of a calendar week, of the next one from a day on where no year is named."""
+    own = int(year) + (2000 if len(year) == 2 else 0) if year else day.year
+    try:
+        friday = dt.date.fromisocalendar(own, week, 5)
+        if not year and friday < day:
+            friday = dt.date.fromisocalendar(own + 1, week, 5)
+    except ValueError as error:
+        raise ValueError("is not a calendar week") from error
+    if friday < day:
+        raise ValueError(f"is before the day of the prices, {day}")
+    return friday
 
 
 def parse_stock(text: str, decimal: str) -> int | None:
@@ -259,9 +289,14 @@ def parse_day(text: str, *, month_first: bool = False) -> dt.date:
 def offer_terms(texts: Iterable[str], currency: str, *, month_first: bool) -> OfferTerms:
     """Return the terms that titles and closing notes state, the last of each kind."""
     terms = OfferTerms()
+    days = None
     for text in texts:
         for found in _stated(text[:400], currency, month_first=month_first):
             terms = replace(terms, **found)  # type: ignore[arg-type]
+        if match := _FOR_DAYS.search(text[:400]):
+            days = int(match[1]) * _FOR_UNITS[match[2].lower()[:3]]
+    if days and terms.dated and terms.valid_until is None:
+        terms = replace(terms, valid_until=terms.dated + dt.timedelta(days=days))
     return terms
 
 

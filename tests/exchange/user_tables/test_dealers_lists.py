@@ -296,3 +296,94 @@ def test_a_question_on_prices_hides_no_other(tmp_path: Path, head: str, cells: s
     assert len(problems) == 2
     assert question in problems[0].what
     assert '--constant "TP.gbps=1"' in problems[1].what
+
+
+def test_surcharges_bulk_cable_and_texts_in_a_workbook(tmp_path: Path) -> None:
+    """A dealer's list made of a PDF: commas in texts, copper surcharges, titles with positions, sums."""
+    rows: list[tuple[Any, ...]] = [
+        ("Preisliste 27, g\u00fcltig ab 01.10.2026 bis 31.12.2026",),
+        ("Pos.", "Art.-Nr.", "Bezeichnung", "ME", "Nettopreis", "Kupferzuschlag", "Lieferzeit"),
+        ("1", "Twinax-Kabel"),
+        ("1.1", "D1", "100G QSFP28 DAC, 1 m", "Stk", "43,50", "0,35", "KW 48"),
+        ("", "", "Zwischensumme Twinax", "", "43,50", "", ""),
+        ("2", "Kabel und Zubeh\u00f6r"),
+        ("2.1", "E1", "LWL-Patchkabel Duplex OS2 E2000/APC-LC, 10 m", "Stk", "29,40", "", "ab Lager"),
+        ("2.2", "V1", "Verlegekabel Cat.7 S/FTP AWG23, Trommel 500 m", "m", "0,81", "0,21", ""),
+        ("2.3", "V2", "Verlegekabel Cat.7 S/FTP AWG23, Ring 100 m", "Rolle", "90,30", "21,00", ""),
+        ("2.4", "L1", "LWL-Patchkabel Duplex OM4 LC-LC, 2 m", "Stk", "9,80", "", "2-3 Wo."),
+        ("", "", "Mindermengenzuschlag bei Bestellwert unter 100,00 EUR", "", "15,00", "", ""),
+        ("", "", "Fracht und Verpackung pauschal", "", "9,90", "", ""),
+    ]
+    catalogue, notes = imported(book(tmp_path / "prices.xlsx", {"Liste": rows}))
+    assert cents(catalogue) == {"D1": 4385, "L1": 980}
+    lead = {sku.part: sku.buying.lead_time_days for sku in skus_of(catalogue)}
+    assert lead == {"D1": 57, "L1": 21}
+    assert "surcharges added to 1 price: D1" in notes
+    assert "as cable by the metre, on drums or reels: 2 rows (V1 and V2)" in notes
+    assert "as cords with ends that no transceiver has, such as SC and E2000: 1 row (E1)" in notes
+    assert "as a surcharge on small orders, which no bill counts: 1 row" in notes
+
+
+@pytest.mark.parametrize("total", ["1.387,20", "1.632,00"])
+def test_sums_tell_whether_a_price_is_before_its_discount(tmp_path: Path, total: str) -> None:
+    """24 pieces at 68.00 less 15 %; without sums it is asked, and a heading that says net needs none."""
+    head = "Art.-Nr.;Bezeichnung;Menge;Einzelpreis;Rabatt %;Gesamt"
+    row = f"D2;100G QSFP28 DAC, 2 m;24;68,00;15;{total}"
+    path = tmp_path / "list.csv"
+    path.write_text(f"{head}\n{row}\n")
+    assert cents(imported(path)[0]) == {"D2": 5780 if total == "1.387,20" else 6800}
+    path.write_text(f"{head.rpartition(';')[0]}\n{row.rpartition(';')[0]}\n")
+    problems = read_price_list(PriceListRequest(path, (), "EUR")).problems
+    assert [one.what for one in problems] == [
+        "'Einzelpreis' may be before or after 'Rabatt %'; "
+        '--map "Einzelpreis=list_price" or --map "Rabatt %=skip"'
+    ]
+    path.write_text(f"{head.replace('Einzelpreis', 'Nettopreis')}\n{row}\n")
+    assert cents(imported(path)[0]) == {"D2": 6800}
+
+
+def test_a_column_for_each_length(tmp_path: Path) -> None:
+    """Each length is a part, called by the number of its row and the length."""
+    path = tmp_path / "matrix.csv"
+    path.write_text(
+        "Patch leads 2026;;;;\nArticle;Type;0.5 m;3 m;10 m\nPL-LC;LC-LC duplex OM4 patch lead;3.10;3.70;\n"
+        "PL-LR;LC-LC duplex OS2 patch lead;3.90;4.45;6.30\n"
+    )
+    catalogue, _ = imported(path)
+    found = {sku.part: (sku.length_mm, sku.buying.price_cents) for sku in skus_of(catalogue)}
+    assert found == {
+        "PL-LC 0.5 m": (500, 310),
+        "PL-LC 3 m": (3000, 370),
+        "PL-LR 0.5 m": (500, 390),
+        "PL-LR 3 m": (3000, 445),
+        "PL-LR 10 m": (10000, 630),
+    }
+
+
+def test_a_bill_of_materials_with_items_and_product_numbers(tmp_path: Path) -> None:
+    """The column that counts the rows is no part number, ``Product #`` is one (HPE's expert BOM)."""
+    path = tmp_path / "bom.csv"
+    path.write_text(
+        "Item#,Qty,Product #,Product Description,Unit Price (USD)\n"
+        "201,4,R9F77A,HPE Aruba 100G QSFP28 to QSFP28 1m Direct Attach Copper Cable,541\n"
+        ",4,R9F77A B01,HPE Aruba 100G QSFP28 to QSFP28 1m Direct Attach Copper Cable,0\n"
+        "202,4,Q1H66A,HPE Premier Flex MPO/MPO Multi-mode OM4 12 Fiber 15m Cable,700\n"
+        "203,1,SFP-T,SFP 1000BASE-T RJ45 100m optics module,19\nTotal,,,,4964\n"
+    )
+    catalogue, notes = imported(path, "USD")
+    assert cents(catalogue) == {"R9F77A": 54100, "Q1H66A": 70000}
+    assert "modules for twisted pair" in notes
+
+
+def test_an_offer_is_valid_for_days_from_its_date(tmp_path: Path) -> None:
+    """``Validit\u00e9 : 30 jours``; the net one of two prices counts; ``Sur stock`` is at once."""
+    path = tmp_path / "devis.csv"
+    path.write_text(
+        "Date : 12/10/2026;;Validit\u00e9 : 30 jours;;\n"
+        "R\u00e9f.;D\u00e9signation;P.U. HT;Remise %;P.U. net HT;D\u00e9lai\n"
+        "D2;C\u00e2ble DAC 100G QSFP28, 2 m;68,00;15;57,80;Sur stock\n"
+    )
+    catalogue, _ = imported(path)
+    assert cents(catalogue) == {"D2": 5780}
+    assert {sku.buying.lead_time_days for sku in skus_of(catalogue)} == {0}
+    assert catalogue.valid_until == dt.date(2026, 11, 11)

@@ -14,6 +14,8 @@ from netfloor.exchange.user_tables.price_list.terms import (
     parse_stock,
 )
 
+DAY = dt.date(2026, 10, 1)
+
 
 @pytest.mark.parametrize(
     ("text", "days"),
@@ -36,14 +38,32 @@ from netfloor.exchange.user_tables.price_list.terms import (
 )
 def test_lead_times(text: str, days: tuple[int | None, int | None]) -> None:
     """The longer end of a range counts, the shorter one is kept; nothing said is no time."""
-    assert parse_lead(text, ".", "Lieferzeit") == days
+    assert parse_lead(text, ".", "Lieferzeit", DAY) == days
 
 
-@pytest.mark.parametrize("text", ["bald", "KW 49", "demn\u00e4chst lieferbar"])
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("KW 5", dt.date(2027, 2, 5)),
+        ("KW 48", dt.date(2026, 11, 27)),
+        ("ab KW 05/2027", dt.date(2027, 2, 5)),
+        ("CW 49", dt.date(2026, 12, 4)),
+    ],
+)
+def test_calendar_weeks_are_counted_from_the_day_of_the_prices(text: str, day: dt.date) -> None:
+    """To the Friday of the next such week."""
+    assert parse_lead(text, ".", "Lieferzeit", DAY) == (None, (day - DAY).days)
+    with pytest.raises(ValueError, match="is not a calendar week"):
+        parse_lead("KW 54", ".", "Lieferzeit", DAY)
+    with pytest.raises(ValueError, match="is before the day of the prices, 2026-10-01"):
+        parse_lead("KW 5/2026", ".", "Lieferzeit", DAY)
+
+
+@pytest.mark.parametrize("text", ["bald", "demn\u00e4chst lieferbar"])
 def test_what_says_no_time_is_told(text: str) -> None:
     """It is not guessed."""
     with pytest.raises(ValueError, match="is not a number"):
-        parse_lead(text, ".", "Lieferzeit")
+        parse_lead(text, ".", "Lieferzeit", DAY)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,67 @@
+"""How a price list writes numbers and days: its decimal sign, the order of its days, its own day."""
+
+import datetime as dt
+import re
+from collections import Counter
+from pathlib import Path
+
+from netfloor.exchange.tables.heading_lines import cell_at
+from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
+from netfloor.exchange.tables.subject import DATE, TEXT
+from netfloor.exchange.tables.workbook_input import NumberCell
+from netfloor.exchange.user_tables.price_list.cells import LONGEST_CELL
+from netfloor.exchange.user_tables.price_list.columns import PriceColumn
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem
+from netfloor.exchange.user_tables.price_list.request import PriceListRequest, reading_of
+from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
+
+_SLASHED_DAY = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/[0-9]{2,4}")
+_MAX_MONTH = 12
+
+
+def day_of_file(path: Path) -> dt.date:
+    """Return the day on which a file was last changed."""
+    return dt.datetime.fromtimestamp(path.stat().st_mtime, tz=dt.UTC).date()
+
+
+def month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
+    """Return whether months come before days: as the numbers tell, else by the currency."""
+    votes = Counter[bool]()
+    for table in sheets.tables:
+        dated = [column.index for column in table.columns if reading_of(column.name) == DATE]
+        texts = [*table.above, *(cell_at(cells, index) for _, cells in table.rows for index in dated)]
+        for text in texts:
+            for one, other in _SLASHED_DAY.findall(text[:LONGEST_CELL]):
+                votes[True] += int(other) > _MAX_MONTH
+                votes[False] += int(one) > _MAX_MONTH
+    return votes[True] > votes[False] if votes[True] != votes[False] else request.currency == "USD"
+
+
+def decimal_sign(sheets: PriceSheets, problems: list[PriceProblem], unclear: set[str]) -> str:
+    """Return the decimal sign; add the problem that numbers read both ways, whatever then stands for it."""
+    cells = (
+        (f"{line}, column {column.heading}", text)
+        for table in sheets.tables
+        for column in _numeric(table)
+        for line, cells in table.rows
+        if len(text := cell_at(cells, column.index)) <= LONGEST_CELL and not isinstance(text, NumberCell)
+    )
+    try:
+        return find_decimal(cells)
+    except UnclearNumberError as error:
+        line, _, column = error.where.partition(", column ")
+        what = f"{error.number!r} may be thousands or have decimals: say --decimal . or --decimal ,"
+        problems.append(PriceProblem(line, column, what))
+        return "."
+    except ValueError as error:
+        problems.append(PriceProblem("-", "-", f"{error}: say --decimal . or --decimal ,"))
+        unclear |= {one.heading for table in sheets.tables for one in _numeric(table)}
+        return "."
+
+
+def _numeric(table: PriceTable) -> list[PriceColumn]:
+    """Return the columns whose numbers tell the decimal sign."""
+    worded = {one.index for one in table.columns if one.name in {"name", "part", "maker_part"}}
+    return [
+        one for one in table.columns if one.index not in worded and reading_of(one.name) not in {TEXT, DATE}
+    ]
