@@ -1,5 +1,6 @@
 """docs/fidelity.md is the page of the stored results, and the stored results are what the code measures."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from shutil import which
@@ -56,7 +57,8 @@ def test_what_is_not_reproduced_says_why() -> None:
 
 def test_the_page_is_short() -> None:
     """A reviewer reads it in half an hour."""
-    assert len(PAGE.read_text(encoding="utf-8").split()) < 8_000
+    words = [one for one in PAGE.read_text(encoding="utf-8").split() if re.search(r"\w", one)]
+    assert len(words) < 7_500
 
 
 def test_nothing_here_is_listed_without_a_reason() -> None:
