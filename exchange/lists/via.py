@@ -82,8 +82,8 @@ def behind_panels(
 ) -> Iterator[ListedCable]:
     """Yield cables that are not installed between ports of panels without a side, and must be behind them.
 
-    A link goes through their ports, or those of others in the same row; or through the two panels without naming ports, and no other cable
-    leads from one to the other behind them.
+    A link goes through their ports, or those of others in the same row; or through the two panels without
+    naming ports, and no other cable leads from one to the other behind them.
     """
     named: set[frozenset[_Port]] = set()
     joined: set[frozenset[int]] = set()
