@@ -1,5 +1,6 @@
 """The bill of materials of a plan, with the files that were asked for."""
 
+import datetime as dt
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -35,6 +36,7 @@ class BomRequest:
     csv: Path | None = None
     ownership: Path | None = None
     head: ReportHead = field(default_factory=ReportHead)
+    day: dt.date | None = None  # of the order, by which prices may have expired; None: today
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     if problems := bill_problems(parts):
         raise CheckFailedError("; ".join(problems))
     owned = None if owned_by is None else ownership_of(parts, owned_by)
-    head = bill_head(parts, request.head, ownership=owned)
+    head = bill_head(parts, request.head, ownership=owned, day=request.day)
     run = BomRun(parts, head, owned)
     _write(request, run, force=force)
     return run

@@ -1,5 +1,6 @@
 """Warnings of a plan with its order: pages, workbooks, bills and installers' sheets begin with them."""
 
+import datetime as dt
 from collections.abc import Iterator, Sequence
 
 from netfloor.costmodels.buying.ownership import PARTS, Ownership
@@ -21,7 +22,9 @@ POWERED = ("switch", "NIC", "server", "transceiver", "AOC")
 _MAX_NAMED = 5
 
 
-def plan_warnings(parts: OrderedParts, fill: TrayFill | None = None) -> tuple[str, ...]:
+def plan_warnings(
+    parts: OrderedParts, fill: TrayFill | None = None, day: dt.date | None = None
+) -> tuple[str, ...]:
     """Return the warnings of a plan with its order, a sentence each, the worst first; empty if all is well.
 
     Prices that expired, overfull trays, orders too small to be delivered, prices and figures without a
@@ -31,9 +34,11 @@ def plan_warnings(parts: OrderedParts, fill: TrayFill | None = None) -> tuple[st
     ----------
     fill
         How full the trays are, where it is known already; else it is worked out from the plan.
+    day
+        Of the order, by which prices may have expired; None: today.
     """
     return (
-        *expired_warnings(parts.bom),
+        *expired_warnings(parts.bom, day),
         *tray_warnings(parts, overfull_trays(parts, fill)),
         *_unsure_warnings(parts.bom),
     )
@@ -116,9 +121,9 @@ def _small_orders(bom: Bom) -> Iterator[str]:
             )
 
 
-def expired_warnings(bom: Bom) -> Iterator[str]:
-    """Yield how many prices of what is bought are valid no more."""
-    today, lines = current_day(), bom.lines
+def expired_warnings(bom: Bom, day: dt.date | None = None) -> Iterator[str]:
+    """Yield how many prices of what is bought are valid no more on the day of the order, None for today."""
+    today, lines = day or current_day(), bom.lines
     late = [
         line
         for line in lines
@@ -128,7 +133,8 @@ def expired_warnings(bom: Bom) -> Iterator[str]:
         last = max(line.sku.buying.valid_until or today for line in late).isoformat()
         bought = sum(bool(line.purchase.quantity) for line in lines)
         names = _named([line.sku.part for line in late])
-        many = f"{EXPIRED}: {len(late):,} of {bought:,} prices are valid no more"
+        on = "" if day is None else f" on {day.isoformat()}"
+        many = f"{EXPIRED}: {len(late):,} of {bought:,} prices are valid no more{on}"
         yield f"{many}, the last one was until {last} ({names}): ask for a new offer."
 
 

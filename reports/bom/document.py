@@ -1,5 +1,6 @@
 """The bill of materials as one JSON document, stable keys, money in currency units."""
 
+import datetime as dt
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -39,11 +40,17 @@ _COUNTED = ("cables", "assemblies", "assembly_links", "assembly_plugs", "cords",
 
 
 def bill_head(
-    bill: OrderedParts, head: ReportHead, fill: TrayFill | None = None, ownership: Ownership | None = None
+    bill: OrderedParts,
+    head: ReportHead,
+    fill: TrayFill | None = None,
+    ownership: Ownership | None = None,
+    *,
+    day: dt.date | None = None,
 ) -> ReportHead:
     """Return the head of a bill: day and command as given, plan, catalogue, trust of the prices, warnings.
 
-    Warnings that are given, such as those of the search, come first. ``fill`` as `plan_warnings` takes it.
+    Warnings that are given, such as those of the search, come first. ``fill`` and ``day`` are those of
+    `plan_warnings`.
     """
     plan, trusts = bill.plan, Counter(line.sku.buying.price_from.trust for line in bill.bom.lines)
     return replace(
@@ -56,7 +63,7 @@ def bill_head(
         price_trust=dict(sorted(trusts.items())),
         warnings=(
             *head.warnings,
-            *plan_warnings(bill, fill),
+            *plan_warnings(bill, fill, day),
             *(() if ownership is None else ownership_warnings(ownership)),
         ),
     )

@@ -17,7 +17,7 @@ _OTHER_KINDS = {DEVICES: "devices", (POWER_CORD,): "power cords"}
 def choice_sentences(bill: OrderedParts) -> list[str]:
     """Return how good the choice is, then a sentence for each limit."""
     limits = (f"{one.words}: {_limit_cost_text(bill, one)}." for one in bill.limit_costs)
-    return [_proof(bill), *_trunks(bill), *limits]
+    return [proof_sentence(bill), *_trunks(bill), *limits]
 
 
 def _trunks(bill: OrderedParts) -> list[str]:
@@ -55,7 +55,8 @@ def _saving(trunks: TrunkChoice, currency: str) -> str:
     )
 
 
-def _proof(bill: OrderedParts) -> str:
+def proof_sentence(bill: OrderedParts) -> str:
+    """Return how good the choice of the order is."""
     found, currency = bill.found, bill.bom.currency
     if not found.kinds_proved:
         kinds = "it is not proved that no fewer part numbers do"

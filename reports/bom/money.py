@@ -10,6 +10,8 @@ from netfloor.costmodels.catalogue.bom import Bom
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, POWER_CORD
 from netfloor.foundation.units import cents_to_money
 from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.warnings import bill_gaps
+from netfloor.reports.bom.limits import proof_sentence
 from netfloor.reports.bom.orders import ORDERS
 from netfloor.reports.bom.parts import NO_SUPPLIER, PARTS
 from netfloor.reports.formats.head import ReportHead
@@ -74,6 +76,9 @@ def summary_sheet(bill: OrderedParts, head: ReportHead, notes: Sequence[str]) ->
     lines = [*_money_lines(bill.bom)]
     exchange = Ref("rate", SUMMARY, len(lines))
     lines.append(MoneyLine("Rate of exchange", f"of your currency for 1 {bill.bom.currency}", rate=1.0))
+    lines += _orders(bill.bom)
+    lines.append(MoneyLine("Choice", proof_sentence(bill)))
+    lines += [MoneyLine("Missing", text) for text in (*bill.missing, *bill_gaps(bill.bom))]
     lines += [MoneyLine(name, text) for name, text in _about(bill, head)]
     sheet = _listing(lines, bill.bom.currency, exchange).sheet()
     return replace(sheet, note="\n".join([_TO_CHANGE, *map(one_line, notes)]))
@@ -84,11 +89,12 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
     net, freight, example = _amount(_NET), _amount(_FREIGHT), EXAMPLE.upper()
     trust, price = _of_parts("price trust"), _of_parts("extended price")
     for_servers = _of_parts("of that for servers")
+    kinds = {line.sku.kind for line in bom.lines}
     untaxed = "" if bom.tax_percent else "; the catalogue states no taxes"
     return (
         MoneyLine(
             "Network",
-            "switches, cables, transceivers",
+            "switches, cables, transceivers" if "switch" in kinds else "cables, transceivers",
             Formula(
                 "ROUND({0} - {1} - {2}, 2)",
                 (net, _amount(_SERVERS), _amount(_POWER_CORDS)),
@@ -98,7 +104,7 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
         ),
         MoneyLine(
             "Servers",
-            "with adapters and their cables",
+            "with adapters and their cables" if "server" in kinds else "cables to servers and storage",
             Formula("ROUND(SUM({0}), 2)", (for_servers,), bom.server_cents),
             "server_cost",
         ),
@@ -142,6 +148,19 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
             Formula(f'SUMIF({{0}}, "{example}", {{1}})', (trust, price), bom.example_cents),
         ),
     )
+
+
+def _orders(bom: Bom) -> list[MoneyLine]:
+    """Return what each supplier gets, in the order of the sheet of suppliers."""
+    return [
+        MoneyLine(
+            f"Order, {one.terms.name or NO_SUPPLIER}",
+            "goods and freight, before taxes"
+            + ("" if one.is_large_enough else "; BELOW its least order: not delivered"),
+            Formula("{0}", (Ref("total", ORDERS, number),), one.total_cents),
+        )
+        for number, one in enumerate(bom.orders)
+    ]
 
 
 def _not_in_the_bill(bom: Bom) -> MoneyLine:
@@ -194,7 +213,7 @@ def _about(bill: OrderedParts, head: ReportHead) -> list[tuple[str, str]]:
         ("Topology", bill.name),
         ("Room", plan.room.summary),
         ("Criterion", bill.criterion.name),
-        ("Power", f"{bill.bom.power_mw / 1000:,.0f} W"),
+        ("Power of what is bought", f"{bill.bom.power_mw / 1000:,.0f} W"),
         ("Price date", catalogue.price_date.isoformat()),
         *(("Warning", text) for text in head.warnings),
         *head.rows(),

@@ -50,8 +50,10 @@ def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Sequence[Network
     if not lines:
         return Section("bom", "Bill of materials")
     check_bom(lines)
-    total = f"{one_line(bom.currency)} {money_text(bom.net_cents)}{spaced(_marks(lines))}"
-    answer = [f"{count_text(len(lines), 'part number')} for {total} before taxes."]
+    total = f"{one_line(bom.currency)} {money_text(bom.total_cents)}{spaced(_marks(lines))}"
+    freight = "with freight" if bom.freight_cents else "without freight"
+    bought = f"{count_text(len(lines), 'part number')} of {count_text(len(bom.orders), 'supplier')}"
+    answer = [f"{bought} for {total}, {freight}{taxes_words(bom)}."]
     if doubtful := sum(trust_of(line) in MARKS for line in lines):
         has = "has a price" if doubtful == 1 else "have prices"
         answer.append(f"{doubtful} of {len(lines)} part numbers {has} that must not be used for orders.")

@@ -5,17 +5,52 @@ from typing import Any
 
 from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text
+from netfloor.reports.bom.parts import NO_SUPPLIER
 
 
 def answer_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the total, what is missing from it and what it assumes."""
-    total = f"{amount_text(document['summary']['total_cost'])} {document['currency']}"
-    listed = document.get("listed", {})
+    """Return the total, what goes to whom, how good the choice is, what is missing and what is assumed."""
     return [
-        ("total", f"{total}, laying and installation not included"),
+        *total_fields(document),
         *_titled("MISSING", document["missing"]),
-        *_titled("ASSUMED", listed.get("assumed", ())),
+        *_titled("ASSUMED", document.get("listed", {}).get("assumed", ())),
     ]
+
+
+def total_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the total, what goes to whom, and how good the choice is."""
+    money, currency = document["summary"], document["currency"]
+    total = f"{amount_text(money['total_cost'])} {currency}{_included(money)}"
+    return [
+        ("total", f"{total}; laying and installation are not included"),
+        *_orders(document),
+        ("choice of parts", _choice(document["choice"], currency)),
+    ]
+
+
+def _included(money: dict[str, Any]) -> str:
+    """Return whether freight and taxes are in the total."""
+    words = "with freight" if money["freight_cost"] else "without freight"
+    taxes = f"{money['tax_percent']:g} % taxes" if money["tax_percent"] else ""
+    if not money["freight_cost"]:
+        return f" with {taxes}, {words}" if taxes else f" {words} and taxes"
+    return f" {words} and {taxes}" if taxes else f" {words}, without taxes"
+
+
+def _orders(document: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return what each supplier gets, before taxes; nothing where no supplier is named."""
+    orders, currency = document["orders"], document["currency"]
+    if all(one["supplier"] == NO_SUPPLIER for one in orders):
+        return []
+    fields = []
+    for number, one in enumerate(orders):
+        freight = f" with freight {amount_text(one['freight'])}" if one["freight"] else ""
+        days = one["lead_time_days"]
+        comes = "lead time not known" if days is None else f"{count_text(days, 'day')}"
+        remark = f"; {one['remark']}" if one["remark"] else ""
+        text = f"{one['supplier']}: {amount_text(one['total'])} {currency}{freight}, {comes}{remark}"
+        fields.append(("" if number else "orders before taxes", text))
+    return fields
 
 
 def _titled(title: str, texts: Sequence[str]) -> list[tuple[str, str]]:
@@ -71,9 +106,7 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     of_group = "network " if listed is None else ""
     networks = document.get("networks", ())
     fields += [(f"{of_group}{one['name']}", _network(one, currency, listed)) for one in networks]
-    choice = document["choice"]
-    fields.append(("choice of parts", _choice(choice, currency)))
-    if trunks := choice.get("trunks"):
+    if trunks := document["choice"].get("trunks"):
         fields.append(("fibre trunks", _saving(trunks, counts, currency)))
     if money["lead_time_days"] is not None:
         unknown = money["parts_without_lead_time"]

@@ -15,7 +15,7 @@ from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trays import worst_segment
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.ownership import ownership_document, ownership_fields
-from netfloor.reports.bom.text import summary_fields, warning_fields
+from netfloor.reports.bom.text import summary_fields, total_fields, warning_fields
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.headroom import headroom_fields
 from netfloor.rooms.hosts.stand import RULES
@@ -151,7 +151,11 @@ class PlanningRun:
             f"longest {mm_to_metres(cables.max_mm):.2f} m"
         )
         servers = f", {plan.servers:,} servers" if plan.servers else ""
-        money = summary_fields(dict(self.bom), owned=self.ownership is not None)
+        document = dict(self.bom)
+        money = [
+            *total_fields(document),
+            *summary_fields(document, owned=self.ownership is not None),
+        ]
         asked = self.request.ownership is not None or self.request.parts.years is not None
         if self.ownership is not None and asked:
             money += ownership_fields(ownership_document(self.ownership))

@@ -110,7 +110,9 @@ def bom(
         laying_price=laying_price or 0.0,
         listed=ListedTerms(tuple(cage or ()), gbps, devices, partial),
     )
-    request = BomRequest(plan, one_name(catalogue), terms, xlsx, csv, ownership, given_head(date, plan))
+    head = given_head(date, plan)
+    day = None if date is None else head.day
+    request = BomRequest(plan, one_name(catalogue), terms, xlsx, csv, ownership, head, day)
     with working(quiet=quiet) as (observer, _):
         run = run_bom(request, observer, force=force)
     answer(lambda: run.document, lambda: _write_bom(run), json=json)

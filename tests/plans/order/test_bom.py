@@ -172,8 +172,9 @@ def test_what_has_no_source_is_marked(cli: Cli, placed: Callable[[float], Path])
     assert out.count("EXAMPLE 2025-01-01") == len(
         [line for line in out.splitlines() if line.startswith("EX-")]
     )
-    assert [line.split()[0] for line in out.splitlines()[:3]] == ["total", "MISSING", "WARNING"]
-    assert "No part has a lead time, or stock enough, in the catalogue" in out.splitlines()[1]
+    heads = [line.split()[0] for line in out.splitlines()[:4]]
+    assert heads == ["total", "choice", "MISSING", "WARNING"]
+    assert "No part has a lead time, or stock enough, in the catalogue" in out.splitlines()[2]
     assert "have prices without a source (EXAMPLE): 100% of the money for parts" in out
     assert "UNVERIFIED" in out
 
@@ -335,3 +336,36 @@ def test_years_and_tariff_of_a_file_count_where_nothing_else_was_asked_for() -> 
         by_price = replace(asked, criterion="price")
         needed = found if years or price else asked
         assert with_tariff(by_price, terms, euros) == replace(needed, criterion="price")
+
+
+def test_prices_expire_by_the_date_of_the_order(
+    cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """By --date where it is given, else today; the terminal begins with what has expired."""
+    text = PARTS_400.read_text().replace("price_date = ", "valid_until = 2026-03-31\nprice_date = ", 1)
+    (here / "until.toml").write_text(text)
+    bill = "bom", placed(400), "--catalogue", "until.toml"
+    assert "EXPIRED" not in cli(*bill, "--date", "2026-03-31").out
+    late = cli(*bill, "--date", "2026-04-01").out
+    assert late.startswith("WARNING")
+    assert "prices are valid no more on 2026-04-01, the last one was until 2026-03-31" in late
+
+
+def test_the_first_screen_says_what_goes_to_whom(
+    cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """The total with freight and taxes, each supplier's order, the proof; the summary sheet follows it."""
+    terms = '\n[[suppliers]]\nname = "Dealer"\nfreight = 500\ndelivery_days = 3\n'
+    text = PARTS_400.read_text().replace("tax_percent = 0.0", "tax_percent = 10", 1)
+    (here / "terms.toml").write_text(text + terms)
+    ran = cli("bom", placed(400), "--catalogue", "terms.toml", "--csv", "sheets")
+    first, second, third, *_ = ran.out.splitlines()
+    document = cli("bom", placed(400), "--catalogue", "terms.toml", "--json").json()
+    total = document["summary"]["total_cost"]
+    assert f"{total:,.2f} USD with freight and 10 % taxes; laying" in first
+    untaxed = document["summary"]["parts_cost"] + 500
+    assert f"Dealer: {untaxed:,.2f} USD with freight 500.00" in second
+    assert third.split(maxsplit=3)[-1] == "cheapest (proved)"
+    rows = (here / "sheets/summary.csv").read_text().splitlines()
+    assert any(row.startswith('"Order, Dealer",') and f"{untaxed:.2f}" in row for row in rows)
+    assert any(row.startswith("Choice,") and "no choice is cheaper (proved)" in row for row in rows)
