@@ -8,21 +8,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from netfloor.costmodels.bill import make_bill
-from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
 from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.exchange.imported.network import network_of
 from netfloor.exchange.job import Exporter, Job, checked_values, with_field
-from netfloor.exchange.orders import (
-    CablePurchase,
-    Orders,
-    host_purchases,
-    orders_of_bill,
-    orders_of_parts,
-    with_orders,
-)
+from netfloor.exchange.orders import Orders, orders_of_parts, with_orders
 from netfloor.exchange.tray_runs import TrayRuns, tray_runs
 from netfloor.exchange.trunk_pieces import in_pieces, links_in_trunks
 from netfloor.exchange.writers import EXPORTERS
@@ -32,13 +22,12 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder
 from netfloor.foundation.output_files import folders_of_networks, write_folder
 from netfloor.foundation.wording import count_text, known_text
-from netfloor.plans.by_names import server_cables
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.networks import plan_networks
 from netfloor.plans.order.laid_parts import laid_parts, parts_of_plan
 from netfloor.plans.order.parts_list import OrderedParts, parts_list
-from netfloor.plans.order.terms import ListedTerms, OrderTerms, refuse_terms_alone
+from netfloor.plans.order.terms import ListedTerms, OrderTerms, reach_to_mm, refuse_terms_alone
 from netfloor.plans.order.warnings import overfull_trays, tray_warnings
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_plan, without_management_links
@@ -60,10 +49,9 @@ class ExportRequest:
     ----------
     values
         ``NAME=VALUE`` texts, see `exchange.job.Exporter`.
-    cost_set, reach_m
-        What to order the cables by; None for the plan's own order, if it has one.
     parts
-        What to order them by instead: a catalogue's file, and the terms.
+        What to order the cables by: a catalogue's file, and the terms; None for the plan's own order, if it
+        has one.
     network
         Which of the plan's, for a format of one network; None: each into a folder of its own.
     """
@@ -74,8 +62,6 @@ class ExportRequest:
     chunk_rows: int | None = None
     label_format: str | None = None
     values: tuple[str, ...] = ()
-    cost_set: str | None = None
-    reach_m: float | None = None
     parts: tuple[Path, OrderTerms] | None = None
     network: str | None = None
 
@@ -117,7 +103,7 @@ def parts_request(
     catalogue: Path | None,
     criterion: str | None,
     electricity: tuple[float | None, float | None],
-    limits: tuple[int | None, int | None],
+    limits: tuple[int | None, int | None, float | None],
     wishes: tuple[str | None, str | None, str | None],
     listed: ListedTerms,
     *,
@@ -125,8 +111,9 @@ def parts_request(
 ) -> tuple[Path, OrderTerms] | None:
     """Return what is asked of a catalogue, as for ``netfloor bom``; None without one.
 
-    ``electricity``: years and price of a kWh; ``limits``: part numbers of cables and cords, and days to
-    delivery, at most; ``wishes``: switch, adapter and server; ``listed``: of a plan made from lists.
+    ``electricity``: years and price of a kWh; ``limits``: part numbers of cables and cords, days to
+    delivery, and metres of copper by formula, at most; ``wishes``: switch, adapter and server; ``listed``:
+    of a plan made from lists.
 
     Raises
     ------
@@ -134,17 +121,18 @@ def parts_request(
         If something is asked of no catalogue.
     """
     if catalogue is not None:
-        max_skus, days = limits
+        max_skus, days, reach_m = limits
         terms = OrderTerms(
             *(criterion or "price", *electricity, max_skus),
             wishes=Wishes(*wishes),
             network_only=network_only,
             max_lead_days=days,
             listed=listed,
+            reach_mm=reach_to_mm(reach_m),
         )
         return catalogue, terms
     names = (
-        *("criterion", "years", "kwh-price", "max-skus", "max-lead-days"),
+        *("criterion", "years", "kwh-price", "max-skus", "max-lead-days", "reach"),
         *("switch", "nic", "server", "network-only", "cage", "gbps", "partial"),
     )
     of_lists = listed.cages or None, listed.gbps, listed.partial or None
@@ -164,7 +152,7 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     CheckFailedError
         If the plan is not what it claims to be.
     InfeasibleError
-        If the cost set sells no cable for a link.
+        If the catalogue sells no cable for a link.
     """
     exporter = _exporter(request)
     values = checked_values(exporter, _pairs(request.values))
@@ -262,7 +250,7 @@ def open_plan(path: Path, request: "BuyingRequest", *, own: bool) -> OpenedPlan:
     Raises
     ------
     InputError
-        If the file is no plan, or a cost set is to price a plan made from lists.
+        If the file is no plan.
     CheckFailedError
         If the plan is not what it claims to be.
     """
@@ -270,11 +258,6 @@ def open_plan(path: Path, request: "BuyingRequest", *, own: bool) -> OpenedPlan:
     if isinstance(plan, Plan):
         bought = order_plan(plan, request, own=own)
         return OpenedPlan(plan, with_orders(fabric_of_plan(plan), bought.orders), bought)
-    if request.cost_set is not None or request.reach_m is not None:
-        what = "prices networks of a formula, and this plan is made from lists"
-        names = {"cost-set": request.cost_set, "reach": request.reach_m}
-        given = next(name for name, value in names.items() if value is not None)
-        raise InputError(setting(given), what, f"give {setting('catalogue')}")
     if request.parts is None:
         return OpenedPlan(plan, with_named_passes(plan.fabric), BoughtCables(None))
     file, terms = request.parts
@@ -296,28 +279,16 @@ class BuyingRequest(Protocol):
     """What of a request says what the cables are bought by, see `ExportRequest`."""
 
     @property
-    def cost_set(self) -> str | None:
-        """A cost set."""
-
-    @property
-    def reach_m(self) -> float | None:
-        """The longest copper cable."""
-
-    @property
     def parts(self) -> tuple[Path, OrderTerms] | None:
         """A catalogue's file, and the terms."""
 
 
 def order_plan(plan: Plan, request: BuyingRequest, *, own: bool) -> BoughtCables:
     """Return what is bought for a plan's cables as asked, else with ``own`` by the plan's own order."""
-    priced = request.cost_set is not None or request.reach_m is not None
     if request.parts is not None:
-        if priced:
-            what = f"does not go with {setting('cost-set')} and {setting('reach')}"
-            raise InputError(setting("catalogue"), what, "give one of them")
         return _bought(parts_of_plan(plan, *request.parts))
-    if priced or plan.order is None or not own:
-        return BoughtCables(_priced_orders(plan, request.cost_set, request.reach_m))
+    if plan.order is None or not own:
+        return BoughtCables(None)
     parts = parts_list(plan)
     note = f"cables are those of the plan's own order, by {parts.file}"
     return _bought(parts, note)
@@ -329,25 +300,6 @@ def _bought(parts: OrderedParts, *notes: str) -> BoughtCables:
     overfull = overfull_trays(parts)
     told = (*tray_warnings(parts, overfull), *parts.missing, *parts.assumed, *notes)
     return BoughtCables(orders, parts, told, overfull)
-
-
-def _priced_orders(plan: Plan, cost_set: str | None, reach_m: float | None) -> Orders | None:
-    """Return what a cost set buys for a plan's cables, None without one."""
-    if cost_set is None:
-        if reach_m is not None:
-            raise InputError(setting("reach"), "orders nothing alone", f"add {setting('cost-set')}")
-        return None
-    prices, reach_mm = load_cost_set(cost_set), reach_to_mm(reach_m)
-    topology, servers = plan.topology, server_cables(plan)
-    if servers is None:
-        bill = make_bill(topology, plan.cables, prices, reach_mm, plan.room.inside_mm)
-        host = bill.host_order
-        bought = () if host is None else (CablePurchase(host.medium, host.part, host.ordered_length_mm),)
-        return orders_of_bill(bill.orders, bought * bill.host_cables)
-    network = order_cables(plan.cables, prices, topology.rates_of_links, reach_mm)
-    return orders_of_bill(
-        network, host_purchases(servers.length_mm, prices, topology.server_gbps, reach_mm)
-    )
 
 
 def _exporter(request: ExportRequest) -> Exporter:

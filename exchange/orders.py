@@ -1,17 +1,13 @@
-"""What is bought for every cable of a plan: from a cost set's bill, or from a catalogue's choice."""
+"""What is bought for every cable of a plan: from a catalogue's choice."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from netfloor.costmodels.cable_orders import MEDIA, CableOrders, choose_by_length
-from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA, LinkChoice
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.sets.cost_set import CostSet
-from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray, metres
 from netfloor.fabric.fabric import Cable, Fabric
-from netfloor.foundation.errors import InfeasibleError
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.trunk_layout import TrunkLayout, TrunkRoute
@@ -95,40 +91,6 @@ def with_orders(fabric: Fabric, orders: Orders | None) -> Fabric:
     return replace(fabric, cables=orders.applied_to(fabric.cables), notes=notes)
 
 
-def orders_of_bill(network: CableOrders, hosts: Sequence[CablePurchase]) -> Orders:
-    """Return what a cost set buys for network cables, and purchases for the hosts' cables."""
-    columns = zip(
-        network.medium.tolist(), network.part.tolist(), network.ordered_length_mm.tolist(), strict=True
-    )
-    bought = [CablePurchase(MEDIA[medium], network.parts[part], mm) for medium, part, mm in columns]
-    return Orders((*bought, *hosts))
-
-
-def host_purchases(
-    lengths_mm: IntArray, cost_set: CostSet, gbps: float, reach_mm: int | None = None
-) -> tuple[CablePurchase, ...]:
-    """Return what a cost set buys for servers' cables of given lengths in mm, (any number,).
-
-    By the set's own rule where ``reach_mm`` names no longest electrical cable.
-
-    Raises
-    ------
-    InfeasibleError
-        If the set sells no cable of a length.
-    """
-    best = choose_by_length(lengths_mm, cost_set, gbps, reach_mm)
-    unsold = lengths_mm[best.price_cents == NOT_SOLD]
-    if len(unsold):
-        longest = metres(int(unsold.max()))
-        raise InfeasibleError(
-            f"cost set {cost_set.name!r} sells no cable of {longest}, which a server needs "
-            f"({len(unsold)} servers' cables in all)"
-        )
-    parts = cost_set.electrical.parts + cost_set.optical.parts
-    columns = zip(best.medium.tolist(), best.part.tolist(), best.ordered_length_mm.tolist(), strict=True)
-    return tuple(CablePurchase(MEDIA[medium], parts[part], mm) for medium, part, mm in columns)
-
-
 def orders_of_parts(parts: OrderedParts) -> Orders:
     """Return what an order buys, link by link; of links in trunks all pieces together."""
     bought = list(purchases_of_choice(parts.choice, parts.catalogue))
@@ -161,6 +123,7 @@ def purchases_of_choice(choice: LinkChoice, catalogue: Catalogue) -> Iterator[Ca
     modules, sockets = choice.cage_module[needs.cage], needs.cage_socket[needs.cage]
     columns = (choice.medium, choice.link_cable, choice.routed_mm, modules, sockets, needs.cage)
     ordered_mm = choice.ordered_mm.tolist()
+    by_formula = catalogue.formula is not None  # whose part numbers tell lengths apart, for the bill alone
     for medium, cable, routed_mm, ends, (a, b), (one, other) in zip(
         *(column.tolist() for column in columns), strict=True
     ):
@@ -168,9 +131,9 @@ def purchases_of_choice(choice: LinkChoice, catalogue: Catalogue) -> Iterator[Ca
         first_module, second_module = ("" if end < 0 else choice.skus[end].part for end in ends)
         yield CablePurchase(
             medium=MEDIA[medium],
-            part=sku.part,
+            part=sku.buying.order_number if by_formula else sku.part,
             ordered_mm=ordered_mm[cable],
-            routed_mm=routed_mm,
+            routed_mm=None if by_formula else routed_mm,
             kind=fibre[sku.part] if choice.is_cord[cable] else sku.kind,
             modules=(first_module, second_module),
             cages=(needs.sockets[a].connector, needs.sockets[b].connector),

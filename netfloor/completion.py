@@ -24,8 +24,8 @@ def networks(begun: str) -> list[str]:
     return [*_beginning(begun, (f"{name}:" for name in FAMILIES)), *_files(begun)]
 
 
-def cost_sets(begun: str) -> list[str]:
-    """Return the shipped cost sets, and files."""
+def catalogues(begun: str) -> list[str]:
+    """Return the shipped prices by formula, and files."""
     from netfloor.costmodels import COST_SETS  # noqa: PLC0415
 
     return [*_beginning(begun, sorted(COST_SETS)), *_files(begun)]

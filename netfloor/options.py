@@ -134,7 +134,8 @@ Network = Annotated[
     typer.Option("--network", metavar="NAME", help="Of a plan of several networks: this one alone."),
 ]
 Reach = Annotated[
-    float | None, typer.Option("--reach", help="Longest copper cable in m; default: the cost set's.")
+    float | None,
+    typer.Option("--reach", help="Longest copper cable in m, of prices by formula; default: theirs."),
 ]
 #: Of the optimal circulants.
 Routers = Annotated[int, typer.Option("--routers", help="Switches, N, from 3 to 100,000.")]
@@ -152,11 +153,11 @@ _ACCEPTED: dict[str, dict[str, Any]] = {
     "--max-skus": {"min": 1},
     "--max-trials": {"min": 10},
     **{name: {"metavar": "PART"} for name in ("--switch", "--nic", "--server")},
-    **{name: {"metavar": "FILE"} for name in ("--catalogue", "--checkpoint", "--csv", "--results")},
+    **{name: {"metavar": "FILE"} for name in ("--checkpoint", "--csv", "--results")},
+    "--catalogue": {"metavar": "FILE", "autocompletion": completion.catalogues},
     "--room": {"metavar": "ROOM"},
     "--scheduler": {"metavar": "ADDRESS"},
     "--proportions": {"metavar": "P,P,..."},
-    "--cost-set": {"autocompletion": completion.cost_sets},
     "--power-set": {"autocompletion": completion.power_sets},
     "--placer": {"autocompletion": completion.placers},
 }

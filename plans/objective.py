@@ -9,6 +9,7 @@ from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWI
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, Criterion
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.skus import prices_text
 from netfloor.costmodels.objectives import ObjectiveSpec, parse_objective
 from netfloor.costmodels.objectives.parts_price import PartsPricing
 from netfloor.costmodels.sets.cost_set import CostSet
@@ -28,7 +29,9 @@ PRICE = Criterion()
 class ObjectiveChoice:
     """An objective as the command line has it; see the options of ``netfloor layout``.
 
-    ``loaded`` is the catalogue where the caller has it in memory already.
+    A ``catalogue`` of prices by formula counts for ``money`` and ``power`` instead of ``cost_set``, which
+    names the same prices; one of parts for ``parts`` alone. ``loaded`` is the catalogue where the caller
+    has it in memory already.
     """
 
     text: str = "length"
@@ -47,14 +50,22 @@ class ObjectiveChoice:
             raise InputError(
                 setting("switch-ns"), f"{self.switch_ns} is not a latency", "give ns from 0 to 1e9"
             )
+        parts = self._parts()
+        formula = None if parts is None else parts.catalogue.formula
         return parse_objective(
             self.text,
-            load_cost_set(self.cost_set),
+            load_cost_set(self.cost_set) if formula is None else formula,
             load_power_set(self.power_set),
             None if self.reach_m is None else metres_to_mm(self.reach_m, setting("reach")),
             self.switch_ns,
-            self._parts(),
+            parts,
         )
+
+    def prices_text(self, spec: ObjectiveSpec) -> str:
+        """Return by which prices money is, in a line; empty where the objective counts none."""
+        if spec.parts is not None and (spec.parts.catalogue.formula or "parts" in spec.weights):
+            return prices_text(spec.parts.catalogue) if {"money", "parts"} & spec.weights.keys() else ""
+        return spec.cost_set.prices_text if "money" in spec.weights else ""
 
     def _parts(self) -> PartsPricing | None:
         if self.catalogue is None:
@@ -69,7 +80,9 @@ class ObjectiveChoice:
 
     def coefficients(self, spec: ObjectiveSpec) -> dict[str, Any]:
         """Return the coefficients that an objective uses, as a plan records them."""
-        cost_set = {"cost_set": portable_path(self.cost_set), "cost_set_sha256": set_sha256(spec.cost_set)}
+        by_formula = spec.parts is not None and spec.parts.catalogue.formula is not None
+        file = (self.catalogue or "") if by_formula else self.cost_set
+        cost_set = {"cost_set": portable_path(file), "cost_set_sha256": set_sha256(spec.cost_set)}
         prices = cost_set if spec.reach_mm is None else {**cost_set, "reach_mm": spec.reach_mm}
         power_set = {
             "power_set": portable_path(self.power_set),
@@ -94,6 +107,23 @@ class ObjectiveChoice:
         if parts.criterion.name == "price+power":
             record |= {"years": parts.criterion.years, "kwh_price": parts.criterion.kwh_price}
         return record if parts.switch is None else {**record, "switch": parts.switch}
+
+
+def require_formula(choice: ObjectiveChoice, *texts: str) -> None:
+    """Refuse a catalogue of parts for objectives that count money or watts by formula.
+
+    Raises
+    ------
+    InputError
+        If ``texts``, or the choice, name such a figure, and its catalogue has parts.
+    """
+    counted = " ".join((choice.text, *texts))
+    if choice.catalogue is None or not any(name in counted for name in ("money", "power")):
+        return
+    if (choice.loaded or load_catalogue(Path(choice.catalogue))).formula is None:
+        what = f"{counted} is counted by formula, and {choice.catalogue} has parts"
+        advice = f"take parts, or give {setting('catalogue')} such as slimfly-2014"
+        raise InputError(setting("objective"), what, advice)
 
 
 #: The objective when nobody names one.

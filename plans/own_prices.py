@@ -19,7 +19,7 @@ from netfloor.plans.plan import Plan
 
 
 def own_cost_set(plans: Sequence[Plan]) -> str:
-    """Return name or file of the cost set that plans were made by, the default where none names any.
+    """Return name or file of the prices by formula that plans were placed by, the default of none.
 
     Raises
     ------
@@ -27,11 +27,11 @@ def own_cost_set(plans: Sequence[Plan]) -> str:
         If they were made by several, by one that is gone or another one by now, or if the parts of a plan
         are priced in another currency.
     """
-    name = setting("cost-set")
+    name = setting("catalogue")
     files = {sha256: file for plan in plans for file, sha256 in _named(plan)}
     advice = f"name the prices to use: {name}"
     if len(files) > 1:
-        what = f"were made by several cost sets: {', '.join(sorted(files.values()))}"
+        what = f"were placed by several prices: {', '.join(sorted(files.values()))}"
         raise InputError("the plans", what, advice)
     try:
         file = next(iter(files.values()), DEFAULT_COST_SET)
@@ -40,11 +40,11 @@ def own_cost_set(plans: Sequence[Plan]) -> str:
     except InputError as error:
         raise error.advising(advice) from error
     if files and set_sha256(own) not in files:
-        raise InputError(file, "is not the cost set that the plan was made by", f"give {name}")
+        raise InputError(file, "is not the set of prices that the plan was made by", f"give {name}")
     for _, catalogue in catalogues:
         if catalogue.currency != own.currency:
             parts = f"the plan's parts are priced in {catalogue.currency}"
-            what = f"{parts}, and cost set {own.name} is in {own.currency}"
+            what = f"{parts}, and {own.name} is in {own.currency}"
             raise InputError("prices", what, f"{advice} {own.name}, or your own")
     return file
 

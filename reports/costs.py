@@ -12,12 +12,13 @@ from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import Ownership, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.cable_orders import order_cables, reach_rule, reach_to_mm
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.latency import CABLE_DELAY_ROW, Latency, latency_of
 from netfloor.costmodels.power import mw_per_gbps, power_of
 from netfloor.costmodels.sets.coefficient import coefficient_label, unit_label
 from netfloor.costmodels.sets.cost_set import CostSet
-from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.costmodels.sets.load import load_power_set
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import key_label
@@ -84,7 +85,7 @@ def plan_costs(
         If the plan, a set or the terms cannot be read, the terms are in another currency, or the plan is
         made from lists.
     """
-    cost_set, reach_mm = load_cost_set(set_name), reach_to_mm(reach_m)
+    cost_set, reach_mm = formula_of(set_name, "bom"), reach_to_mm(reach_m)
     plan = load_any_plan(path)
     if isinstance(plan, LaidFabric):
         what = "is made from lists, whose cables have their own rates, and a cost set prices one rate"
@@ -94,6 +95,15 @@ def plan_costs(
         one.name: _network_cost(one, plan.order, cost_set, reach_mm, owned)
         for one in plan_networks(plan, network)
     }
+
+
+def formula_of(name: str, other: str) -> CostSet:
+    """Return the prices by formula of a catalogue; `InputError` for parts, with the command for them."""
+    formula = load_catalogue(name).formula
+    if formula is None:
+        what = "has parts, and this command prices by formula"
+        raise InputError(f"{setting('catalogue')} {name}", what, f"for parts: netfloor {other}")
+    return formula
 
 
 def _network_cost(
@@ -202,7 +212,7 @@ def power_documents(
     InputError
         If the plan or a set cannot be read.
     """
-    power_set, cost_set = load_power_set(set_name), load_cost_set(cost_set_name)
+    power_set, cost_set = load_power_set(set_name), formula_of(cost_set_name, "bom, which adds up watts")
     reach_mm = reach_to_mm(reach_m)
     plan = load_any_plan(path)
     if isinstance(plan, LaidFabric):

@@ -15,7 +15,9 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue, read_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.catalogue.plan_needs import caged_links, same_cabinet_routes
+from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.offers import metres
+from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.foundation.errors import InfeasibleError, InputError, as_option, setting
 from netfloor.foundation.files import files_of
 from netfloor.foundation.units import mm_to_metres
@@ -28,7 +30,7 @@ from netfloor.plans.order.laid_parts import laid_obstacles
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
 from netfloor.reports.catalogue.shown import Product, products
 from netfloor.reports.formats.table import Column, Columns, Table
-from netfloor.rooms.any_room import require_slots
+from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
@@ -245,6 +247,9 @@ def _for_network(
     max_lead_days: int | None,
 ) -> Iterator[CatalogueGap]:
     """Yield what keeps a network from being ordered, and links that may be too long for the room."""
+    if catalogue.formula is not None:
+        yield from _for_any_network(catalogue, catalogue.formula, network, room)
+        return
     if not catalogue.switches:
         return
     topology = build(network, link_gbps=gbps or catalogue.switches[0].gbps)
@@ -262,6 +267,28 @@ def _for_network(
     require_slots(network, topology.routers, place)
     used = {catalogue.switches[number].part for number in np.unique(equipment.switches).tolist()}
     longest_mm = min(one.longest_mm for one in reaches(catalogue) if {one.one, one.other} <= used)
+    yield from _too_far_apart(place, longest_mm)
+
+
+def _for_any_network(
+    catalogue: Catalogue, formula: CostSet, network: str, room: str | None
+) -> Iterator[CatalogueGap]:
+    """Yield the links that may be too long for prices by formula; they have a switch for any network."""
+    topology = build(network)
+    if room is None:
+        return
+    place = room_from_spec(room)
+    require_slots(network, topology.routers, place)
+    longest = [formula.electrical.longest_mm, formula.optical.longest_mm]
+    if formula.electrical_reach_mm is not None:
+        longest[0] = min(longest[0] or formula.electrical_reach_mm, formula.electrical_reach_mm)
+    ends = [mm for mm in longest if mm is not None]
+    if len(ends) == len(longest):
+        yield from _too_far_apart(place, max(ends) - exact_mm(catalogue.slack_m, "slack_m"))
+
+
+def _too_far_apart(place: AnyRoom, longest_mm: int) -> Iterator[CatalogueGap]:
+    """Yield the pairs of cabinets that the longest part does not reach between; it stops if no pair is."""
     slots = np.unique(place.lengths.cabinet_of_slot, return_index=True)[1]
     ways_mm = place.lengths.between(slots[:, None], slots[None, :])
     far = int((ways_mm > longest_mm).sum()) // 2

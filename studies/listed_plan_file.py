@@ -16,7 +16,7 @@ from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import FileNames, OneLine, StrictModel, parse
 from netfloor.foundation.units import MM_PER_M
 from netfloor.plans.models import KwhPrice, Years
-from netfloor.plans.objective import PRICE, ObjectiveChoice
+from netfloor.plans.objective import PRICE, ObjectiveChoice, require_formula
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
 from netfloor.studies.placed_lists import ListedAim
 from netfloor.studies.rule_table import Name, RuleTable, as_list, rule_places
@@ -232,4 +232,7 @@ def listed_aim(given: Mapping[str, Any], criterion: Criterion = PRICE) -> Listed
     known = {key: value for key, value in given.items() if value is not None}
     listed = {key: known.pop(key) for key in ("cages", "gbps", "partial") if key in known}
     text = {"text": known.pop("objective")} if "objective" in known else {}
-    return ListedAim(ObjectiveChoice(**text, **known, criterion=criterion), ListedTerms(**listed))
+    choice = ObjectiveChoice(**text, **known, criterion=criterion)
+    if "cost_set" not in known:
+        require_formula(choice)
+    return ListedAim(choice, ListedTerms(**listed))

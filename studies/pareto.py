@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.catalogue.formula import catalogue_of_set, with_copper_reach
 from netfloor.costmodels.latency import latency_of
 from netfloor.costmodels.objectives import ObjectiveSpec
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
@@ -21,7 +22,7 @@ from netfloor.layout.problem import make_problem
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.owned import Owned
-from netfloor.plans.assessment.prices import CataloguePrices, Prices, SetPrices
+from netfloor.plans.assessment.prices import CataloguePrices, Prices
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.verify import verify_plan
 from netfloor.reports.figures.figure import Number
@@ -179,7 +180,8 @@ def _prices(request: LayoutRequest, names: tuple[str, str], spec: ObjectiveSpec)
         years, kwh_price = (one or None for one in (criterion.years, criterion.kwh_price))
         terms = OrderTerms(criterion.name, years, kwh_price)
         return CataloguePrices(Path(choice.catalogue), parts.catalogue, terms, ())
-    return SetPrices(spec.cost_set, spec.power_set, spec.reach_mm)
+    catalogue = with_copper_reach(catalogue_of_set(spec.cost_set), spec.reach_mm)
+    return CataloguePrices(Path(choice.cost_set), catalogue, OrderTerms(), (), power_set=spec.power_set)
 
 
 class _FrontPlans:

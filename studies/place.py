@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.parts.skus import prices_text
 from netfloor.exchange.user_tables.fixed_routers import read_fixed
 from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.foundation.errors import InputError, setting
@@ -295,10 +294,7 @@ def place_once(
         objective = aim.record(spec, result.reached)
     budget = options.effective_budget
     plan = new_plan(site.topology, site.room, site.room_spec, result, budget, objective)
-    prices = spec.cost_set.prices_text if "money" in spec.weights else ""
-    if "parts" in spec.weights and spec.parts is not None:
-        prices = prices_text(spec.parts.catalogue)
-    return PlacingRun(plan, result, prices)
+    return PlacingRun(plan, result, aim.prices_text(spec))
 
 
 def aimed(options: SolveOptions, aim: ObjectiveChoice) -> SolveOptions:

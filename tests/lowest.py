@@ -65,7 +65,7 @@ LINES = (
     "verify room/plan.json",
     "bom room/plan.json --catalogue examples/catalogue/parts_cluster.toml --xlsx bom.xlsx",
     "compare study.toml --out study",
-    "compare plan/plan.json hall.json --out plans --cost-set slimfly-2014",
+    "compare plan/plan.json hall.json --out plans --catalogue slimfly-2014",
     "whatif layout.json --set inside=4 --svg whatif.svg",
     "circulant search --routers 30 --radix 4",
     "traffic load slimfly:4 --endpoints 2",

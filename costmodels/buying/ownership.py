@@ -60,7 +60,7 @@ class Purchases:
     unknown
         In sentences, what is not counted because nobody said it, such as the power of servers.
     laying_cents
-        What a cost set asks for laying the cables; it counts where the terms give no hours for that.
+        What laying the cables costs by the price list; it counts where the terms give no hours for that.
     freight_cents
         Of all orders; paid with the network's parts.
     rates
@@ -157,7 +157,7 @@ def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
     """Return what a network costs from its purchase to its last year, in the currency of the purchases.
 
     Parts and the labour of putting them in are paid at the start (year 0) and not discounted; terms
-    without hours for cables leave their laying to the price of the cost set, if it has one. At the
+    without hours for cables leave their laying to the price of the catalogue, if it has one. At the
     end of year y come, each divided by ``(1 + discount_percent / 100) ** y``:
 
     - electricity: ``W / 1000 * pue * hours_per_year * kwh_price``. The definition of PUE is that of

@@ -11,6 +11,7 @@ from netfloor.costmodels.buying.price_breaks import PartPurchase
 from netfloor.costmodels.buying.supplier_orders import SupplierOrder, SupplierTerms
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.formula import laying_cents
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, Sku, supplier_terms
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
@@ -62,6 +63,8 @@ class Bom:
     by_cabinet: Mapping[tuple[int, int], int]
     skus: tuple[Sku, ...]
     supplier_terms: Mapping[str, SupplierTerms] = field(default_factory=dict)
+    laid: tuple[int, int] = (0, 0)  # cables inside cabinets and between two; spares are not laid
+    laying_prices: tuple[int, int] | None = None  # of one of either, in cents; None where nobody said
 
     @cached_property
     def net_cents(self) -> int:
@@ -96,15 +99,22 @@ class Bom:
         return sum(line.purchase.total_cents for line in self.lines if line.sku.kind == POWER_CORD)
 
     @property
+    def laying_cents(self) -> int | None:
+        """What laying the cables costs, before taxes; None where the catalogue does not say."""
+        if self.laying_prices is None:
+            return None
+        return sum(cables * cents for cables, cents in zip(self.laid, self.laying_prices, strict=True))
+
+    @property
     def tax_cents(self) -> int:
-        """Taxes on parts and freight, rounded half up."""
-        untaxed = self.net_cents + self.freight_cents
+        """Taxes on parts, freight and laying, rounded half up."""
+        untaxed = self.net_cents + self.freight_cents + (self.laying_cents or 0)
         return round_half_up(untaxed * exact_decimal(self.tax_percent) / 100)
 
     @property
     def total_cents(self) -> int:
-        """Everything bought, freight and taxes included."""
-        return self.net_cents + self.freight_cents + self.tax_cents
+        """Everything bought; freight, taxes, and laying where the catalogue says it, included."""
+        return self.net_cents + self.freight_cents + (self.laying_cents or 0) + self.tax_cents
 
     @property
     def example_cents(self) -> int:
@@ -148,7 +158,21 @@ def make_bom(
         for sku in np.flatnonzero(used).tolist()
     )
     terms = supplier_terms(catalogue)
-    return Bom(catalogue.currency, catalogue.tax_percent, lines, by_cabinet, choice.skus, terms)
+    return Bom(
+        *(catalogue.currency, catalogue.tax_percent, lines, by_cabinet, choice.skus, terms),
+        laid=_laid(choice, trunks),
+        laying_prices=laying_cents(catalogue),
+    )
+
+
+def _laid(choice: LinkChoice, trunks: TrunkChoice | None) -> tuple[int, int]:
+    """Return the cables inside cabinets and between two; links in trunks have cords to their cassettes."""
+    inside = len(np.unique(choice.link_cable[choice.needs.inside_cabinet]))
+    between = choice.counts.cables - inside
+    if trunks is not None:
+        inside += trunks.jumpers
+        between += len(trunks.runs) - sum(len(run.links) for run in trunks.runs)
+    return inside, between
 
 
 def _order(terms: SupplierTerms, lines: list[BomLine]) -> SupplierOrder:

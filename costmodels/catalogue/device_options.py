@@ -60,7 +60,7 @@ class DeviceOptions:
         adapters = [len(cabinets) for part, cabinets in links.devices if isinstance(part, Nic)]
         found += [
             PieceNeed(_names(models), count, alike=True)
-            for models, count in zip(self.nics, adapters, strict=True)
+            for models, count in zip(filter(_are_bought, self.nics), adapters, strict=True)
         ]
         if self.servers:
             found.append(PieceNeed(_names(self.servers), links.pieces(Server), alike=True))
@@ -74,13 +74,20 @@ class DeviceOptions:
             models = [place[one.part] for one in role.models for _ in range(counts.get(one.part, 0))]
             switches[role.routers] = models
         others = pieces[len(self.switches) :]
+        adapters = iter(others)
         nics = tuple(
-            next(one for one in models if counts.get(one.part))
-            for models, counts in zip(self.nics, others, strict=False)
+            next(one for one in models if counts.get(one.part)) if _are_bought(models) else models[0]
+            for models in self.nics
+            for counts in ([next(adapters)] if _are_bought(models) else [{}])
         )
         of_servers = others[-1] if self.servers else {}
         server = next((one for one in self.servers if of_servers.get(one.part)), None)
         return Equipment(switches, nics, server)
+
+
+def _are_bought(models: Sequence[Nic]) -> bool:
+    """Return whether adapters are bought: none that is built into its server is."""
+    return not any(one.built_in for one in models)
 
 
 def device_options(

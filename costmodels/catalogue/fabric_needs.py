@@ -12,6 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
+from netfloor.costmodels.catalogue.formula import ANY_CAGE
 from netfloor.costmodels.catalogue.link_needs import PANEL_PORT, LinkNeeds, Socket
 from netfloor.costmodels.catalogue.panel_paths import (
     PanelPath,
@@ -266,6 +267,9 @@ class _Reader:
         """Set the form of the cage at an end of a cable, or note why it is not known."""
         if self._is_panel(number, side):
             self.form[number, side] = PANEL_PORT
+            return
+        if self.catalogue.formula is not None:
+            self.form[number, side] = ANY_CAGE
             return
         cable, gbps = self.fabric.cables[number], self.gbps[number]
         stated = cable.column(f"form_{'ab'[side]}") or cable.column("form")

@@ -90,6 +90,10 @@ def _reach(one: Caged, other: Caged, shelf: Shelf, slack_mm: int) -> Reach:
 
 def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     """Yield what a catalogue lacks: prices that expired, what stops every order, then the rest."""
+    if catalogue.formula is not None:
+        what = "by formula, for any network: no part numbers, watts, stock or lead times; not for orders"
+        yield CatalogueGap("prices", what, stops=False)
+        return
     yield from _expired(catalogue)
     if not catalogue.switches:
         yield CatalogueGap("switches", "there is none: no network can be ordered", stops=True)

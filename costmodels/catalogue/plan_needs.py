@@ -218,7 +218,11 @@ def caged_links(
     devices: list[BoughtDevices] = [
         (catalogue.switches[one], routes.router_cabinet[equipment.switches == one]) for one in switches
     ]
-    devices += [(nic, nic_cabinet[nic_network == number]) for number, nic in enumerate(equipment.nics)]
+    devices += [
+        (nic, nic_cabinet[nic_network == number])
+        for number, nic in enumerate(equipment.nics)
+        if not nic.built_in
+    ]
     if equipment.server is not None:
         devices.append((equipment.server, routes.host_cabinet[first_of_server]))
     return CagedLinks(

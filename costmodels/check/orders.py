@@ -75,6 +75,8 @@ class CheckedOrder:
         electricity counts too, or part numbers are limited.
     paths
         Links through panels.
+    laid
+        Cables inside cabinets and between two.
     """
 
     cages: Sequence[tuple[str, int]]
@@ -88,6 +90,7 @@ class CheckedOrder:
     choice_cents: int | None = None
     bound_cents: int | None = None
     paths: Sequence[OrderedPath] = ()
+    laid: tuple[int, int] = (0, 0)
 
 
 class OrderCheck:
@@ -210,6 +213,19 @@ class OrderCheck:
             elif self.money.cost(name, line.bought) != line.cents:
                 yield f"bill: the money for {name}, or so many are not sold"
 
+    def _laying(self) -> int:
+        """Return what laying all cables costs, 0 where the catalogue does not say."""
+        own, formula = self.money.catalogue.get("laying"), self.money.catalogue.get("formula")
+        if own:
+            each = [own["inside_cabinet"], own["between_cabinets"]]
+        elif formula and formula["installation"]:
+            works = formula["installation"]
+            each = [works["inside_cabinet"]["value"], works["between_cabinets"]["value"]]
+        else:
+            return 0
+        prices = [half_up(decimal(one) * 100) for one in each]
+        return sum(cables * cents for cables, cents in zip(self.order.laid, prices, strict=True))
+
     def _money(self) -> Iterator[str]:
         """Yield orders that a supplier does not deliver, other freight, taxes or sums."""
         goods, placed = Counter[str](), set[str]()
@@ -225,13 +241,14 @@ class OrderCheck:
             freight[supplier] = 0 if free_from is not None and goods[supplier] >= free_from else asked
         if dict(self.order.freight_cents) != freight:
             yield "orders: other freight than the suppliers ask"
-        untaxed = sum(line.cents for line in self.order.lines.values()) + sum(freight.values())
+        goods_cents = sum(line.cents for line in self.order.lines.values()) + sum(freight.values())
+        untaxed = goods_cents + self._laying()
         tax = half_up(untaxed * decimal(self.money.catalogue["tax_percent"]) / 100)
         if (self.order.tax_cents, self.order.total_cents) != (tax, untaxed + tax):
             yield "bill: taxes or total"
         order = self.order
         if order.choice_cents is not None and order.bound_cents is not None:
-            if untaxed != order.choice_cents:
+            if goods_cents != order.choice_cents:
                 yield "choice: counts other money than its parts and freight"
             if order.bound_cents > order.choice_cents:
                 yield "choice: its lower bound is above its money"

@@ -5,10 +5,12 @@ from fractions import Fraction
 from typing import Any
 
 from netfloor.costmodels.check.devices import DeviceChoice
-from netfloor.costmodels.check.prices import CableFigure, CableWay, decimal, half_up, lengths_of
+from netfloor.costmodels.check.prices import CableFigure, CableWay, bought, decimal, half_up, lengths_of
 
 #: What two transceivers and the cord between them must share.
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
+#: A reach beyond every room, mm: that of a formula is looked at before.
+_NO_REACH = 10**9
 
 
 class PartsPrices:
@@ -28,6 +30,8 @@ class PartsPrices:
         transceivers that they share with links to elsewhere. ``ports`` are those in use of every switch,
         servers' included.
         """
+        if formula := self._catalogue.get("formula"):
+            return self._by_formula(formula, gbps)
         switch = self._devices.switch(max(ports, default=0), gbps, wished)
         plug, links = (switch["connector"], switch["links_per_cage"]), switch["links_per_cage"]
         cables = list(self._cables(plug, switch["gbps"]))
@@ -40,16 +44,34 @@ class PartsPrices:
                 for length_mm, cord, modules in optics
                 if way.fibre_mm >= 0 and way.fibre_mm + self._slack_mm <= length_mm
             ]
-            cage = ends + [
-                cents
+            fitting = [
+                (medium, cents)
                 for medium, length_mm, cents in cables
                 if ways[medium] >= 0 and ways[medium] + self._slack_mm <= length_mm
             ]
+            copper = [cents for medium, cents in fitting if medium == "electrical"]
+            cage = ends + [cents for _, cents in fitting]
+            if copper and self._catalogue.get("copper_first"):
+                cage = copper
             cages, lone = divmod(way.parallel, links)
             if not (cage if cages else ends) or not (ends if lone else cage):
                 return None
             cents = Fraction(cages * min(cage, default=0)) + Fraction(lone * min(ends, default=0), links)
             return cents / way.parallel / 100
+
+        return figure
+
+    def _by_formula(self, formula: Mapping[str, Any], gbps: float) -> CableFigure:
+        """Return what a cable costs by a formula, its slack included; copper ends where its route does."""
+        own, slack = formula["electrical_reach"], self._slack_mm
+        reach_mm = None if own is None else int(decimal(own["value"]) * 1000)
+
+        def figure(way: CableWay) -> Fraction | None:
+            within = way.copper_mm >= 0 and (reach_mm is None or way.copper_mm <= reach_mm)
+            copper_mm = way.copper_mm + slack if within else -1
+            fibre_mm = way.fibre_mm + slack if way.fibre_mm >= 0 else -1
+            _, cents = bought(formula, gbps, _NO_REACH, copper_mm, fibre_mm)
+            return None if cents is None else Fraction(cents, 100)
 
         return figure
 

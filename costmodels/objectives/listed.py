@@ -13,6 +13,7 @@ from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
 from netfloor.costmodels.catalogue.fabric_needs import CageForms, Unknown, fabric_links
+from netfloor.costmodels.catalogue.formula import with_parts
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
 from netfloor.costmodels.objectives.parse import ObjectiveSpec
 from netfloor.costmodels.objectives.parts_price import PartsPricing
@@ -106,6 +107,7 @@ def listed_objective(
         If the figure is not known of lists, or not in this room.
     """
     if spec.parts is not None and "parts" in spec.weights:
+        with_parts(spec.parts.catalogue, "the objective parts of lists; take money, it")
         return _Parts(fabric, spec.parts, forms, media).objective()
     if unlike := [name for name in spec.weights if name not in LISTED]:
         what = f"{unlike[0]} is known of networks made by a formula, and these devices are listed"

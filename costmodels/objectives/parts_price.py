@@ -8,8 +8,11 @@ import numpy as np
 
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.choice.medium_rule import by_medium_rule
 from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.equipment import PortNeeds, Wishes, equip
+from netfloor.costmodels.catalogue.formula import FormulaNeeds, for_network, within_reach
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Switch
@@ -17,6 +20,7 @@ from netfloor.costmodels.objectives.price_terms import PriceTerm, priced_ways
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
 from netfloor.foundation.units import CENTS_PER_UNIT
 from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.topology import Topology
 
 
@@ -50,6 +54,7 @@ def parts_terms(
     InfeasibleError
         If the catalogue has no switch for the network, or no part for any length in the room.
     """
+    pricing = _made_parts(room, pricing, topology)
     switch, currency = _largest_switch(pricing, topology), pricing.catalogue.currency
     what = "the catalogue has no part for a link of any length in this room"
     cage = switch.links_per_cage
@@ -62,6 +67,22 @@ def parts_terms(
         term = priced_ways(room, price, currency, step, what)
         terms.append(replace(term, links=np.where(kind == number, links, 0)) if len(kinds) > 1 else term)
     return tuple(terms)
+
+
+def _made_parts(room: AnyRoom, pricing: PartsPricing, topology: Topology) -> PartsPricing:
+    """Return a pricing whose catalogue has the parts of its formula for every length in the room."""
+    catalogue = pricing.catalogue
+    if catalogue.formula is None:
+        return pricing
+    gbps, lengths_mm = topology.link_gbps, room.lengths.all_mm
+    ways = [lengths_mm, lengths_mm]
+    if isinstance(room, Hall) and len(room.distinct_media) > 1:
+        ways = [np.unique(room.slot_lengths(medium)) for medium in MEDIA]
+    longest = max(map(len, ways))
+    copper_mm, fibre_mm = (np.pad(own, (0, longest - len(own)), constant_values=-1) for own in ways)
+    switches = [(gbps, ports) for ports in np.unique(topology.ports).tolist()]
+    needs = FormulaNeeds(switches, np.full(longest, gbps), copper_mm, fibre_mm, every_medium=True)
+    return replace(pricing, catalogue=for_network(catalogue, needs))
 
 
 def _largest_switch(pricing: PartsPricing, topology: Topology) -> Switch:
@@ -101,6 +122,7 @@ def cage_scores(
     """
     count, cage = len(electrical_mm), switch.links_per_cage
     link = np.repeat(np.arange(count), cage)
+    electrical_mm, optical_mm = within_reach(catalogue, electrical_mm, optical_mm)
     needs = LinkNeeds(
         gbps=np.full(count * cage, switch.gbps, dtype=np.float64),
         electrical_mm=electrical_mm[link],
@@ -111,5 +133,7 @@ def cage_scores(
         cage_cabinet=np.arange(2 * count),
     )
     offered, group = offered_scores(needs, catalogue, criterion), group_links(needs).of_link[::cage]
+    ruled = by_medium_rule(needs, catalogue)
+    whole = offered if ruled is needs else offered_scores(ruled, catalogue, criterion)
     optics = np.min([np.full(count, NOT_SOLD), *(one.score[group] for one in offered.optics)], axis=0)
-    return offered.score[group], optics
+    return whole.score[group], optics

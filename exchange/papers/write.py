@@ -63,7 +63,7 @@ class PapersRequest:
         ``a4`` or ``letter``.
     label_format
         What a label says, see `exchange.writers.sheets.labels`; None for the usual.
-    cost_set, reach_m, parts
+    parts
         As for `exchange.export.ExportRequest`.
     since
         The plan that was printed before: sheets of what changed since then alone.
@@ -75,8 +75,6 @@ class PapersRequest:
     only: tuple[str, ...] = ()
     paper: str = "a4"
     label_format: str | None = None
-    cost_set: str | None = None
-    reach_m: float | None = None
     parts: tuple[Path, OrderTerms] | None = None
     since: Path | None = None
 

@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netfloor.api.bounds import bound_of_lists, bound_of_plan
-from netfloor.api.parts import as_cost_set, as_power_set, catalogue_file
+from netfloor.api.parts import as_power_set, catalogue_file
 from netfloor.api.plan import ListedPlan, Plan
 from netfloor.api.plots import BOUNDS, bars
 from netfloor.api.tables import DataTable, FigureRows, figure_forms
 from netfloor.costmodels import DEFAULT_SWITCH_NS
-from netfloor.costmodels.cable_orders import reach_to_mm
+from netfloor.costmodels.catalogue.formula import catalogue_of_set
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError
-from netfloor.plans.assessment.prices import NoPrices, Prices, SetPrices, prices_or_none, require_servers
+from netfloor.plans.assessment.prices import NoPrices, Prices, prices_by, prices_or_none
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
-from netfloor.plans.own_prices import own_power_set
+from netfloor.plans.order.terms import reach_to_mm
 from netfloor.plans.plan import display_names
 from netfloor.reports.candidates.answer import answer
 from netfloor.reports.candidates.document import candidates_document
@@ -165,10 +165,9 @@ class PlanComparison(FigureRows):
 def compare(  # noqa: PLR0913 - one keyword each, all optional
     plans: "Sequence[Source] | Mapping[str, Source]",
     *,
-    catalogue: str | Path | Sequence[str | Path] | None = None,
+    catalogue: str | Path | Sequence[str | Path] | CostSet | None = None,
     ownership: str | Path | None = None,
     network_only: bool = False,
-    cost_set: str | Path | CostSet | None = None,
     power_set: str | Path | PowerSet | None = None,
     reach_m: float | None = None,
     switch_ns: float = DEFAULT_SWITCH_NS,
@@ -186,14 +185,15 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
         Plans, files of plans of any kind, or folders of such files; 1 to 24. As a mapping, single plans by
         the names that tables and charts show.
     catalogue
-        Parts that all are priced by; None for those that plans were made by, else the cost set.
+        Parts that all are priced by, or prices by formula: a shipped name, a file or a `CostSet`; None for
+        those that plans were made by, else the default set.
     ownership
         Years, electricity, labour and the like; without them plans are ranked by what they cost to buy.
     network_only
-        Without servers, adapters and the cables to them, where there is a catalogue.
-    cost_set, power_set, reach_m
-        What money and watts are counted by where there is no catalogue, by default the sets that the
-        plans were made by; ``reach_m`` is the longest copper cable.
+        Without servers, adapters and the cables to them.
+    power_set, reach_m
+        Watts, and the longest copper cable, of prices by formula; by default those of the plans, and the
+        formula's own.
     switch_ns, seed
         Latency of a switch, and the seed of the search for bisections.
     traffic
@@ -202,26 +202,22 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     Raises
     ------
     InputError
-        If a file is no plan, catalogue, terms or a set cannot be used, a catalogue is given with a set, or
-        a set is to price lists or several networks.
+        If a file is no plan, or catalogue, terms or a set cannot be used.
     """
     stored = _stored(plans)
-    if catalogue is not None and (cost_set is not None or power_set is not None or reach_m is not None):
-        raise InputError(
-            "catalogue", "does not go with cost_set, power_set or reach_m", "give one of the two"
-        )
-    if cost_set is not None:
-        formulas = [plan for plan in stored if not isinstance(plan, LaidFabric)]
-        watts = as_power_set(power_set or own_power_set(formulas))
-        prices: Prices | NoPrices = SetPrices(as_cost_set(cost_set), watts)
+    if isinstance(catalogue, CostSet):
+        made = catalogue_of_set(catalogue)
+        prices: Prices | NoPrices = prices_by(stored, Path(catalogue.name), made, network_only=network_only)
     else:
         file = None if catalogue is None else catalogue_file(catalogue)
         prices = prices_or_none(stored, file, network_only=network_only)
-    if network_only and not isinstance(prices, NoPrices):
-        require_servers(prices)
-    if isinstance(prices, SetPrices):
+    if not isinstance(prices, NoPrices):
+        if power_set is not None and prices.catalogue.formula is None:
+            what = "does not go with a catalogue of parts, which has its own watts"
+            raise InputError("power_set", what, "leave it out")
         watts = prices.power_set if power_set is None else as_power_set(power_set)
-        prices = replace(prices, power_set=watts, reach_mm=reach_to_mm(reach_m))
+        asked = replace(prices.terms, reach_mm=reach_to_mm(reach_m))
+        prices = replace(prices, power_set=watts, terms=asked)
     terms = None if ownership is None else Path(ownership)
     request = CandidatesRequest(
         ownership=terms, network_only=network_only, switch_ns=switch_ns, seed=seed, routing=traffic

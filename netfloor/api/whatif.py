@@ -11,16 +11,15 @@ from netfloor.api.plan import ListedPlan, Plan
 from netfloor.api.plots import bars
 from netfloor.api.tables import DataTable, FigureRows, figure_forms
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
-from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.layout.budget import Budget
 from netfloor.layout.solve import SolveOptions
-from netfloor.plans.order.terms import ListedTerms
+from netfloor.plans.order.terms import ListedTerms, reach_to_mm
 from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.whatif.points import WhatIf, answers, document
-from netfloor.studies.whatif.assumptions import CATALOGUE, COST_SET, OWN, Assumptions, NamedPrices
+from netfloor.studies.whatif.assumptions import OWN, Assumptions
 from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
 
 if TYPE_CHECKING:
@@ -114,7 +113,6 @@ def whatif(  # noqa: PLR0913 - one keyword each, all optional
     changes: Mapping[str, Value],
     *,
     catalogue: str | Path | Sequence[str | Path] | None = None,
-    cost_set: str | Path | None = None,
     power_set: str | Path | None = None,
     reach_m: float | None = None,
     ownership: str | Path | None = None,
@@ -138,8 +136,8 @@ def whatif(  # noqa: PLR0913 - one keyword each, all optional
     changes
         A value for each key of ``netfloor whatif``, such as ``{"price.AOC": "+20%"}``; a list of values is
         a sweep, several are a grid. A text with a sign is a change of the present value.
-    catalogue, cost_set, power_set, reach_m
-        Prices; none: those that the plan was made by.
+    catalogue, power_set, reach_m
+        Prices; none: those that the plan was made by. The last two are of prices by formula.
     ownership, electricity, years
         Terms of ownership, and the price of a kWh and the years beside them.
     network_only
@@ -159,9 +157,6 @@ def whatif(  # noqa: PLR0913 - one keyword each, all optional
     path = plan.path if isinstance(plan, Plan | ListedPlan) else Path(plan)
     if path is None:
         raise InputError("plan", "has no file yet", "write it first")
-    if catalogue is not None and cost_set is not None:
-        raise InputError("catalogue", "does not go with cost_set", "give one of the two")
-    prices = None if catalogue is None else NamedPrices(CATALOGUE, str(catalogue_file(catalogue)))
     terms = None if ownership is None else load_ownership_terms(Path(ownership))
     own_years = 1.0 if terms is None else terms.years.value
     request = WhatIfRequest(
@@ -169,7 +164,7 @@ def whatif(  # noqa: PLR0913 - one keyword each, all optional
         tuple(f"{key}={value}" for key, value in changes.items() if not _is_sweep(value)),
         tuple(f"{key}={_joined(value)}" for key, value in changes.items() if _is_sweep(value)),
         Assumptions(
-            prices if cost_set is None else NamedPrices(COST_SET, str(cost_set)),
+            None if catalogue is None else str(catalogue_file(catalogue)),
             OWN if power_set is None else str(power_set),
             electrical_reach_mm=reach_to_mm(reach_m),
             years=own_years if years is None else years,

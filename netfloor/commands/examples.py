@@ -27,7 +27,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "diff": ("netfloor diff plan.json out/grid/plan.json --csv changes.csv --svg changes.svg",),
     "whatif": (
-        "netfloor whatif plan.json --cost-set slimfly-2014 --sweep row-pitch=1.2,1.6,2 --sweep "
+        "netfloor whatif plan.json --catalogue slimfly-2014 --sweep row-pitch=1.2,1.6,2 --sweep "
         "reach=5,7 --set electricity=0.2 --results results.sqlite",
     ),
     "report": ("netfloor report --from results.sqlite --out results",),
@@ -38,7 +38,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "circulant search": ("netfloor circulant search --routers 256 --radix 8 --json",),
     "circulant product": ("netfloor circulant product --routers 64 --radix 6",),
     "qap": ("netfloor qap examples/qap/grid9.dat --json",),
-    "cost": ("netfloor cost plan.json --cost-set perseus-2011 --reach 5",),
+    "cost": ("netfloor cost plan.json --catalogue perseus-2011 --reach 5",),
     "bom": (
         "netfloor bom plan.json --catalogue examples/catalogue/parts_200g.toml --spares 2% --xlsx bom.xlsx",
     ),

@@ -1,25 +1,22 @@
-"""The one price list that plans are compared on: a catalogue of parts, else a cost set."""
+"""The one price list that plans are compared on: a catalogue of parts, or of prices by formula."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.catalogue.fabric_needs import listed_devices
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.costmodels.catalogue.parts.skus import skus_of
-from netfloor.costmodels.sets.cost_set import CostSet
-from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
+from netfloor.costmodels.catalogue.parts.skus import prices_text, skus_of
+from netfloor.costmodels.sets.load import load_power_set, set_sha256
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.costmodels.sets.rates import find_exchange
 from netfloor.fabric.fabric import OTHER, SERVER, STORAGE
-from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.wording import join_words
-from netfloor.plans.assessment.network import PlacedNetwork
-from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
+from netfloor.plans.assessment.quote import Quote, quote_of_parts
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
 from netfloor.plans.order.laid_parts import LaidParts, has_several_rates, laid_parts
@@ -66,7 +63,8 @@ class CataloguePrices:
 
     Without ``devices`` cables, cords and transceivers are bought alone; ``counts_listed`` counts what
     devices of lists draw all the same. ``listed`` is what is said of the cables of lists: by default what
-    was said when they were placed, and those without a part are left out.
+    was said when they were placed, and those without a part are left out. ``power_set`` says what is drawn
+    where prices are by formula; ``is_default``: nobody named the catalogue.
     """
 
     file: Path
@@ -76,6 +74,13 @@ class CataloguePrices:
     devices: bool = True
     listed: ListedTerms = field(default_factory=lambda: ListedTerms(partial=True))
     counts_listed: bool = False
+    power_set: PowerSet | None = None
+    is_default: bool = False
+
+    @property
+    def text(self) -> str:
+        """By which prices money is, as answers say it first."""
+        return prices_text(self.catalogue) + ", no catalogue was given" * self.is_default
 
     @property
     def currency(self) -> str:
@@ -88,7 +93,8 @@ class CataloguePrices:
 
     def quote_parts(self, parts: OrderedParts) -> Quote:
         """Return what parts come to."""
-        quote, plan = quote_of_parts(parts, devices=self.devices or self.counts_listed), parts.plan
+        devices, plan = self.devices or self.counts_listed, parts.plan
+        quote = quote_of_parts(parts, devices=devices, power_set=self.power_set)
         own = self._unlike_order(plan) if isinstance(plan, Plan) else ()
         without_part = parts.cables_without_part if isinstance(parts, LaidParts) else ()
         return replace(quote, warnings=(*own, *without_part, *quote.warnings))
@@ -101,7 +107,8 @@ class CataloguePrices:
         InputError
             If cables that are to be bought have no known length.
         InfeasibleError
-            If no device serves a switch or an endpoint, or too few lengths are allowed.
+            If no device serves a switch or an endpoint, too few lengths are allowed, or a formula sells
+            nothing for a link.
         """
         if isinstance(plan, LaidFabric):
             return self._laid_parts(plan)
@@ -110,7 +117,11 @@ class CataloguePrices:
             return laid_parts(plan, self.file, self.catalogue, replace(self.terms, listed=listed))
         wishes, *of_networks = self._wishes(plan)
         terms = replace(self.terms, wishes=wishes, networks=tuple(of_networks))
-        return listed_parts(plan, self.file, self.catalogue, terms, sold_only=True, devices=self.devices)
+        parts = listed_parts(plan, self.file, self.catalogue, terms, sold_only=True, devices=self.devices)
+        formula, unsold = self.catalogue.formula, parts.unsold
+        if formula is not None and unsold is not None:
+            raise InfeasibleError(f"{formula.name} sells none for {unsold.span}: {unsold.why}")
+        return parts
 
     def _laid_parts(self, plan: LaidFabric) -> OrderedParts:
         """Return the parts of lists by the same terms, as far as lists know them."""
@@ -165,75 +176,18 @@ class CataloguePrices:
 
     def about(self) -> dict[str, Any]:
         """Return what reports say of the prices."""
+        by_formula = {"text": self.text, "power_set": "" if self.power_set is None else self.power_set.name}
         return {
             "catalogue": str(self.file),
             "title": self.catalogue.title,
             "price_date": self.catalogue.price_date.isoformat(),
             "sha256": set_sha256(self.catalogue),
             "criterion": self.terms.criterion,
+            **(by_formula if self.catalogue.formula is not None else {}),
         }
 
 
-@dataclass(frozen=True)
-class SetPrices:
-    """A cost set and a power set: prices by medium and length, without part numbers."""
-
-    cost_set: CostSet
-    power_set: PowerSet
-    reach_mm: int | None = None
-    rules: tuple[str, ...] = ()
-
-    @property
-    def currency(self) -> str:
-        """Currency of every amount."""
-        return self.cost_set.currency
-
-    def quote(self, plan: AnyPlan) -> Quote:
-        """Return what a plan of one network comes to, see `single` for others.
-
-        Raises
-        ------
-        InfeasibleError
-            If nothing is sold for a link.
-        """
-        return self.quote_network(PlacedNetwork.of(self.single(plan)))
-
-    def single(self, plan: AnyPlan) -> Plan:
-        """Return a plan of one network; `InputError` for others: a cost set prices links of one rate."""
-        if isinstance(plan, Plan) and plan.topology.networks is None:
-            return plan
-        kind = "is made from lists" if isinstance(plan, LaidFabric) else "has several networks"
-        what = f"prices plans of one network each, and {plan.name} {kind}"
-        raise InputError(f"cost set {self.cost_set.name}", what, f"give {setting('catalogue')}")
-
-    def quote_network(self, network: PlacedNetwork) -> Quote:
-        """Return the same of a network that is in no plan."""
-        return quote_by_set(network, self.cost_set, self.power_set, self.reach_mm)
-
-    def ownership_terms(self, file: Path | None) -> OwnershipTerms | None:
-        """Return the terms of a file, or the shipped ones; None where those are in another currency."""
-        terms = load_ownership_terms(file)
-        if find_exchange(terms.currency, self.currency, terms.rates) is None and file is not None:
-            raise InputError(
-                str(file), f"is in {terms.currency}", f"give terms in {self.currency}, or a rate"
-            )
-        return terms if find_exchange(terms.currency, self.currency, terms.rates) else None
-
-    def about(self) -> dict[str, Any]:
-        """Return what reports say of the prices."""
-        router = self.cost_set.router
-        price = router.per_port or router.fixed
-        return {
-            "cost_set": self.cost_set.name,
-            "year": None if price is None else price.year,
-            "text": self.cost_set.prices_text,
-            "title": f"{self.cost_set.name}, a cost set: an estimate without part numbers",
-            "power_set": self.power_set.name,
-            "sha256": set_sha256(self.cost_set),
-        }
-
-
-Prices = CataloguePrices | SetPrices
+Prices = CataloguePrices
 
 
 @dataclass(frozen=True)
@@ -241,13 +195,6 @@ class NoPrices:
     """No prices: no plan records any, and none are named."""
 
     reason: str
-
-
-def require_servers(prices: Prices) -> None:
-    """Refuse to leave servers out of a cost set, which has none."""
-    if isinstance(prices, SetPrices):
-        what = "has nothing to leave out: a cost set has no servers and no adapters"
-        raise InputError(setting("network-only"), what, f"give {setting('catalogue')}, or leave it out")
 
 
 def with_listed(
@@ -272,32 +219,22 @@ def with_listed(
     return replace(prices, listed=replace(listed, partial=True))
 
 
-def common_prices(
-    plans: Sequence[Plan],
-    catalogue: Path | None,
-    cost_set: str | None = None,
-    *,
-    network_only: bool = False,
-) -> Prices:
+def common_prices(plans: Sequence[Plan], catalogue: Path | None, *, network_only: bool = False) -> Prices:
     """Return the prices of all plans: those named, else those that all were made by.
 
-    Plans of which none was made by a catalogue are priced by their own cost set.
+    Plans of which none was made by a catalogue are priced by the formula that they were placed by.
 
     Raises
     ------
     InputError
-        If catalogue or cost set cannot be used, both are named, or the plans name none in common.
+        If the catalogue cannot be used, or the plans name none in common.
     """
-    found = prices_or_none(plans, catalogue, cost_set, network_only=network_only)
-    return _own_sets(plans) if isinstance(found, NoPrices) else found
+    found = prices_or_none(plans, catalogue, network_only=network_only)
+    return _own_formula(plans, network_only=network_only) if isinstance(found, NoPrices) else found
 
 
 def prices_or_none(
-    plans: Sequence[AnyPlan],
-    catalogue: Path | None,
-    cost_set: str | None = None,
-    *,
-    network_only: bool = False,
+    plans: Sequence[AnyPlan], catalogue: Path | None, *, network_only: bool = False
 ) -> Prices | NoPrices:
     """Return the same; no prices where a plan of lists, an import or several networks record none.
 
@@ -306,32 +243,28 @@ def prices_or_none(
     Raises
     ------
     InputError
-        If catalogue or cost set cannot be used, both are named, or the plans were made by several.
+        If the catalogue cannot be used, or the plans were made by several.
     """
-    if catalogue is not None and cost_set is not None:
-        what = f"does not go with {setting('catalogue')}"
-        raise InputError(setting("cost-set"), what, "name one of the two")
     if catalogue is not None:
-        return _by_catalogue(plans, catalogue, load_catalogue(catalogue), network_only=network_only)
+        return prices_by(plans, catalogue, load_catalogue(catalogue), network_only=network_only)
     formulas = [plan for plan in plans if isinstance(plan, Plan)]
-    if cost_set is not None:
-        return SetPrices(load_cost_set(cost_set), load_power_set(own_power_set(formulas)))
     named = {sha256: plan for plan in plans if (sha256 := own_catalogue_sha256(plan)) is not None}
     if len(named) > 1 or (named and any(map(has_cost_set, formulas))):
         what = "is missing, and the plans were not all made by one catalogue"
-        advice = f"give the one to price all plans by, or {setting('cost-set')}"
-        raise InputError(setting("catalogue"), what, advice)
+        raise InputError(setting("catalogue"), what, "give the one to price all plans by")
     for plan in named.values():
         if (own := own_catalogue(plan)) is not None:
-            return _by_catalogue(plans, *own, network_only=network_only)
+            return prices_by(plans, *own, network_only=network_only)
     if reason := _unpriced(plans):
         return NoPrices(reason)
-    return _own_sets(formulas)
+    return _own_formula(formulas, network_only=network_only)
 
 
-def _own_sets(plans: Sequence[Plan]) -> SetPrices:
-    """Return the cost set and the power set that plans were made by, else the defaults."""
-    return SetPrices(load_cost_set(own_cost_set(plans)), load_power_set(own_power_set(plans)))
+def _own_formula(plans: Sequence[Plan], *, network_only: bool) -> Prices:
+    """Return the prices by formula that plans were placed by, else the default ones."""
+    file = Path(own_cost_set(plans))
+    prices = prices_by(plans, file, load_catalogue(file), network_only=network_only)
+    return replace(prices, is_default=True)
 
 
 def _unpriced(plans: Sequence[AnyPlan]) -> str:
@@ -346,7 +279,7 @@ def _unpriced(plans: Sequence[AnyPlan]) -> str:
     return ""
 
 
-def _by_catalogue(
+def prices_by(
     plans: Sequence[AnyPlan], file: Path, catalogue: Catalogue, *, network_only: bool
 ) -> CataloguePrices:
     """Return a catalogue with the terms that all plans with an order record, else by price.
@@ -354,6 +287,8 @@ def _by_catalogue(
     Where one plan is a network alone all are compared as such.
     """
     formulas = [plan for plan in plans if isinstance(plan, Plan)]
+    if catalogue.formula is not None:
+        return _by_formula(plans, file, catalogue, network_only=network_only)
     orders = [recorded_terms(plan.order) for plan in formulas if plan.order is not None]
     orders += [own_terms(plan) for plan in plans if isinstance(plan, LaidFabric) and objective_record(plan)]
     alone = network_only or any(terms.network_only for terms in orders)
@@ -372,6 +307,21 @@ def _by_catalogue(
     said += (_UNLIKE_TERMS,) * bool(recorded)
     terms = OrderTerms(network_only=alone)
     return CataloguePrices(file, catalogue, terms, said, devices, counts_listed=of_lists)
+
+
+def _by_formula(
+    plans: Sequence[AnyPlan], file: Path, catalogue: Catalogue, *, network_only: bool
+) -> CataloguePrices:
+    """Return prices by formula, which no order was made by, with the watts of the plans' power set."""
+    formulas = [plan for plan in plans if isinstance(plan, Plan)]
+    of_lists = bool(plans) and not formulas
+    devices = not any(isinstance(plan, LaidFabric) for plan in plans)
+    said = (_NETWORK_ONLY,) * network_only + (_CABLES_ONLY,) * (not devices)
+    return CataloguePrices(
+        *(file, catalogue, OrderTerms(network_only=network_only), said, devices),
+        counts_listed=of_lists,
+        power_set=load_power_set(own_power_set(formulas)),
+    )
 
 
 def _all_ordered(plans: Sequence[AnyPlan]) -> bool:

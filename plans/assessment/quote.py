@@ -17,7 +17,7 @@ from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import OrderedParts
-from netfloor.plans.order.warnings import plan_warnings, unsourced_cents
+from netfloor.plans.order.warnings import formula_warnings, plan_warnings, unsourced_cents
 
 #: Kinds of parts whose prices a lever multiplies, by the lever.
 KINDS_OF = {
@@ -120,14 +120,16 @@ class Quote:
         return replace(self.purchases, bought=bought)
 
 
-def quote_of_parts(parts: OrderedParts, *, devices: bool = True) -> Quote:
+def quote_of_parts(
+    parts: OrderedParts, *, devices: bool = True, power_set: PowerSet | None = None
+) -> Quote:
     """Return what a bill of materials comes to; see `purchases_of`."""
     choice = parts.choice
     copper = choice.medium == MEDIA.index("electrical")
     servers, counted = parts.links.to_servers, parts.links.is_counted
     between, to_servers = copper[counted & ~servers], copper[counted & servers]
-    return Quote(
-        purchases_of(parts, devices=devices),
+    found = Quote(
+        purchases_of(parts, devices=devices, power_set=power_set),
         copper_links=int(between.sum()),
         links=len(between),
         copper_links_to_servers=int(to_servers.sum()),
@@ -135,10 +137,22 @@ def quote_of_parts(parts: OrderedParts, *, devices: bool = True) -> Quote:
         lines=parts.bom.lines,
         unsold=parts.unsold,
         bill_cents=parts.bom.total_cents,
+        laying_cents=parts.bom.laying_cents,
         unsourced_cents=unsourced_cents(parts.bom.lines),
         left_out=sum(len(one.cables) for one in parts.left_out) if isinstance(parts, LaidParts) else 0,
         devices_counted=devices,
         warnings=plan_warnings(parts),
+    )
+    formula = parts.catalogue.formula
+    if formula is None:
+        return found
+    unsure = any(row.trust == UNVERIFIED for row in formula.coefficients())
+    said = formula_warnings(parts.catalogue)  # comparisons say it once, with the prices
+    return replace(
+        found,
+        lines=(),
+        unsourced_cents=found.parts_cents if unsure else 0,
+        warnings=tuple(one for one in found.warnings if one not in said),
     )
 
 

@@ -1,13 +1,11 @@
-"""Why a cable of a formula's plan got its part: from a catalogue, the plan's own order, or a cost set."""
+"""Why a cable of a formula's plan got its part: from a catalogue, or the plan's own order."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels import DEFAULT_COST_SET
-from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import money_text
 from netfloor.foundation.wording import count_text
@@ -46,13 +44,11 @@ def part_of_listed_cable(parts: LaidParts, number: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and what chooses a part: a catalogue, the plan's own order, or else a cost set."""
+    """What is asked, and what chooses a part: a catalogue, the plan's own order, else the default."""
 
     name: str
     catalogue: Path | None = None
     terms: OrderTerms = field(default_factory=OrderTerms)
-    cost_set: str = DEFAULT_COST_SET
-    reach_m: float | None = None
 
 
 @dataclass(frozen=True)
@@ -75,14 +71,10 @@ def chosen_part(question: Question, plan: Plan, link: AskedLink) -> dict[str, An
     InfeasibleError
         If no part serves the network.
     """
-    if question.catalogue is not None or plan.order is not None:
-        return _by_catalogue(question, plan, link)
-    return _by_cost_set(question, plan, link)
-
-
-def _by_catalogue(question: Question, plan: Plan, link: AskedLink) -> dict[str, Any]:
-    """Return the part that a catalogue, or the plan's own, gives the cable, and why not the others."""
-    parts = parts_of_plan(plan, question.catalogue, question.terms)
+    file = question.catalogue
+    if file is None and plan.order is None:
+        file = Path(DEFAULT_COST_SET)
+    parts = parts_of_plan(plan, file, question.terms)
     if isinstance(parts, LaidParts):
         return part_of_listed_cable(parts, link.number)
     assert isinstance(parts, PartsList)  # noqa: S101 - there are two kinds
@@ -128,24 +120,4 @@ def _in_trunk(parts: PartsList, layout: TrunkLayout, link: AskedLink) -> dict[st
         ],
         "price": price_in_order(parts, link.number),
         "why": f"a trunk with {count_text(len(run.links), 'link')} between these two cabinets; {why}",
-    }
-
-
-def _by_cost_set(question: Question, plan: Plan, link: AskedLink) -> dict[str, Any]:
-    """Return what a cost set buys for the cable; host cables are electrical by its rule."""
-    if link.is_host:
-        return {
-            "medium": MEDIA[0],
-            "part": "server cable",
-            "ordered_mm": None,
-            "why": "cost sets treat every server cable as copper; a catalogue chooses its part",
-        }
-    cost_set, reach_mm = load_cost_set(question.cost_set), reach_to_mm(question.reach_m)
-    gbps = float(plan.topology.rates_of_links[link.number])
-    order = order_cables(plan.cables, cost_set, gbps, reach_mm).order(link.number)
-    return {
-        "medium": order.medium,
-        "part": order.part,
-        "ordered_mm": order.ordered_length_mm,
-        "why": f"{order.why} (cost set {cost_set.name})",
     }

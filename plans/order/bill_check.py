@@ -135,6 +135,14 @@ def _server_roles(parts: PartsList) -> Iterator[OrderedRole]:
         yield OrderedRole("servers", count, asked, {server.part: count}, alike=True)
 
 
+def _laid(found: PartsChoice) -> tuple[int, int]:
+    """Return how many cables stay inside a cabinet, and how many do not."""
+    choice, needs = found.choice, found.choice.needs
+    ends = zip(choice.link_cable.tolist(), needs.cage_cabinet[needs.cage].tolist(), strict=True)
+    inside = {cable for cable, (one, other) in ends if one == other}
+    return len(inside), len(choice.cable_sku) - len(inside)
+
+
 def checked_order(
     found: PartsChoice, bom: Bom, roles: Sequence[OrderedRole], *, by_price: bool
 ) -> CheckedOrder:
@@ -172,4 +180,5 @@ def checked_order(
         total_cents=bom.total_cents,
         choice_cents=found.cents if by_price else None,
         bound_cents=found.bound_cents if by_price else None,
+        laid=_laid(found),
     )

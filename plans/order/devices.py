@@ -5,8 +5,10 @@ import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.device_options import DeviceOptions, device_options
 from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, adapters_for, equip_networks
+from netfloor.costmodels.catalogue.formula import FormulaNeeds, for_network
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of, thousandths
+from netfloor.costmodels.catalogue.plan_needs import MediumRoutes
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.rooms.hosts.devices import Devices, Liquid
 from netfloor.topologies.topology import Topology
@@ -52,6 +54,18 @@ def _needs(topology: Topology, *, bought: bool) -> list[PortNeeds]:
         PortNeeds(ports[span], int(endpoints[span].sum()), gbps, per_server, name, is_managed)
         for span, gbps, per_server, name, is_managed in networks
     ]
+
+
+def made_parts(
+    catalogue: Catalogue, topology: Topology, gbps: npt.NDArray[np.float64], routes: MediumRoutes
+) -> Catalogue:
+    """Return a catalogue with the parts of its formula for a network's switches and links."""
+    if catalogue.formula is None:
+        return catalogue
+    switches = [
+        (needs.gbps, ports) for needs in _needs(topology, bought=True) for ports in needs.switches.tolist()
+    ]
+    return for_network(catalogue, FormulaNeeds(switches, gbps, routes.electrical_mm, routes.optical_mm))
 
 
 def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, reserve_mw: int) -> Devices:

@@ -5,17 +5,22 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from netfloor.costmodels.cable_orders import reach_rule
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
 from netfloor.costmodels.catalogue.choice.why import explain
-from netfloor.costmodels.catalogue.parts.skus import Sku
+from netfloor.costmodels.catalogue.parts.skus import Sku, formula_text
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.offers import metres
 from netfloor.foundation.units import CENTS_PER_UNIT, cents_to_money
 from netfloor.plans.order.parts_list import OrderedParts
 
 
 def explained_part(parts: OrderedParts, link: int) -> dict[str, Any]:
     """Return the part of a link that is in no trunk, its share of the money, and why not the others."""
+    if parts.catalogue.formula is not None:
+        return explained_piece(parts, link, _by_formula(parts, parts.catalogue.formula, link))
     choice, needs = parts.choice, parts.choice.needs
     shelf = stock_shelf(parts.catalogue, partial(_billed_score, parts, parts.unit_cents))
     sku = choice.skus[int(choice.cable_sku[int(choice.link_cable[link])])]
@@ -27,6 +32,20 @@ def explained_part(parts: OrderedParts, link: int) -> dict[str, Any]:
         "price": price_in_order(parts, link),
         "why": f"{_why(sku.part, reason)} (amounts in {parts.bom.currency}: {_counted(parts)})",
     }
+
+
+def _by_formula(parts: OrderedParts, formula: CostSet, link: int) -> str:
+    """Return why a link has its medium and length by a formula."""
+    routed_mm, choice = int(parts.choice.routed_mm[link]), parts.choice
+    ordered_mm = int(choice.ordered_mm[int(choice.link_cable[link])])
+    exact = routed_mm + choice.slack_mm == ordered_mm
+    length = (
+        "made to this length"
+        if exact
+        else f"the smallest stock length that reaches is {metres(ordered_mm)}"
+    )
+    rule = reach_rule(formula).rstrip(".")
+    return f"{metres(routed_mm)}, {length}. {rule} ({formula_text(parts.catalogue)})"
 
 
 def explained_piece(parts: OrderedParts, link: int, why: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import LimitCost
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.choice.medium_rule import by_medium_rule
 from netfloor.costmodels.catalogue.choice.offers import describe_unsold, unsold_links
 from netfloor.costmodels.catalogue.fabric_needs import (
     FabricLinks,
@@ -19,6 +20,7 @@ from netfloor.costmodels.catalogue.fabric_needs import (
     fabric_links,
     listed_devices,
 )
+from netfloor.costmodels.catalogue.formula import FormulaNeeds, for_network, within_reach
 from netfloor.costmodels.catalogue.laid_pieces import LaidPart, choice_beside
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
 from netfloor.costmodels.catalogue.order_choice import listed_pieces, order_obstacles, ordered_choice
@@ -248,7 +250,8 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
     power = listed.power.bill(found.pieces[len(found.pieces) - len(listed.power.groups) :])
     links = replace(links, power_cords=listed.power.bought(power))
     return LaidParts(
-        *(laid, file, catalogue, terms, asked.criterion, asked.rules.spares, links, asked, found),
+        *(laid, file, asked.rules.catalogue, terms, asked.criterion, asked.rules.spares),
+        *(links, asked, found),
         make_bom(links, found, asked.rules),
         cabled.cabinets,
         assumed=(*listed.assumed, *([power.assumed] if power.assumed else [])),
@@ -346,8 +349,13 @@ class _ListedLinks:
 def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _ListedLinks:
     criterion, spares = terms.chosen_criterion(), terms.spare_rule()
     _refuse_terms_of_formulas(terms)
+    catalogue = terms.priced(catalogue)
+    lengths_mm = within_reach(catalogue, *cabled.lengths_mm)
+    listed = fabric_links(cabled.fabric, lengths_mm, catalogue, terms.listed.forms())
+    needs = listed.links.needs
+    catalogue = for_network(catalogue, FormulaNeeds((), needs.gbps, needs.electrical_mm, needs.optical_mm))
     refuse_unknown_spares(spares, catalogue)
-    listed = fabric_links(cabled.fabric, cabled.lengths_mm, catalogue, terms.listed.forms())
+    listed = replace(listed, links=replace(listed.links, needs=by_medium_rule(needs, catalogue)))
     rules = BuyingRules(catalogue, spares, terms.max_lead_days)
     panels = PanelLinks(cabled.fabric, listed, rules, criterion)
     unsold = panels.direct[unsold_links(listed.links.needs.only(panels.direct), catalogue, criterion)]

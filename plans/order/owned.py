@@ -16,9 +16,13 @@ from netfloor.costmodels.buying.ownership import (
 )
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, exact, load_ownership_terms
 from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA, LinkChoice
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.devices import Switch
 from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, thousandths
+from netfloor.costmodels.catalogue.plan_needs import CagedLinks
+from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.costmodels.sets.rates import Exchange, find_exchange
 from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Device
 from netfloor.foundation.wording import count_text
@@ -37,6 +41,10 @@ _KINDS = {
     **dict.fromkeys(STRUCTURED, "cord"),
     "AOC": "optical_cable",
 }
+_LAYING = "The cost of laying cables follows the hours of the ownership terms, else the catalogue."
+_NO_CORDS = "Power cords are on the bill alone: what owning them costs is not counted."
+NO_WATTS = "Prices by formula have no watts: electricity is not counted."
+_NO_HOST_PORTS = "The power set has no figure for ports to servers: their electricity is not counted."
 _NEED_POWER = {"switch": "switches", "adapter": "adapters", "server": "servers"}
 
 
@@ -92,21 +100,19 @@ def ownership_of(parts: OrderedParts, terms: OwnershipTerms) -> Ownership:
     return cost_of_ownership(purchases_of(parts), terms)
 
 
-def purchases_of(parts: OrderedParts, *, devices: bool = True) -> Purchases:
+def purchases_of(
+    parts: OrderedParts, *, devices: bool = True, power_set: PowerSet | None = None
+) -> Purchases:
     """Return what is bought for a plan, and what its catalogue does not say of it.
 
-    Without ``devices`` those of a list that are there already do not count, nor what they draw.
+    Without ``devices`` those of a list that are there already do not count, nor what they draw. A power set
+    says what is drawn where prices are by formula, which have no watts.
     """
     by_kind: dict[str, list[BomLine]] = defaultdict(list)
     for line in (one for one in parts.bom.lines if one.sku.kind != POWER_CORD):
         by_kind[kind_of_part(line.sku.kind)].append(line)
-    choice = parts.choice
-    inside = len(np.unique(choice.link_cable[choice.needs.inside_cabinet]))
-    between = choice.counts.cables - inside
-    if parts.trunks is not None:
-        inside += parts.trunks.jumpers
-        between += len(parts.trunks.runs) - len(parts.trunk_of)
-    return Purchases(
+    inside, between = parts.bom.laid
+    bought = Purchases(
         parts.bom.currency,
         (
             *(one for kind, lines in by_kind.items() for one in _bought(kind, lines)),
@@ -117,7 +123,43 @@ def purchases_of(parts: OrderedParts, *, devices: bool = True) -> Purchases:
         unknown=_unknown(parts, by_kind, devices=devices),
         rates=parts.catalogue.rates,
         freight_cents=parts.bom.freight_cents,
+        laying_cents=parts.bom.laying_cents or 0,
     )
+    if parts.catalogue.formula is None or power_set is None:
+        return bought
+    return with_watts(bought, parts.links, parts.choice, power_set)
+
+
+def with_watts(
+    purchases: Purchases, links: CagedLinks, choice: LinkChoice, power_set: PowerSet
+) -> Purchases:
+    """Return purchases that draw what a power set says.
+
+    The power of links counts with the switches, that of switches' ports to servers with the cables to
+    servers.
+    """
+    network_w, host_w = drawn_w(links, choice, power_set)
+    watts = {("switch", False): round(network_w * 1000)}
+    to_servers = [one.kind for one in purchases.bought if one.for_servers]
+    if to_servers:
+        watts[to_servers[0], True] = round((host_w or 0.0) * 1000)
+    bought = [replace(one, power_mw=watts.pop((one.kind, one.for_servers), 0)) for one in purchases.bought]
+    bought += [BoughtKind(kind, 0, 0, 0, mw, for_servers=own) for (kind, own), mw in watts.items() if mw]
+    unknown = [text for text in purchases.unknown if text != NO_WATTS]
+    if to_servers and host_w is None:
+        unknown.append(_NO_HOST_PORTS)
+    return replace(purchases, bought=tuple(bought), unknown=tuple(unknown))
+
+
+def drawn_w(links: CagedLinks, choice: LinkChoice, power_set: PowerSet) -> tuple[float, float | None]:
+    """Return what links between switches draw with these, and ports to servers; None: the set has none."""
+    counted = links.is_counted
+    between = np.bincount(choice.medium[counted & ~links.to_servers], minlength=len(MEDIA)).tolist()
+    of_links = sum(count * power_set.link_w(medium) for medium, count in zip(MEDIA, between, strict=True))
+    router = 0.0 if power_set.router is None else links.pieces(Switch) * power_set.router.value
+    host = power_set.host_port
+    servers = int((counted & links.to_servers).sum())
+    return of_links + router, None if host is None else servers * host.value
 
 
 def kind_of_part(kind: str) -> str:
@@ -178,17 +220,20 @@ def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]], *, devices:
         )
     elif isinstance(parts, PartsList) and "server" not in by_kind and parts.plan.topology.endpoints.any():
         said.append("The catalogue has no servers: neither their price nor their electricity is counted.")
-    if parts.links.power_cords:
-        said.append("Power cords are on the bill alone: what owning them costs is not counted.")
-    if parts.trunk_of:
-        said.append("Trunks, cassettes and panels are replaced as often as cords.")
+    said += [_LAYING] if parts.bom.laying_cents is not None else []
+    said += [_NO_CORDS] if parts.links.power_cords else []
+    said += ["Trunks, cassettes and panels are replaced as often as cords."] if parts.trunk_of else []
+    if parts.catalogue.formula is not None:
+        return (*said, NO_WATTS)
+    return (*said, *_unsaid(parts, by_kind))
+
+
+def _unsaid(parts: OrderedParts, by_kind: dict[str, list[BomLine]]) -> Iterator[str]:
+    """Yield the watts and prices that the catalogue lacks."""
     for kind, name in _NEED_POWER.items():
         lines = by_kind.get(kind, [])
         if dark := [line.sku.part for line in lines if line.sku.power_mw == 0]:
-            said.append(
-                f"No power is given for {name} {', '.join(dark)}: their electricity is not counted."
-            )
+            yield f"No power is given for {name} {', '.join(dark)}: their electricity is not counted."
     free = [line.sku.part for line in parts.bom.lines if line.sku.buying.price_cents == 0]
     if free:
-        said.append(f"The price of {', '.join(free)} is 0 in the catalogue: counted as such.")
-    return tuple(said)
+        yield f"The price of {', '.join(free)} is 0 in the catalogue: counted as such."

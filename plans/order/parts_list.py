@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from netfloor.costmodels.bill import UNPLACED_PORTS
 from netfloor.costmodels.buying.spares import SpareRule
 from netfloor.costmodels.catalogue.bom import Bom, make_bom
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
@@ -19,16 +20,19 @@ from netfloor.costmodels.catalogue.choice.limits import (
     limit_costs,
 )
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.choice.medium_rule import by_medium_rule
 from netfloor.costmodels.catalogue.choice.offers import Unsold, sold_links
 from netfloor.costmodels.catalogue.device_options import DeviceOptions
 from netfloor.costmodels.catalogue.equipment import Equipment
+from netfloor.costmodels.catalogue.formula import within_reach
 from netfloor.costmodels.catalogue.laid_pieces import choice_beside
+from netfloor.costmodels.catalogue.link_needs import NO_WAY
 from netfloor.costmodels.catalogue.order_choice import ordered_choice, refuse_missing_pieces
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import money_cents, skus_of
-from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links
+from netfloor.costmodels.catalogue.plan_needs import CagedLinks, MediumRoutes, caged_links
 from netfloor.costmodels.catalogue.trunks.case import TrunkWays
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, TrunkRun, choose_trunks
 from netfloor.costmodels.catalogue.trunks.joint import choose_devices_and_trunks
@@ -37,7 +41,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MOST_LAYING_PRICE
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric
-from netfloor.plans.order.devices import chosen_equipment, offered_devices
+from netfloor.plans.order.devices import chosen_equipment, made_parts, offered_devices
 from netfloor.plans.order.places import cable_routes, rates_of_links, unknown_lengths
 from netfloor.plans.order.terms import OrderTerms, planned_order
 from netfloor.plans.order.trunk_layout import TrunkLayout, lay_trunks
@@ -281,9 +285,16 @@ def listed_parts(
     """
     criterion, spares = terms.chosen_criterion(), terms.spare_rule()
     _refuse_terms_of_lists(terms)
+    routes, cabinet_names = cable_routes(plan)
+    ways, gbps = routes.with_detours(plan.detours), rates_of_links(plan)
+    by_formula = catalogue.formula is not None
+    catalogue = terms.priced(catalogue)
+    if by_formula:
+        ways = _formula_ways(ways, plan, catalogue)
+    catalogue = made_parts(catalogue, plan.topology, gbps, ways)
     refuse_unknown_spares(spares, catalogue)
     equipment = chosen_equipment(terms, plan.topology, catalogue)
-    lost = [] if equipment.nic is None else unknown_lengths(plan)
+    lost = [] if equipment.nic is None or by_formula else unknown_lengths(plan)
     if lost:
         few = ", ".join(lost[:_FEW]) + (" ..." if len(lost) > _FEW else "")
         raise InputError(
@@ -293,25 +304,43 @@ def listed_parts(
             f"network alone: {setting('network-only')}",
         )
     placed = plan.hosts is not None or plan.given is not None
-    if plan.topology.servers is not None and not placed and equipment.nic is not None:
+    unplaced = plan.topology.servers is not None and not placed and equipment.nic is not None
+    if unplaced and not by_formula:
         raise InputError(
             plan.name,
             "its servers have ports on several switches and no places, so nobody knows their cables",
             f"place them with netfloor plan, or order the network alone: {setting('network-only')}",
         )
-    order = _Offered(plan, catalogue, terms, devices=devices, sold_only=sold_only)
+    order = _Offered(plan, catalogue, terms, ways, devices=devices, sold_only=sold_only)
     found, trunks = order.chosen()
     links, equipment = order.bought(found)
     bom = make_bom(links, found, order.asked.rules, trunks)
     return PartsList(
         *(plan, file, catalogue, terms, criterion, spares, links, order.asked, found, bom),
-        order.cabinet_names,
+        cabinet_names,
         order.unsold,
         trunks,
-        assumed=_assumed_rates(plan, len(links.needs)),
+        assumed=(*_assumed_rates(plan, len(links.needs)), *((UNPLACED_PORTS,) if unplaced else ())),
         equipment=equipment,
         sold=order.sold,
     )
+
+
+def _formula_ways(routes: MediumRoutes, plan: Plan, catalogue: Catalogue) -> MediumRoutes:
+    """Return the routes that prices by formula are of.
+
+    Copper ends at its reach. Servers without places, or on cables of unknown length, are beside their
+    switch on copper cables of the length inside a cabinet.
+    """
+    lost = (routes.electrical_mm == NO_WAY) & (routes.optical_mm == NO_WAY)
+    if not plan.servers and plan.given is None:
+        lost = np.ones_like(lost)
+    lost[: len(plan.cables)] = False
+    electrical, optical = (
+        np.where(lost, plan.room.inside_mm, own) for own in (routes.electrical_mm, routes.optical_mm)
+    )
+    electrical, optical = within_reach(catalogue, electrical, optical, lost)
+    return replace(routes, electrical_mm=electrical, optical_mm=optical)
 
 
 class _Offered:
@@ -321,11 +350,17 @@ class _Offered:
     """
 
     def __init__(
-        self, plan: Plan, catalogue: Catalogue, terms: OrderTerms, *, devices: bool, sold_only: bool
+        self,
+        plan: Plan,
+        catalogue: Catalogue,
+        terms: OrderTerms,
+        routes: MediumRoutes,
+        *,
+        devices: bool,
+        sold_only: bool,
     ) -> None:
         self.plan, self.catalogue, self.terms, self.devices = plan, catalogue, terms, devices
-        routes, self.cabinet_names = cable_routes(plan)
-        self._ways, self._gbps = routes.with_detours(plan.detours), rates_of_links(plan)
+        self._ways, self._gbps = routes, rates_of_links(plan)
         placed = plan.order is not None
         options, unasked_cents = offered_devices(terms, plan.topology, catalogue, placed=placed)
         if terms.laid or not devices:  # what is there, or not bought, is not chosen
@@ -355,6 +390,7 @@ class _Offered:
             *(plan.topology, plan.cables, self._ways, self.catalogue, equipment, plan.kept),
             gbps=self._gbps,
         )
+        links = replace(links, needs=by_medium_rule(links.needs, self.catalogue))
         return links if self.devices else replace(links, devices=())
 
     def _sold(

@@ -8,13 +8,14 @@ from netfloor.costmodels.buying.spares import SpareRule, parse_spare_rule
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, Criterion
 from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.catalogue.fabric_needs import CageForms
+from netfloor.costmodels.catalogue.formula import with_copper_reach
 from netfloor.costmodels.catalogue.laid_pieces import LaidPart
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.load import is_shipped, load_catalogue
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import are_files
-from netfloor.foundation.units import MOST_KWH_PRICE, MOST_YEARS
+from netfloor.foundation.units import MOST_KWH_PRICE, MOST_YEARS, metres_to_mm
 from netfloor.foundation.wording import known_text
 from netfloor.plans.file import portable_path
 from netfloor.plans.models import CableAreasRecord, OrderRecord, WishedRecord
@@ -94,6 +95,8 @@ class OrderTerms:
         What is said of cables of a list; a plan of a formula takes none of it.
     laid
         Parts of cables that stay from the plan that this one grew from.
+    reach_mm
+        Longest copper cable of prices by formula; None: the formula's own.
     """
 
     criterion: str = "price"
@@ -109,6 +112,20 @@ class OrderTerms:
     laying_price: float = 0.0
     listed: ListedTerms = field(default_factory=ListedTerms)
     laid: tuple[LaidPart, ...] = ()
+    reach_mm: int | None = None
+
+    def priced(self, catalogue: Catalogue) -> Catalogue:
+        """Return a catalogue whose formula takes copper as far as is asked.
+
+        Raises
+        ------
+        InputError
+            If a reach is asked of a catalogue of parts.
+        """
+        if self.reach_mm is not None and catalogue.formula is None:
+            what = "is of prices by formula, and the cables of this catalogue have a reach each"
+            raise InputError(setting("reach"), what, "leave it out")
+        return with_copper_reach(catalogue, self.reach_mm)
 
     @property
     def counts_electricity(self) -> bool:
@@ -273,12 +290,17 @@ def catalogue_of(order: OrderRecord, *folders: Path) -> tuple[Path, Catalogue]:
     """
     file = Path(set_file(order.catalogue, order.catalogue_sha256, load_catalogue, *folders))
     what = "cannot be found"
-    if are_files(file):
+    if are_files(file) or is_shipped(file):
         catalogue = load_catalogue(file)
         if set_sha256(catalogue) == order.catalogue_sha256:
             return file, catalogue
         what = "is not the one that the plan was made by"
     raise InputError(f"catalogue {order.catalogue}", what, f"give {setting('catalogue')}")
+
+
+def reach_to_mm(reach_m: float | None) -> int | None:
+    """Return a copper reach in mm, None for the formula's own."""
+    return None if reach_m is None else metres_to_mm(reach_m, setting("reach"))
 
 
 def _is_number(text: str) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from netfloor.costmodels.buying.ownership import PARTS, Ownership
 from netfloor.costmodels.catalogue.bom import Bom, BomLine
 from netfloor.costmodels.catalogue.gaps import EXPIRED
-from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED, formula_text
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.tool import current_day
 from netfloor.foundation.units import money_text
@@ -40,7 +41,21 @@ def plan_warnings(
     return (
         *expired_warnings(parts.bom, day),
         *tray_warnings(parts, overfull_trays(parts, fill)),
-        *_unsure_warnings(parts.bom),
+        *(formula_warnings(parts.catalogue) or _unsure_warnings(parts.bom)),
+    )
+
+
+def formula_warnings(catalogue: Catalogue) -> tuple[str, ...]:
+    """Return what prices by formula are not good for, in a sentence; none of a catalogue of parts."""
+    formula = catalogue.formula
+    if formula is None:
+        return ()
+    rows = formula.coefficients()
+    unsure = sum(row.trust == UNVERIFIED for row in rows)
+    doubt = f"; {unsure:,} of {count_text(len(rows), 'number')} UNVERIFIED" if unsure else ""
+    return (
+        f"Not for orders: prices are those of the {formula_text(catalogue)}, without part numbers, watts, "
+        f"stock or lead times{doubt}.",
     )
 
 
@@ -161,8 +176,14 @@ def _figures(lines: Sequence[BomLine]) -> Iterator[str]:
         )
 
 
-def bill_gaps(bom: Bom) -> Iterator[str]:
-    """Yield what the catalogue does not say of the parts of a bill: watts, and when they come."""
+def bill_gaps(parts: OrderedParts) -> Iterator[str]:
+    """Yield what the catalogue does not say of the parts of a bill: watts, and when they come.
+
+    Of prices by formula nothing: a warning says that they have neither.
+    """
+    if parts.catalogue.formula is not None:
+        return
+    bom = parts.bom
     yield from _dark(bom.lines)
     bought = [line for line in bom.lines if line.purchase.quantity]
     late = [line.sku.part for line in bought if line.lead_time_days is None]

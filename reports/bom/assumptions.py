@@ -50,8 +50,7 @@ def assumptions(bill: OrderedParts) -> list[str]:
         f"Spares: {percent if bill.spares is None else bill.spares.every}, of cables, cords and "
         "transceivers; other numbers where the catalogue or --spares names the part.",
         f"Prices are in {catalogue.currency} of {catalogue.price_date.isoformat()} unless a part has its "
-        f"own date, before taxes; taxes are {catalogue.tax_percent:g} % of the sum. Installation is not "
-        "included.",
+        f"own date, before taxes; taxes are {catalogue.tax_percent:g} % of the sum. {_laying(bill)}",
         *_doubts(bill),
         *ALWAYS[:2],
         _CAGES_OF_LISTS if isinstance(bill, LaidParts) else _CAGES_OF_FORMULAS,
@@ -74,6 +73,17 @@ def _limits(bill: OrderedParts) -> list[str]:
     return sentences
 
 
+def _laying(bill: OrderedParts) -> str:
+    """Return whether the bill has the laying of cables."""
+    if bill.bom.laying_cents is None:
+        return "Installation is not included."
+    inside, between = bill.bom.laid
+    return (
+        f"Laying {inside:,} cables inside cabinets and {between:,} between two is included at the prices "
+        "of the catalogue; other installation is not."
+    )
+
+
 def _hosts(bill: OrderedParts) -> list[str]:
     if isinstance(bill, LaidParts):
         return [*bill.missing, *bill.assumed, _devices_of_list(bill)]
@@ -82,6 +92,8 @@ def _hosts(bill: OrderedParts) -> list[str]:
     if nic is None:
         left_out = "The network alone is ordered: no servers, no adapters and no cables to them."
         return [left_out] if bill.terms.network_only else []
+    if nic.built_in:
+        return [f"Each endpoint is a port of a server, which is not bought; {_where(bill)}."]
     sentences = [
         f"Each endpoint is a link of {_adapters(bill)}; {_where(bill)}.",
         "Endpoints of a switch fill adapters one after the other, and adapters servers; switches share "

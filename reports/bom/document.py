@@ -59,7 +59,7 @@ def bill_head(
         seed=plan.solver.seed if isinstance(plan, Plan) else None,
         plans=head.plans or {"" if plan.path is None else plan.path.name: plan.sha256},
         catalogue=f"{bill.file.name}: {bill.catalogue.title}",
-        catalogue_sha256=set_sha256(bill.catalogue),
+        catalogue_sha256=set_sha256(bill.catalogue.as_read),
         price_trust=dict(sorted(trusts.items())),
         warnings=(
             *head.warnings,
@@ -91,7 +91,7 @@ def bom_document(
             "title": catalogue.title,
             "price_date": catalogue.price_date.isoformat(),
         },
-        "missing": [*bill.missing, *bill_gaps(bom)],
+        "missing": [*bill.missing, *bill_gaps(bill)],
         "criterion": bill.criterion.name,
         "criterion_cost": criterion_cost(bill),
         "choice": _choice(bill),

@@ -30,7 +30,7 @@ from netfloor.reports.formats.text import one_line
 
 SUMMARY = "Summary"
 #: Rows whose amounts others follow.
-_SERVERS, _POWER_CORDS, _NET, _FREIGHT, _TAXES = 1, 2, 4, 5, 6
+_SERVERS, _POWER_CORDS, _WORKS, _NET, _FREIGHT, _TAXES = 1, 2, 3, 4, 5, 6
 _TO_CHANGE = "Coloured cells may be changed: the taxes and the rate of exchange. All sums follow."
 
 
@@ -86,7 +86,11 @@ def summary_sheet(bill: OrderedParts, head: ReportHead, notes: Sequence[str]) ->
 
 def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
     """Return the lines from the network's money to the sum with taxes, then the share of example prices."""
-    net, freight, example = _amount(_NET), _amount(_FREIGHT), EXAMPLE.upper()
+    example = EXAMPLE.upper()
+    works = () if bom.laying_cents is None else (_amount(_WORKS),)
+    untaxed_of = (_amount(_NET), _amount(_FREIGHT), *works)
+    untaxed_sum = " + ".join(f"{{{place}}}" for place in range(len(untaxed_of)))
+    net = untaxed_of[0]
     trust, price = _of_parts("price trust"), _of_parts("extended price")
     for_servers = _of_parts("of that for servers")
     kinds = {line.sku.kind for line in bom.lines}
@@ -116,7 +120,7 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
             ),
             "power_cord_cost",
         ),
-        _not_in_the_bill(bom),
+        _works(bom),
         MoneyLine(
             "Parts, before taxes",
             f"all of these{untaxed}",
@@ -131,15 +135,21 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
         ),
         MoneyLine(
             "Taxes",
-            "per cent of parts and freight",
-            Formula("ROUND(({0} + {1}) * {2} / 100, 2)", (net, freight, Ref("rate")), bom.tax_cents),
+            f"per cent of parts{', laying' * bool(works)} and freight",
+            Formula(
+                f"ROUND(({untaxed_sum}) * {{{len(untaxed_of)}}} / 100, 2)",
+                (*untaxed_of, Ref("rate")),
+                bom.tax_cents,
+            ),
             "tax_cost",
             float(bom.tax_percent),
         ),
         MoneyLine(
             "Sum with taxes",
             "",
-            Formula("{0} + {1} + {2}", (net, freight, _amount(_TAXES)), bom.total_cents),
+            Formula(
+                f"{untaxed_sum} + {{{len(untaxed_of)}}}", (*untaxed_of, _amount(_TAXES)), bom.total_cents
+            ),
             "total_cost",
         ),
         MoneyLine(
@@ -163,7 +173,13 @@ def _orders(bom: Bom) -> list[MoneyLine]:
     ]
 
 
-def _not_in_the_bill(bom: Bom) -> MoneyLine:
+def _works(bom: Bom) -> MoneyLine:
+    """Return the laying of cables where the catalogue prices it, else what the bill leaves out."""
+    if bom.laying_cents is not None:
+        inside, between = bom.laid
+        remark = f"{inside:,} cables inside cabinets, {between:,} between two; no other works"
+        amount = Formula(f"{cents_to_money(bom.laying_cents):.2f}", (), bom.laying_cents)
+        return MoneyLine("Laying, before taxes", remark, amount, "laying_cost")
     if all(one.terms.is_plain for one in bom.orders):
         return MoneyLine("Works and freight", "laying, installation and freight are not in this bill")
     return MoneyLine("Works", "laying and installation are not in this bill")

@@ -22,7 +22,7 @@ def total_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
     money, currency = document["summary"], document["currency"]
     total = f"{amount_text(money['total_cost'])} {currency}{_included(money)}"
     return [
-        ("total", f"{total}; laying and installation are not included"),
+        ("total", f"{total}; {_works(money)}"),
         *_orders(document),
         ("choice of parts", _choice(document["choice"], currency)),
     ]
@@ -53,6 +53,13 @@ def _orders(document: dict[str, Any]) -> list[tuple[str, str]]:
     return fields
 
 
+def _works(money: dict[str, Any]) -> str:
+    """Return whether the total has the laying of cables."""
+    if "laying_cost" in money:
+        return "laying is included, other installation is not"
+    return "laying and installation are not included"
+
+
 def _titled(title: str, texts: Sequence[str]) -> list[tuple[str, str]]:
     return [("" if number else title, text) for number, text in enumerate(texts)]
 
@@ -80,6 +87,8 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         fields.append(("power cords", f"{amount_text(money['power_cord_cost'])} {currency} for {cords}"))
     if money["freight_cost"]:
         fields.append(("freight", f"{amount_text(money['freight_cost'])} {currency}"))
+    if "laying_cost" in money:
+        fields.append(("laying cables", f"{amount_text(money['laying_cost'])} {currency}"))
     if money["tax_percent"]:
         taxes = f"{amount_text(money['tax_cost'])} {currency}"
         fields.append((f"taxes, {money['tax_percent']:g} %", taxes))

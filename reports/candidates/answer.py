@@ -53,7 +53,7 @@ def answer(found: RankedPlans) -> str:
 
 def report_head(found: RankedPlans, given: ReportHead | None = None) -> ReportHead:
     """Return the head of the reports: day and command as given, all else from the comparison."""
-    name = found.prices.get("catalogue") or found.prices.get("cost_set") or ""
+    name = found.prices.get("catalogue") or ""
     of_plans = (f"{one.name}: {text}" for one in found.candidates for text in one.warnings)
     return replace(
         given or ReportHead(),
@@ -120,9 +120,9 @@ def _unpriced(found: RankedPlans) -> Iterator[str]:
         yield f"No money is compared: {why}. Name a catalogue to price all plans by it."
 
 
-def _by_set(found: RankedPlans) -> Iterator[str]:
-    """Say before any money that it is by a cost set."""
-    if "cost_set" in found.prices:
+def _by_formula(found: RankedPlans) -> Iterator[str]:
+    """Say before any money that it is by a formula."""
+    if "text" in found.prices:
         said = one_line(found.prices["text"])
         yield as_sentence(f"{said}: an estimate, not an offer")
 
@@ -353,8 +353,8 @@ def _trust(found: RankedPlans) -> Iterator[str]:
     if found.doubtful:
         many = count_text(sum(found.price_trust.values()), "part number")
         what.append(f"the prices of {found.doubtful} of {many}")
-    elif "cost_set" in found.prices:
-        what.append("prices of the cost set")
+    elif "text" in found.prices:
+        what.append("prices by formula")
     if any(row.trust == UNVERIFIED for row in found.assumptions):
         what.append("labour, electricity, replacement parts and support by the terms of ownership")
     yield (
@@ -366,6 +366,6 @@ def _trust(found: RankedPlans) -> Iterator[str]:
 
 #: What is said, in this order: whose prices these are first, how firm they are last.
 SENTENCES = (
-    *(_by_set, _least, _cable, _unpriced, _networks, _more_bisection, _carried, _not_purchasable),
+    *(_by_formula, _least, _cable, _unpriced, _networks, _more_bisection, _carried, _not_purchasable),
     *(_rewiring, _turn, _trust),
 )

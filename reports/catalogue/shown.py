@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from netfloor.costmodels.cable_orders import reach_rule
 from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue
-from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
+from netfloor.costmodels.catalogue.parts.skus import Sku, formula_text, skus_of
+from netfloor.costmodels.sets.coefficient import coefficient_label, unit_label
 from netfloor.foundation.tool import current_day
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text
@@ -66,6 +68,7 @@ def catalogue_document(file: str, catalogue: Catalogue, found: Sequence[Product]
         "spares_percent": catalogue.spares_percent,
         "slack_m": catalogue.slack_m,
         "notes": list(catalogue.notes),
+        **({} if catalogue.formula is None else {"formula": catalogue.formula.model_dump(mode="json")}),
         "parts": [_part(one, sku) for one in found for sku in one.skus],
         "on_request": [one.model_dump(mode="json") for one in catalogue.on_request],
     }
@@ -104,6 +107,12 @@ def _part(one: Product, sku: Sku) -> dict[str, Any]:
 
 def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[str, str]]:
     """Return title, currency, dates and trust of the prices shown."""
+    if catalogue.formula is not None:
+        return [
+            ("catalogue", catalogue.title),
+            ("prices", f"by formula, {formula_text(catalogue)}: not for orders"),
+            ("medium", reach_rule(catalogue.formula)),
+        ]
     skus = [sku for one in found for sku in one.skus]
     days = sorted({sku.buying.price_date for sku in skus}) or [catalogue.price_date]
     span = days[0].isoformat() + (f" to {days[-1].isoformat()}" if len(days) > 1 else "")
@@ -144,7 +153,14 @@ def _validity(skus: Sequence[Sku]) -> Iterator[tuple[str, str]]:
 
 
 def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Table]:
-    """Yield one table for each kind of product that there is."""
+    """Yield one table for each kind of product that there is; of prices by formula their numbers."""
+    if catalogue.formula is not None:
+        rows = [
+            (coefficient_label(one.coefficient), one.value, unit_label(one.unit), one.year, loud(one.trust))
+            for one in catalogue.formula.coefficients()
+        ]
+        yield Table("Formula", ("number", "value", "unit", "year", "trust"), rows)
+        return
     price = money_column("price\n", catalogue.currency)
     watts = Column("power\n", "W", "#,##0.000", 3, form="g")
     for table, title in _TITLES.items():

@@ -42,13 +42,13 @@ def unlike_text(document: Mapping[str, Any]) -> str:
         f"Unlike networks: {' and '.join(names)} share {shared['shared_links']:,} of "
         f"{shared['of_links']:,} links between switches of the same names: by these neither extends the "
         "other; --match names switches that are numbered otherwise. "
-        f"Their sums are compared{_by(document['cost_set'])}; --json and --csv hold what differs "
+        f"Their sums are compared{_by(document['catalogue'])}; --json and --csv hold what differs "
         "name by name. Side by side with what each gives: netfloor compare."
     )
 
 
-def _by(cost_set: str | None) -> str:
-    return "" if cost_set is None else f", money by {cost_set}"
+def _by(catalogue: str | None) -> str:
+    return "" if catalogue is None else f", money by {catalogue}"
 
 
 def sums_table(table: FigureTable) -> Table:

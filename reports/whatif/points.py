@@ -28,8 +28,6 @@ SETTINGS = {
     "electrical_reach_mm": int,
     "catalogue": str,
     "catalogue_sha256": str,
-    "cost_set": str,
-    "cost_set_sha256": str,
     "power_set": str,
     "power_set_sha256": str,
     "price_factors": str,

@@ -398,8 +398,6 @@ def _with_kinds_of(wanted: Fabric, found: Fabric, names: Mapping[str, str]) -> F
 class _OwnPrices:
     """Asks for no prices: what `open_plan` buys is the plan's own order."""
 
-    cost_set: str | None = None
-    reach_m: float | None = None
     parts: tuple[Path, OrderTerms] | None = None
 
 

@@ -17,9 +17,7 @@ from netfloor.plans.assessment.prices import (
     CataloguePrices,
     NoPrices,
     Prices,
-    SetPrices,
     prices_or_none,
-    require_servers,
     with_listed,
 )
 from netfloor.plans.laid import LaidFabric
@@ -48,7 +46,7 @@ class CandidatesRequest:
 
     Attributes
     ----------
-    catalogue, cost_set
+    catalogue
         Prices; None for those of the study, or those that the plans were made by.
     switch_ns, seed, iterations
         Of a study instead of its own; of plans the seed of bisections, which 0 stands for.
@@ -63,7 +61,6 @@ class CandidatesRequest:
     """
 
     catalogue: Path | None = None
-    cost_set: str | None = None
     ownership: Path | None = None
     network_only: bool = False
     listed: ListedTerms = field(default_factory=ListedTerms)
@@ -207,9 +204,6 @@ def compare_plans(
         _refuse_money_options(request, prices)
     else:
         terms = None if request.ownership is None else prices.ownership_terms(request.ownership)
-        if isinstance(prices, SetPrices):
-            for plan in plans:
-                prices.single(plan)
     switch_ns = DEFAULT_SWITCH_NS if request.switch_ns is None else request.switch_ns
     seed = request.seed or 0
     given = measure(plans, switch_ns, seed, request.workers, observer, rule)
@@ -242,8 +236,6 @@ def _priced(
     if isinstance(prices, NoPrices):
         return _without_money(found, prices.reason, unpriced=True)
     try:
-        if isinstance(prices, SetPrices):
-            return replace(found, owned=Owned(prices.quote(plan), terms))
         parts = prices.parts(plan)
     except InfeasibleError as error:
         return _without_money(found, str(error), unpriced=False)
@@ -275,9 +267,7 @@ def _refuse_money_options(request: CandidatesRequest, prices: NoPrices) -> None:
 
 
 def _prices(plans: Sequence[AnyPlan], request: CandidatesRequest) -> Prices | NoPrices:
-    prices = prices_or_none(plans, request.catalogue, request.cost_set, network_only=request.network_only)
-    if request.network_only and not isinstance(prices, NoPrices):
-        require_servers(prices)
+    prices = prices_or_none(plans, request.catalogue, network_only=request.network_only)
     return with_listed(prices, plans, request.listed)
 
 

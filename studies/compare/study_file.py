@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field, model_validator
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
+from netfloor.costmodels.catalogue.parts.load import is_shipped, load_catalogue
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import each_file, load_toml
 from netfloor.foundation.models import FileNames, StrictModel, parse
@@ -32,7 +33,7 @@ class SolverTable(StrictModel):
 class ModelsTable(StrictModel):
     """``[models]``: what turns cables into money, watts and nanoseconds."""
 
-    cost: str = Field(DEFAULT_COST_SET, description="a shipped cost set or a TOML file")
+    cost: str = Field(DEFAULT_COST_SET, description="prices by formula: a shipped set or a TOML file")
     power: list[str] = Field(
         default_factory=lambda: [DEFAULT_POWER_SET],
         min_length=1,
@@ -175,12 +176,21 @@ def read_study(path: Path) -> StudyFile:
 def with_options(study: StudyFile, request: "CandidatesRequest", folder: Path) -> StudyFile:
     """Return a study with the options of a command in place of its own; ``folder`` is the study's.
 
+    A catalogue of prices by formula prices every row; one of parts orders the networks.
+
     Raises
     ------
     InputError
         For options of an order where neither the study nor the command names a catalogue.
     """
-    models = {"cost": request.cost_set, "switch_ns": request.switch_ns, "traffic": request.routing}
+    catalogue = request.catalogue and each_file(
+        str(request.catalogue), lambda one: os.path.relpath(one, folder)
+    )
+    by_formula = request.catalogue is not None and load_catalogue(request.catalogue).formula is not None
+    if by_formula and request.catalogue is not None and is_shipped(request.catalogue):
+        catalogue = str(request.catalogue)
+    cost = catalogue if by_formula else None
+    models = {"cost": cost, "switch_ns": request.switch_ns, "traffic": request.routing}
     given = {name: value for name, value in models.items() if value is not None}
     changed: dict[str, object] = {"models": study.models.model_copy(update=given)} if given else {}
     if request.seed is not None:
@@ -188,13 +198,12 @@ def with_options(study: StudyFile, request: "CandidatesRequest", folder: Path) -
     if request.iterations is not None:
         changed["solver"] = study.solver.model_copy(update={"iterations": request.iterations})
     order = {
-        "catalogue": request.catalogue
-        and each_file(str(request.catalogue), lambda one: os.path.relpath(one, folder)),
+        "catalogue": None if by_formula else catalogue,
         "ownership": request.ownership and os.path.relpath(request.ownership, folder),
         "network_only": request.network_only or None,
     }
     asked = {name: value for name, value in order.items() if value is not None}
-    if asked and study.order is None and request.catalogue is None:
+    if asked and study.order is None and order["catalogue"] is None:
         what = "has no catalogue, by which parts are owned and servers left out"
         raise InputError("the study", what, f"add {setting('catalogue')}, or [order] to the study")
     if asked:

@@ -2,23 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
 from netfloor.costmodels.buying.ownership import Purchases
-from netfloor.costmodels.cable_orders import MEDIA, choose_by_length, order_cables, reach_rule, reach_to_mm
-from netfloor.costmodels.catalogue.parts.skus import prices_text
+from netfloor.costmodels.cable_orders import reach_rule
+from netfloor.costmodels.catalogue.formula import with_copper_reach
+from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED, prices_text
 from netfloor.costmodels.sets.coefficient import coefficient_label
-from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.exchange.orders import host_purchases, purchases_of_choice
-from netfloor.foundation.errors import InputError, setting
+from netfloor.exchange.orders import purchases_of_choice
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.plans.alignment import PricedFabric
-from netfloor.plans.assessment.network import PlacedNetwork
-from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
+from netfloor.plans.assessment.prices import CataloguePrices, common_prices
+from netfloor.plans.assessment.quote import Quote, quote_of_parts
 from netfloor.plans.order.parts_list import PartsList, parts_list
-from netfloor.plans.own_prices import own_cost_set, own_power_set
+from netfloor.plans.order.terms import reach_to_mm
+from netfloor.plans.own_prices import own_cost_set
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_plan
 
@@ -49,18 +51,18 @@ class PricedPlan:
     Attributes
     ----------
     priced_by
-        Cost set, or catalogue.
+        Title of the catalogue, or name of the set of prices by formula.
     prices_text
         By which prices money is, in a line.
     fabric
         Its devices and cables with the part and price of each cable; of servers' cables where the plan
         records the servers.
     quote
-        Its parts and the whole bill; by a cost set with the watts of the default power set.
+        Its parts and the whole bill; by a formula with the watts of the plans' power set.
     rules
         How it was priced.
     warnings
-        Those of the plan with its order; by a cost set its coefficients without a source.
+        Those of the plan with its order; by a formula its numbers without a source.
     """
 
     plan: Plan
@@ -82,76 +84,77 @@ class PricedPlan:
         return self.purchases.currency
 
 
-def priced_plans(plans: Sequence[Plan], cost_set: str | None, reach_m: float | None) -> list[PricedPlan]:
-    """Return two plans priced in one way: by their own catalogues if both have one, else by a cost set.
+def priced_plans(plans: Sequence[Plan], catalogue: Path | None, reach_m: float | None) -> list[PricedPlan]:
+    """Return two plans priced in one way: by a catalogue, else by their own catalogues if both have one.
 
-    That is the one that both were made by where nobody names any.
+    Without any, by the formula that both were placed by, or the default one.
 
     Raises
     ------
     InputError
-        If a cost set or catalogue cannot be used, or the prices of the two are in two currencies.
+        If a catalogue cannot be used, or the prices of the two are in two currencies.
     InfeasibleError
         If nothing is sold for a link.
     """
-    if cost_set is not None or reach_m is not None or any(plan.order is None for plan in plans):
-        name = cost_set or own_cost_set(plans)
-        watts = load_power_set(own_power_set(plans))
-        return [_by_set(plan, name, watts, reach_to_mm(reach_m)) for plan in plans]
+    if catalogue is not None or reach_m is not None or any(plan.order is None for plan in plans):
+        return [_by_one(plan, *_common(plans, catalogue, reach_m)) for plan in plans]
     try:
         listed = [parts_list(plan) for plan in plans]
     except InputError as error:
-        advice = f"give {setting('cost-set')}, or put it in the plan's folder"
+        advice = f"give {setting('catalogue')}, or put it in the plan's folder"
         raise error.advising(advice) from error
-    for parts in listed:
-        if parts.trunks is not None and parts.trunks.runs:
-            what = "its order has fibre trunks, whose links have no price of their own yet"
-            advice = f"give {setting('cost-set')}, by which each link is one cable"
-            raise InputError(str(parts.plan.path), what, advice)
-    sides = [_by_catalogue(parts) for parts in listed]
+    sides = [_by_catalogue(parts, prices_text(parts.catalogue)) for parts in listed]
     if sides[0].currency != sides[1].currency:
         both = " and ".join(side.currency for side in sides)
         what = f"the catalogues of the plans are in {both}"
-        raise InputError("diff", what, f"give {setting('cost-set')}")
+        raise InputError("diff", what, f"give {setting('catalogue')}")
     return sides
 
 
-def _by_set(plan: Plan, name: str, power_set: PowerSet, reach_mm: int | None) -> PricedPlan:
-    """Return a plan by a cost set; servers' cables by their lengths where the plan records them."""
-    cost_set, gbps = load_cost_set(name), plan.topology.link_gbps
-    network = PlacedNetwork.of(plan)
-    orders, servers = order_cables(plan.cables, cost_set, gbps, reach_mm), network.servers
-    columns = zip(
-        orders.part.tolist(),
-        orders.medium.tolist(),
-        orders.ordered_length_mm.tolist(),
-        orders.price_cents.tolist(),
-        strict=True,
-    )
-    bought = [_Article(orders.parts[part], MEDIA[medium], mm, cents) for part, medium, mm, cents in columns]
-    if servers is not None:
-        lengths_mm = servers.length_mm
-        cents = choose_by_length(lengths_mm, cost_set, gbps, reach_mm).price_cents
-        sold = host_purchases(lengths_mm, cost_set, gbps, reach_mm)
-        both = zip(sold, cents.tolist(), strict=True)
-        bought += [_Article(one.part, one.medium, one.ordered_mm, price) for one, price in both]
-    names = [row.coefficient for row in cost_set.coefficients() if row.trust == "unverified"]
-    return PricedPlan(
-        plan,
-        cost_set.name,
-        cost_set.prices_text,
-        _priced_fabric(plan, bought),
-        quote_by_set(network, cost_set, power_set, reach_mm),
-        (reach_rule(cost_set, reach_mm),),
-        (f"{cost_set.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers",)
-        if names
-        else (),
+def _common(
+    plans: Sequence[Plan], catalogue: Path | None, reach_m: float | None
+) -> tuple[CataloguePrices, int | None]:
+    """Return the prices of both plans, with the longest copper cable of prices by formula."""
+    is_default = catalogue is None
+    if catalogue is None and any(plan.order is None for plan in plans):
+        catalogue = Path(own_cost_set(plans))
+    prices, reach_mm = common_prices(plans, catalogue), reach_to_mm(reach_m)
+    if reach_mm is not None and prices.catalogue.formula is None:
+        what = "is of prices by formula, and the cables of this catalogue have a reach each"
+        raise InputError(setting("reach"), what, "leave it out")
+    priced = with_copper_reach(prices.catalogue, reach_mm)
+    return replace(prices, catalogue=priced, is_default=is_default), reach_mm
+
+
+def _by_one(plan: Plan, prices: CataloguePrices, reach_mm: int | None) -> PricedPlan:
+    """Return a plan by a catalogue that the other one is priced by too."""
+    parts = prices.parts(plan)
+    if parts.unsold is not None:  # by a formula that is refused already
+        raise InfeasibleError(f"{plan.path}: {parts.unsold.text} without a part: {parts.unsold.why}")
+    if not isinstance(parts, PartsList):
+        what = "has links of several rates, whose parts are not compared yet"
+        raise InputError(str(plan.path), what, "leave the catalogue out")
+    found = _by_catalogue(parts, prices.text, power_set=prices.power_set)
+    formula = parts.catalogue.formula
+    if formula is None:
+        return found
+    names = [row.coefficient for row in formula.coefficients() if row.trust == UNVERIFIED]
+    unsure = (f"{formula.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers",)
+    return replace(
+        found,
+        priced_by=formula.name,
+        rules=(reach_rule(formula, reach_mm),),
+        warnings=unsure if names else (),
     )
 
 
-def _by_catalogue(parts: PartsList) -> PricedPlan:
+def _by_catalogue(parts: PartsList, text: str, power_set: PowerSet | None = None) -> PricedPlan:
     """Return a plan by its catalogue: every link at its share of its cable and transceivers."""
-    choice, bom, quote = parts.choice, parts.bom, quote_of_parts(parts)
+    if parts.trunks is not None and parts.trunks.runs:
+        what = "its order has fibre trunks, whose links have no price of their own yet"
+        advice = f"give {setting('catalogue')} slimfly-2014, by which each link is one cable"
+        raise InputError(str(parts.plan.path), what, advice)
+    choice, bom, quote = parts.choice, parts.bom, quote_of_parts(parts, power_set=power_set)
     unit_cents = {line.sku.part: line.purchase.unit_cents for line in bom.lines}
     cages = np.where(choice.cage_module[choice.needs.cage] >= 0, choice.needs.cage, -1)
     cents = _shares(
@@ -170,7 +173,7 @@ def _by_catalogue(parts: PartsList) -> PricedPlan:
             one.ordered_mm,
             int(c),
             one.modules,
-            f"{terms} {sorted(one.cages)}" if own_cages else "",
+            f"{terms} {sorted(one.cages)}" if own_cages and parts.catalogue.formula is None else "",
         )
         for one, c, own_cages in zip(orders, cents + ends, alone.tolist(), strict=True)
     ]
@@ -178,7 +181,7 @@ def _by_catalogue(parts: PartsList) -> PricedPlan:
     return PricedPlan(
         parts.plan,
         parts.catalogue.title,
-        prices_text(parts.catalogue),
+        text,
         _priced_fabric(parts.plan, bought if recorded else bought[: len(parts.plan.cables)]),
         quote,
         (BY_CATALOGUE,),

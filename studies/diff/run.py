@@ -178,7 +178,7 @@ class ComparedPlans:
             "sums": sums_document(*self.sums),
             "equal": diff.is_empty,
             "unlike": diff.unlike and {"shared_links": diff.unlike.shared, "of_links": diff.unlike.links},
-            "cost_set": " to ".join(dict.fromkeys(one.priced_by for one in priced)) or None,
+            "catalogue": " to ".join(dict.fromkeys(one.priced_by for one in priced)) or None,
             "currency": self.currency,
             "prices": list(dict.fromkeys(one.prices_text for one in priced)),
             "account": diff.account,
@@ -268,7 +268,7 @@ class DiffRequest:
 
     old: Path
     new: Path
-    cost_set: str | None
+    catalogue: Path | None
     reach_m: float | None
     match: Path | None = None
     csv: Path | None = None
@@ -284,7 +284,7 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
     Raises
     ------
     InputError
-        If a plan, the cost set or an output file is not usable.
+        If a plan, the catalogue or an output file is not usable.
     InfeasibleError
         If the cost set sells no cable for a link.
     """
@@ -293,7 +293,7 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
             check_free(path, never, force=force)
     observer.doing("reading and pricing both plans")
     old, new = load_any_plan(request.old), load_any_plan(request.new)
-    sides = diff_sides((old, new), request.cost_set, request.reach_m, alike=request.match is None)
+    sides = diff_sides((old, new), request.catalogue, request.reach_m, alike=request.match is None)
     observer.doing("comparing cable by cable")
     compared = _compared(request, *sides)
     if request.csv is not None:

@@ -63,11 +63,11 @@ class DiffSide:
 
 
 def diff_sides(
-    plans: tuple[AnyPlan, AnyPlan], cost_set: str | None, reach_m: float | None, *, alike: bool
+    plans: tuple[AnyPlan, AnyPlan], catalogue: Path | None, reach_m: float | None, *, alike: bool
 ) -> tuple[DiffSide, DiffSide, tuple[str, ...]]:
     """Return both plans ready to be compared, and what to know of their prices.
 
-    Plans of one network are priced by their own catalogues or by a cost set, plans of several networks by
+    Plans of one network are priced by their own catalogues or by one for both, plans of several networks by
     their own catalogues; of others the money is not known. With ``alike``, switches whose names differ in a
     prefix alone get the same ones.
 
@@ -81,10 +81,10 @@ def diff_sides(
     reason, notes = _unpriced(plans), tuple[str, ...]()
     if not reason:
         formulas = [plan for plan in plans if isinstance(plan, Plan)]
-        priced = priced_plans(formulas, cost_set, reach_m)
+        priced = priced_plans(formulas, catalogue, reach_m)
         sides = tuple(DiffSide(one.plan, one.fabric, one) for one in priced)
-    elif cost_set is not None or reach_m is not None:
-        given = setting("reach") if cost_set is None else setting("cost-set")
+    elif catalogue is not None or reach_m is not None:
+        given = setting("reach") if catalogue is None else setting("catalogue")
         raise InputError(given, f"prices plans of one network each, and {reason}", "leave it out")
     else:
         sides = tuple(DiffSide(plan, PricedFabric(fabric_of_any(plan))) for plan in plans)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.equipment import Equipment
+from netfloor.costmodels.catalogue.formula import with_parts
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -152,7 +153,7 @@ def dry_run(path: Path, workers: int, observer: Observer) -> DryRun:
     observer.doing("reading network, room and catalogue")
     request = read_hall_plan(path)
     site = planned_site(request, path)
-    catalogue = load_catalogue(Path(request.catalogue))
+    catalogue = with_parts(load_catalogue(Path(request.catalogue)), "a planning file")
     request = with_own_tariff(request, planned_ownership(request, catalogue), catalogue)
     with named_as_in(path):
         options = planned_options(request, path, site, workers)

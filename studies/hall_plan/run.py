@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
+from netfloor.costmodels.catalogue.formula import with_parts
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
@@ -90,7 +91,7 @@ def run_hall_plan(
     check_output_folder(out, force=force)
     site = planned_site(request, path)
     require_slots(site.topology.name, site.topology.routers, site.room, cables=site.topology.link_count)
-    catalogue = load_catalogue(Path(request.catalogue))
+    catalogue = with_parts(load_catalogue(Path(request.catalogue)), "a planning file")
     terms = planned_ownership(request, catalogue)  # refused before any work
     request = with_own_tariff(request, terms, catalogue)
     with named_as_in(path):

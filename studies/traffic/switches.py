@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from netfloor.costmodels.catalogue.formula import with_parts
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Switch
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -60,7 +61,8 @@ def find_switches(wanted: SwitchWanted, network: FoundNetwork) -> FoundSwitches:
     """
     plan = None if network.planned is None else network.planned.plan
     if wanted.catalogue is not None:
-        catalogue, terms = load_catalogue(wanted.catalogue), OrderTerms()
+        catalogue = with_parts(load_catalogue(wanted.catalogue), "what a switch can route")
+        terms = OrderTerms()
     elif isinstance(plan, Plan) and plan.order is not None:
         try:
             _, catalogue, terms = planned_order(plan)

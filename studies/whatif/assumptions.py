@@ -23,16 +23,6 @@ _SET, _SWEEP = setting("set"), setting("sweep")
 _MOST_SHOWN = 60
 
 
-class NamedPrices(NamedTuple):
-    """A price list by its kind, ``catalogue`` or ``cost set``, and its name or file."""
-
-    kind: str
-    name: str
-
-
-CATALOGUE, COST_SET = "catalogue", "cost set"
-
-
 @dataclass(frozen=True)
 class Assumptions:
     """Everything besides network and placement that a plan's figures depend on.
@@ -40,9 +30,9 @@ class Assumptions:
     Attributes
     ----------
     prices
-        None: the prices that the plan was made by, if any.
+        A catalogue's name or file; None: the prices that the plan was made by, if any.
     power_set
-        A shipped name or a file; `OWN`: that of the plan. A catalogue has its own watts.
+        A shipped name or a file; `OWN`: that of the plan. A catalogue of parts has its own watts.
     row_pitch_mm, column_pitch_mm, overhead_per_end_mm, inside_cabinet_mm, slots_per_cabinet
         The room; the overhead is that of each end of a cable, slots are those of a cabinet.
         A hall has neither pitches nor one number of slots: None.
@@ -51,7 +41,7 @@ class Assumptions:
     order_slack_mm
         Added to every route before a cable is chosen from a catalogue; None: as the catalogue has it.
     electrical_reach_mm
-        Longest copper cable of a cost set; None: the cost set's own.
+        Longest copper cable of prices by formula; None: the formula's own.
     price_factors
         Factors on prices, by the kind of part or part number in lower case.
     exchange_rates
@@ -63,7 +53,7 @@ class Assumptions:
         Latency of a switch.
     """
 
-    prices: NamedPrices | None = None
+    prices: str | None = None
     power_set: str = OWN
     row_pitch_mm: int | None = None
     column_pitch_mm: int | None = None
@@ -185,8 +175,7 @@ KEYS: dict[str, Key] = {
     "slots": Key("slots_per_cabinet", _whole),
     "taken": Key("taken_cabinets", _cabinets),
     "slack": _amount("order_slack_mm", 0, 1000, in_metres=True),
-    "catalogue": Key("prices", lambda text, where: NamedPrices(CATALOGUE, _name(text, where))),
-    "cost-set": Key("prices", lambda text, where: NamedPrices(COST_SET, _name(text, where))),
+    "catalogue": Key("prices", _name),
     "power-set": Key("power_set", _name),
     "reach": _amount("electrical_reach_mm", 0, 1_000_000, in_metres=True),
     "years": _amount("years", 0, 100),
@@ -293,8 +282,6 @@ def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variatio
     for index, key in enumerate(keys):
         if key in keys[:index]:
             raise InputError("whatif", f"key {key!r} is given twice", f"one {_SET} or {_SWEEP} each")
-    if {"catalogue", "cost-set"} <= set(keys):
-        raise InputError("whatif", "catalogue and cost-set are two price lists", "change one of them")
     if not keys:
         raise InputError("whatif", "has nothing to change", f"give {_SET} or {_SWEEP} KEY=..., {_KNOWN}")
     points = math.prod(map(len, swept))

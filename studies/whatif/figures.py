@@ -14,7 +14,6 @@ from netfloor.layout.problem import make_problem
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.assessment.owned import Owned
-from netfloor.plans.assessment.prices import CataloguePrices
 from netfloor.plans.assessment.quote import Quote
 from netfloor.plans.load import AnyPlan
 from netfloor.plans.networks import named_fabric, networks_of, whole_network
@@ -171,10 +170,10 @@ class PointFigures:
         if prices is None:
             return None
         key = replace(assumed, switch_ns=0.0)
-        if not (isinstance(prices, CataloguePrices) and prices.terms.counts_electricity):
+        if not prices.terms.counts_electricity:
             key = replace(key, years=0.0, electricity_per_kwh=None)
         if key not in placed.priced:
-            placed.priced[key] = self.prices.priced(prices, placed.plan, placed.whole)
+            placed.priced[key] = self.prices.priced(prices, placed.plan)
         return placed.priced[key]
 
     def counts_years(self, assumed: Assumptions) -> bool:

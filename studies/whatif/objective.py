@@ -10,7 +10,7 @@ from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError, setting
-from netfloor.plans.assessment.prices import CataloguePrices, Prices, SetPrices
+from netfloor.plans.assessment.prices import Prices
 from netfloor.plans.objective import recorded_coefficients
 from netfloor.plans.plan import Plan
 from netfloor.studies.whatif.assumptions import Assumptions
@@ -54,17 +54,19 @@ class PlacementAim:
             If it is unknown, or counts money or watts of a cost set, and none is named.
         """
         cost_set, power_set, parts = self.cost_set, self.power_set, self.parts
-        if isinstance(prices, SetPrices):
-            cost_set, power_set = prices.cost_set, prices.power_set
-        if parts is not None and isinstance(prices, CataloguePrices):
+        formula = None if prices is None else prices.catalogue.formula
+        if formula is not None:
+            cost_set = formula
+        if prices is not None and prices.power_set is not None:
+            power_set = prices.power_set
+        if parts is not None and prices is not None:
             parts = replace(parts, catalogue=prices.catalogue)
         reach_mm = assumed.electrical_reach_mm
         spec = parse_objective(self.text, cost_set, power_set, reach_mm, assumed.switch_ns, parts)
-        if not (self.priced or isinstance(prices, SetPrices) or _OF_SETS.isdisjoint(spec.weights)):
-            what = f"{self.text} is counted by a cost set, and none is named"
-            raise InputError(
-                setting("objective"), what, f"give {setting('cost-set')}, or another objective"
-            )
+        if not (self.priced or formula is not None or _OF_SETS.isdisjoint(spec.weights)):
+            what = f"{self.text} is counted by prices by formula, and none are named"
+            advice = f"give {setting('catalogue')} such as slimfly-2014, or another objective"
+            raise InputError(setting("objective"), what, advice)
         return spec
 
 

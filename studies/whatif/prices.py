@@ -8,51 +8,39 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, exact
+from netfloor.costmodels.catalogue.formula import with_copper_reach
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.repriced import (
-    EVERYTHING,
     is_named,
     priced_in,
     repriced,
     unknown_name,
 )
-from netfloor.costmodels.catalogue.parts.skus import prices_text
 from netfloor.costmodels.sets.coefficient import coefficient_label
-from netfloor.costmodels.sets.cost_set import scaled_cost_set
-from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
+from netfloor.costmodels.sets.load import load_power_set, set_sha256
 from netfloor.costmodels.sets.rates import find_exchange
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
-from netfloor.plans.assessment.network import PlacedNetwork
-from netfloor.plans.assessment.prices import (
-    CataloguePrices,
-    Prices,
-    SetPrices,
-    common_prices,
-    require_servers,
-)
-from netfloor.plans.assessment.quote import Quote, quote_by_set, quote_of_parts
+from netfloor.plans.assessment.prices import CataloguePrices, common_prices
+from netfloor.plans.assessment.quote import Quote, quote_of_parts
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
-from netfloor.plans.own_prices import own_catalogue_sha256, own_cost_set, own_order, own_power_set
+from netfloor.plans.own_prices import (
+    has_cost_set,
+    own_catalogue_sha256,
+    own_cost_set,
+    own_order,
+    own_power_set,
+)
 from netfloor.plans.plan import Plan
 from netfloor.reports.figures.figure import Number
-from netfloor.studies.whatif.assumptions import (
-    CATALOGUE,
-    COST_SET,
-    OWN,
-    Assumptions,
-    NamedPrices,
-    raise_problems,
-)
+from netfloor.studies.whatif.assumptions import OWN, Assumptions, raise_problems
 
-#: Prices of a cost set that can be changed.
-_OF_SETS = ("copper", "optical", "switch", EVERYTHING)
 _NO_PRICES = "needs prices, and the plan was made without any"
-_NAME_PRICES = f"give {setting('catalogue')} or {setting('cost-set')}"
+_NAME_PRICES = f"give {setting('catalogue')}"
 
 
 @dataclass(frozen=True)
@@ -84,44 +72,34 @@ class PointPrices:
         self, plan: AnyPlan, listed: ListedTerms, terms: OwnershipTerms | None, *, network_only: bool
     ) -> None:
         self.plan, self.listed, self.terms, self.network_only = plan, listed, terms, network_only
-        self._lists: dict[NamedPrices, Prices] = {}
+        self._lists: dict[tuple[str, str], CataloguePrices] = {}
         self._changed: dict[object, CataloguePrices] = {}
 
-    def own(self) -> NamedPrices | None:
-        """Return the prices that the plan was made by, None where it was made without."""
+    def own(self) -> str | None:
+        """Return `OWN` for prices that the plan was made by, None where it was made without."""
         plan = self.plan
-        if isinstance(plan, LaidFabric):
-            return None if own_catalogue_sha256(plan) is None else NamedPrices(CATALOGUE, OWN)
-        if own_catalogue_sha256(plan) is not None:
-            return NamedPrices(CATALOGUE, OWN)
-        record = plan.solver.objective
-        return None if record is None or record.cost_set is None else NamedPrices(COST_SET, OWN)
+        made = own_catalogue_sha256(plan) is not None or (isinstance(plan, Plan) and has_cost_set(plan))
+        return OWN if made else None
 
     def refuse(self, assumed: Assumptions) -> None:
         """Raise `InputError` for what the prices of a point lack that it changes: all of it at once."""
         base = self._list(assumed)
         if base is None:
             problems = [InputError(key, _NO_PRICES, _NAME_PRICES) for key in _changes_of(assumed)]
-        elif isinstance(base, SetPrices):
-            problems = list(_refused_of_sets(base, assumed))
         else:
-            problems = list(self._refused_of_catalogues(base, assumed))
+            problems = list(self._refused(base, assumed))
         raise_problems(problems)
 
-    def of(self, assumed: Assumptions) -> Prices | None:
+    def of(self, assumed: Assumptions) -> CataloguePrices | None:
         """Return the prices of a point, None where there are none; `InputError` for one out of range."""
         base = self._list(assumed)
         if base is None:
             return None
         factors, rates = dict(assumed.price_factors), dict(assumed.exchange_rates)
-        if isinstance(base, SetPrices):
-            of_all = factors.get(EVERYTHING, 1.0)
-            copper, optical, switch = (factors.get(name, 1.0) * of_all for name in _OF_SETS[:3])
-            scaled = scaled_cost_set(base.cost_set, copper, optical, switch)
-            return replace(base, cost_set=scaled, reach_mm=assumed.electrical_reach_mm)
-        key = (id(base), assumed.price_factors, assumed.exchange_rates, assumed.order_slack_mm)
+        slack_mm, reach_mm = assumed.order_slack_mm, assumed.electrical_reach_mm
+        key = (id(base), assumed.price_factors, assumed.exchange_rates, slack_mm, reach_mm)
         if key not in self._changed:
-            catalogue = repriced(base.catalogue, factors, rates, assumed.order_slack_mm)
+            catalogue = with_copper_reach(repriced(base.catalogue, factors, rates, slack_mm), reach_mm)
             self._changed[key] = replace(base, catalogue=catalogue)
         prices = self._changed[key]
         if prices.terms.counts_electricity:
@@ -132,12 +110,11 @@ class PointPrices:
     def own_values(self, assumed: Assumptions) -> dict[str, float]:
         """Return the present values of what a point may change relative to them, by key; lengths in mm."""
         base, found = self._list(assumed), dict[str, float]()
-        if isinstance(base, SetPrices):
-            reach_mm = base.reach_mm if base.reach_mm is not None else base.cost_set.electrical_reach_mm
-            return {} if reach_mm is None else {"reach": float(reach_mm)}
         if base is None:
             return {}
         catalogue, terms = base.catalogue, self.terms
+        if (reach_mm := _own_reach_mm(base)) is not None:
+            found["reach"] = float(reach_mm)
         found["slack"] = 1000 * catalogue.slack_m
         found |= {f"exchange.{one.currency}": one.rate for one in catalogue.rates}
         if terms is not None:
@@ -147,10 +124,8 @@ class PointPrices:
                 found["electricity"] = float(exact(terms.kwh_price) * rate.factor)
         return found
 
-    def priced(self, prices: Prices, plan: AnyPlan, network: PlacedNetwork) -> PricedPoint:
+    def priced(self, prices: CataloguePrices, plan: AnyPlan) -> PricedPoint:
         """Return what a plan comes to; `InfeasibleError` where nothing is sold for it."""
-        if isinstance(prices, SetPrices):
-            return PricedPoint(quote_by_set(network, prices.cost_set, prices.power_set, prices.reach_mm))
         parts = prices.parts(plan)
         bills = network_bills(parts) if isinstance(plan, Plan) else ()
         unsold = parts.unsold
@@ -159,26 +134,22 @@ class PointPrices:
         left_out = parts.left_out if isinstance(parts, LaidParts) else ()
         cables = frozenset(cable for one in left_out for cable in one.cables)
         shares = {bill.name: bill.cents for bill in bills}
-        return PricedPoint(quote_of_parts(parts), shares, told, cables)
+        quote = quote_of_parts(parts, power_set=prices.power_set)
+        return PricedPoint(quote, shares, told, cables)
 
     def settings(self, assumed: Assumptions) -> dict[str, Number | str | None]:
         """Return the prices of a point by the keys of `reports.whatif.points.SETTINGS`."""
         base = self._list(assumed)
-        of_set = base if isinstance(base, SetPrices) else None
-        of_parts = base if isinstance(base, CataloguePrices) else None
-        reach_mm = assumed.electrical_reach_mm
-        if of_set is not None and reach_mm is None:
-            reach_mm = of_set.cost_set.electrical_reach_mm
-        slack_mm = assumed.order_slack_mm
-        if of_parts is not None and slack_mm is None:
-            slack_mm = round(1000 * of_parts.catalogue.slack_m)
+        reach_mm, slack_mm = assumed.electrical_reach_mm, assumed.order_slack_mm
+        power_set = None if base is None else base.power_set
+        if base is not None:
+            reach_mm = _own_reach_mm(base) if reach_mm is None else reach_mm
+            slack_mm = round(1000 * base.catalogue.slack_m) if slack_mm is None else slack_mm
         return {
-            "catalogue": None if of_parts is None else of_parts.catalogue.title,
-            "catalogue_sha256": None if of_parts is None else set_sha256(of_parts.catalogue),
-            "cost_set": None if of_set is None else of_set.cost_set.name,
-            "cost_set_sha256": None if of_set is None else set_sha256(of_set.cost_set),
-            "power_set": None if of_set is None else of_set.power_set.name,
-            "power_set_sha256": None if of_set is None else set_sha256(of_set.power_set),
+            "catalogue": None if base is None else base.catalogue.title,
+            "catalogue_sha256": None if base is None else set_sha256(base.catalogue),
+            "power_set": None if power_set is None else power_set.name,
+            "power_set_sha256": None if power_set is None else set_sha256(power_set),
             "electrical_reach_mm": reach_mm,
             "order_slack_mm": slack_mm,
             "price_factors": _pairs_text(assumed.price_factors),
@@ -191,14 +162,15 @@ class PointPrices:
         base = self._list(assumed)
         if base is None:
             return "prices: none, as the plan was made without; name a catalogue for money and watts"
-        return base.cost_set.prices_text if isinstance(base, SetPrices) else prices_text(base.catalogue)
+        return base.text
 
     def unverified(self) -> Iterator[str]:
-        """Yield what to know of numbers in the sets that were used and that have no source."""
+        """Yield what to know of numbers by formula that were used and that have no source."""
         for base in self._lists.values():
-            for one in (base.cost_set, base.power_set) if isinstance(base, SetPrices) else ():
-                rows = one.coefficients()
-                if names := [row.coefficient for row in rows if row.trust == "unverified"]:
+            for one in (base.catalogue.formula, base.power_set):
+                rows = () if one is None else one.coefficients()
+                names = [row.coefficient for row in rows if row.trust == "unverified"]
+                if one is not None and names:
                     yield f"{one.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers"
 
     def rules(self) -> Iterator[str]:
@@ -209,7 +181,7 @@ class PointPrices:
     def without_effect(self, assumed: Assumptions, priced: PricedPoint) -> Iterator[str]:
         """Yield the changes of prices that no part on the bill of a point has."""
         base, lines = self._list(assumed), priced.quote.lines
-        if not isinstance(base, CataloguePrices):
+        if base is None or base.catalogue.formula is not None:
             return
         for name, _ in assumed.price_factors:
             if not any(is_named(line.sku, name) for line in lines):
@@ -220,23 +192,32 @@ class PointPrices:
             if not of_terms and not any(line.sku.part in parts for line in lines):
                 yield f"exchange.{currency}: no part on the bill is priced in {currency}: nothing changes."
 
-    def _list(self, assumed: Assumptions) -> Prices | None:
+    def _list(self, assumed: Assumptions) -> CataloguePrices | None:
         """Return a price list without the changes of a point."""
         wanted = assumed.prices or self.own()
         if wanted is None:
             return None
-        key = NamedPrices(wanted.kind, f"{wanted.name}\n{assumed.power_set}")
+        key = wanted, assumed.power_set
         if key not in self._lists:
-            self._lists[key] = self._read(wanted, assumed.power_set)
+            self._lists[key] = self._read(*key)
         return self._lists[key]
 
-    def _read(self, wanted: NamedPrices, power_set: str) -> Prices:
-        if wanted.kind == COST_SET:
-            return self._read_set(wanted.name, power_set)
-        if power_set != OWN:
-            what = "does not go with a catalogue, which has its own watts"
+    def _read(self, wanted: str, power_set: str) -> CataloguePrices:
+        prices = self._read_catalogue(wanted)
+        if prices.catalogue.formula is None:
+            if power_set == OWN:
+                return prices
+            what = "does not go with a catalogue of parts, which has its own watts"
             raise InputError(setting("power-set"), what, "leave it out")
-        file = Path(wanted.name) if wanted.name != OWN else None
+        name = power_set
+        if power_set == OWN:
+            name = own_power_set([self.plan] if isinstance(self.plan, Plan) else [])
+        return replace(prices, power_set=load_power_set(name))
+
+    def _read_catalogue(self, wanted: str) -> CataloguePrices:
+        file = Path(wanted) if wanted != OWN else None
+        if file is None and isinstance(self.plan, Plan) and own_catalogue_sha256(self.plan) is None:
+            file = Path(own_cost_set([self.plan]))
         if isinstance(self.plan, LaidFabric):
             if self.network_only:
                 what = "is of networks made by a formula, and this plan is made from lists"
@@ -246,8 +227,7 @@ class PointPrices:
             of_devices = self.listed.devices
             return CataloguePrices(file, load_catalogue(file), OrderTerms(), (), of_devices, self.listed)
         prices = common_prices([self.plan], file, network_only=self.network_only)
-        if not isinstance(prices, CataloguePrices):
-            raise TypeError("the plan has no catalogue")
+        prices = replace(prices, is_default=wanted == OWN)
         return replace(prices, terms=replace(prices.terms, listed=self.listed))
 
     def _of_objective(self, plan: LaidFabric) -> CataloguePrices:
@@ -259,24 +239,10 @@ class PointPrices:
         terms = replace(terms, listed=ListedTerms())
         return CataloguePrices(file, catalogue, terms, (), listed.devices, listed)
 
-    def _read_set(self, name: str, power_set: str) -> SetPrices:
-        plan, where = self.plan, setting("cost-set")
-        if isinstance(plan, LaidFabric) or plan.topology.networks is not None:
-            held = "is made from lists" if isinstance(plan, LaidFabric) else "holds several networks"
-            what = f"prices plans of one network, and {plan.name} {held}"
-            raise InputError(where, what, f"give {setting('catalogue')} instead")
-        prices = SetPrices(
-            load_cost_set(own_cost_set([plan]) if name == OWN else name),
-            load_power_set(own_power_set([plan]) if power_set == OWN else power_set),
-        )
-        if self.network_only:
-            require_servers(prices)
-        return prices
-
-    def _refused_of_catalogues(self, base: CataloguePrices, assumed: Assumptions) -> Iterator[InputError]:
+    def _refused(self, base: CataloguePrices, assumed: Assumptions) -> Iterator[InputError]:
         catalogue = base.catalogue
-        if assumed.electrical_reach_mm is not None:
-            what = "is of a cost set, and the prices are a catalogue's, whose cables have a reach each"
+        if assumed.electrical_reach_mm is not None and catalogue.formula is None:
+            what = "is of prices by formula, and the cables of this catalogue have a reach each"
             yield InputError("reach", what, "leave it out")
         for name, _ in assumed.price_factors:
             if (problem := unknown_name(catalogue, name)) is not None:
@@ -308,19 +274,10 @@ def _changes_of(assumed: Assumptions) -> Iterator[str]:
             yield key
 
 
-def _refused_of_sets(base: SetPrices, assumed: Assumptions) -> Iterator[InputError]:
-    name = base.cost_set.name
-    for part, _ in assumed.price_factors:
-        if part not in _OF_SETS:
-            what = f"cost set {name} has no part numbers"
-            known = ", ".join(f"price.{one}" for one in _OF_SETS)
-            yield InputError(f"price.{part}", what, f"{known}, or give {setting('catalogue')}")
-    for currency, _ in assumed.exchange_rates:
-        what = f"cost set {name} is in one currency, {base.currency}"
-        yield InputError(f"exchange.{currency}", what, f"give {setting('catalogue')}")
-    if assumed.order_slack_mm is not None:
-        what = "is added before a cable is chosen from a catalogue, and the prices are a cost set's"
-        yield InputError("slack", what, "change overhead, the slack of the room, or give a catalogue")
+def _own_reach_mm(prices: CataloguePrices) -> int | None:
+    """Return the longest copper cable of prices by formula; None without a limit, or of parts."""
+    formula = prices.catalogue.formula
+    return None if formula is None else formula.electrical_reach_mm
 
 
 def _pairs_text(pairs: tuple[tuple[str, float], ...]) -> str:

@@ -10,7 +10,7 @@ import pytest
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.exchange.job import Files, Job, checked_values
-from netfloor.exchange.orders import CablePurchase, orders_of_bill, with_orders
+from netfloor.exchange.orders import CablePurchase, Orders, with_orders
 from netfloor.exchange.writers import EXPORTERS
 from netfloor.fabric.fabric import Fabric
 from netfloor.layout.cable_plan import make_cable_plan
@@ -74,9 +74,9 @@ def place(topology: Topology, seed: int, *, ordered: bool = False) -> Job:
     orders = None
     if ordered:
         bill = make_bill(topology, cables, load_cost_set("slimfly-2014"), None, room.inside_mm)
-        one = bill.host_order
-        host = () if one is None else (CablePurchase(one.medium, one.part, one.ordered_length_mm),)
-        orders = orders_of_bill(bill.orders, host * bill.host_cables)
+        bought = [bill.orders.order(cable) for cable in range(len(cables))]
+        bought += [] if bill.host_order is None else [bill.host_order] * bill.host_cables
+        orders = Orders(tuple(CablePurchase(one.medium, one.part, one.ordered_length_mm) for one in bought))
     fabric = fabric_of(topology, cabinet_slots(room), placement, cables, room.inside_mm)
     return Job(with_orders(fabric, orders), topology)
 

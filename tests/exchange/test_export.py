@@ -65,7 +65,7 @@ def test_graph_files_read_back_are_the_network(cli: Any, plan: Path, here: Path,
 def test_an_order_shows_in_the_labels(cli: Any, plan: Path, here: Path) -> None:
     """With a cost set labels know the part."""
     words = ("export", plan, "--to", "labels", "--out", "out", "--label-format", "{part}")
-    assert cli(*words, "--cost-set", "slimfly-2014").code == 0
+    assert cli(*words, "--catalogue", "slimfly-2014").code == 0
     rows = list(csv.DictReader(io.StringIO((here / "out/labels.csv").read_text())))
     assert all("cable" in row["Line1"] for row in rows)
 
@@ -77,8 +77,8 @@ REFUSED = {
     "no such field": (("--to", "netbox", "--with", "colour=red"), "known: site"),
     "no pair": (("--to", "netbox", "--with", "site"), "NAME=VALUE"),
     "twice": (("--to", "netbox", "--with", "site=a", "--with", "site=b"), "twice"),
-    "reach alone": (("--to", "labels", "--reach", "5"), "--cost-set"),
-    "no such cost set": (("--to", "labels", "--cost-set", "none"), "none"),
+    "reach alone": (("--to", "labels", "--reach", "5"), "--catalogue"),
+    "no such cost set": (("--to", "labels", "--catalogue", "none"), "none"),
     "bad label": (("--to", "labels", "--label-format", "{x.y}"), "--label-format"),
 }
 

@@ -213,21 +213,17 @@ def test_papers_print_names_and_ports(cli: Any, laid_plan: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [("export", "--to", "labels"), ("papers",)], ids=["export", "papers"])
-@pytest.mark.parametrize(
-    "asked",
-    [("--cost-set", "slimfly-2014"), ("--reach", "3")],
-    ids=["cost set", "reach"],
-)
-def test_cost_sets_are_refused_for_a_plan_of_lists(
-    cli: Any, laid_plan: Path, command: tuple[str, ...], asked: tuple[str, str]
+def test_prices_by_formula_order_the_cables_of_lists(
+    cli: Any, laid_plan: Path, command: tuple[str, ...]
 ) -> None:
-    """With a sentence, before anything is written."""
+    """Each cable at its own rate, whatever its cages; a reach alone is refused, nothing is written."""
     word, *options = command
-    ran = cli(word, laid_plan, *options, "--out", "out", *asked)
-    assert ran.code == exit_codes.INVALID_INPUT
-    what = "prices networks of a formula, and this plan is made from lists; give --catalogue"
-    assert f"{asked[0]}: {what}" in ran.err
+    refused = cli(word, laid_plan, *options, "--out", "out", "--reach", "3")
+    assert refused.code == exit_codes.INVALID_INPUT
+    assert "--reach: counts only with a catalogue" in refused.err
     assert not Path("out").exists()
+    bought = ("--catalogue", "slimfly-2014", "--reach", "3")
+    assert cli(word, laid_plan, *options, "--out", "out", *bought).code == exit_codes.DONE
 
 
 def test_every_sheet_names_part_and_length_as_bought(cli: Any, laid_plan: Path) -> None:

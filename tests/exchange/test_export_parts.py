@@ -128,7 +128,16 @@ def test_pull_sheets_have_the_cables_of_each_tray(cli: Any, order: Any) -> None:
 
 def test_a_cost_set_reaches_servers_in_other_cabinets(cli: Any, order: Any) -> None:
     """A server's cable is as long as its way, not as one inside a cabinet."""
-    words = ("--to", "labels", "--out", "out", "--cost-set", "slimfly-2014", "--label-format", "{length_m}")
+    words = (
+        "--to",
+        "labels",
+        "--out",
+        "out",
+        "--catalogue",
+        "slimfly-2014",
+        "--label-format",
+        "{length_m}",
+    )
     assert cli("export", order[0] / "plan.json", *words).code == exit_codes.DONE
     plan = json.loads((order[0] / "plan.json").read_text())
     needed = {row["id"]: row["length_mm"] for row in server_cables(plan)}
@@ -139,7 +148,7 @@ def test_a_cost_set_reaches_servers_in_other_cabinets(cli: Any, order: Any) -> N
 
 
 REFUSED = {
-    "two price lists": (("--catalogue", PARTS_200, "--cost-set", "slimfly-2014"), "--catalogue"),
+    "a reach of parts": (("--catalogue", PARTS_200, "--reach", "5"), "--reach"),
     "criterion alone": (("--criterion", "price"), "add --catalogue"),
     "switch alone": (("--switch", "X"), "add --catalogue"),
     "no such criterion": (("--catalogue", PARTS_200, "--criterion", "beauty"), "known: price"),

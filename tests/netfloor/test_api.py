@@ -297,7 +297,7 @@ def test_terms_without_a_catalogue_are_refused(plan: nf.Plan) -> None:
 def test_a_cost_set_of_ones_own_goes_everywhere(plan: nf.Plan) -> None:
     """As an object, wherever its name goes."""
     own = nf.load_cost_set("perseus-2011")
-    (row,) = nf.compare([plan], cost_set=own)
+    (row,) = nf.compare([plan], catalogue=own)
     assert row["switch_cost"] == plan.cost(own).switch_cents / 100
 
 

@@ -174,7 +174,7 @@ TABLES = [
         "200G QSFP56 DAC,DAC,200,QSFP56,QSFP56,2,0.1,0.1,mcp1650,1,EX-MCP1650-1M,80\n",
     ),
     Reader(
-        "cost set", "cost.toml", "cost plan.json --cost-set cost.toml", _example("costmodels/data/cost/slimfly-2014.toml"),
+        "cost set", "cost.toml", "cost plan.json --catalogue cost.toml", _example("costmodels/data/cost/slimfly-2014.toml"),
         "value = |350.4|", 'medium_rule = "|reach|"', 'currency = "USD"\n',
     ),
     Reader(

@@ -203,12 +203,12 @@ def test_injections_through_parts_and_sites_add_no_record(
         more = ["--label-format", "{part} {id}"]
     before = set(tree(here))
     export = ("export", "plan.json", "--to", form, "--quiet")
-    ran = cli(*export, "--out", "evil", "--cost-set", "evil.toml", *more)
+    ran = cli(*export, "--out", "evil", "--catalogue", "evil.toml", *more)
     assert ran.code in {0, 3}, ran.err
     if ran.code == 3:
         assert ran.err.count("\n") == 1
         assert set(tree(here)) == before
         return
     more = ["--with", "site=X"] if form == "netbox" else more
-    assert cli(*export, "--out", "good", "--cost-set", "slimfly-2014", *more).code == 0
+    assert cli(*export, "--out", "good", "--catalogue", "slimfly-2014", *more).code == 0
     assert shape(here / "evil") == shape(here / "good")

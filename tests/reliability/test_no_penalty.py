@@ -91,13 +91,13 @@ def test_no_amount_is_above_that_of_all_links_at_the_dearest_price(
     line: tuple[str, ...], cli: Callable[..., Any], here: Path, prices: Path
 ) -> None:
     """Links that cannot be bought are counted: no total, saving, bound or file holds a price for them."""
-    options = ("--cost-set", str(prices), "--iterations", "20000", "--seed", "1", "--switch-ns", "0")
+    options = ("--catalogue", str(prices), "--iterations", "20000", "--seed", "1", "--switch-ns", "0")
     ran = cli(line[0], "circulant:12:1,3", "--room", ROOM, *line[1:], *options)
     assert ran.code == 0, ran.err
     links = 24
     if line == LINES[0]:
-        sweep = ("--objective", "money", "--sweep", f"cost-set=slimfly-2014,{prices}", "--replace")
-        sweep += ("--cost-set", "perseus-2011")
+        sweep = ("--objective", "money", "--sweep", f"catalogue=slimfly-2014,{prices}", "--replace")
+        sweep += ("--catalogue", "perseus-2011")
         files = ("--csv", "sweep.csv", "--svg", "sweep.svg", "--iterations", "20000")
         swept = cli("whatif", "plan.json", *sweep, *files, "--json")
         changed = cli("diff", "plan.json", "plan.json", *options[:2], "--json")
@@ -118,7 +118,7 @@ def test_a_plan_with_links_that_cannot_be_bought_says_so_first(
 ) -> None:
     """Their number and lengths are in the plan and derived again; the figure is that of the others."""
     line = ("layout", "circulant:12:1,3", "--room", ROOM, "--objective", "money", "--iterations", "20000")
-    ran = cli(*line, "--cost-set", str(prices))
+    ran = cli(*line, "--catalogue", str(prices))
     record = json.loads(Path("plan.json").read_text())
     objective, lengths = record["solver"]["objective"], record["cables"]["length_mm"]
     unsold = [mm for mm in lengths if mm > 5000]

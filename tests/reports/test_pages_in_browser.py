@@ -48,9 +48,9 @@ COMMANDS = (
     "layout slimfly:5 --room grid:5x6 --iterations 10000 --seed 5 --out "
     "a-placement-of-the-eastern-hall-with-sixty-characters-in-its-name.json",
     "compare a.json a-placement-of-the-eastern-hall-with-sixty-characters-in-its-name.json "
-    "--cost-set slimfly-2014 --out plans",
+    "--catalogue slimfly-2014 --out plans",
     "diff a.json b.json --html diff.html",
-    "whatif a.json --sweep row-pitch=1.2,1.6,2 --sweep reach=5,7 --cost-set slimfly-2014 "
+    "whatif a.json --sweep row-pitch=1.2,1.6,2 --sweep reach=5,7 --catalogue slimfly-2014 "
     "--results results.sqlite",
     "report --from results.sqlite --out whatif",
     "room show GRIDROOM --html room.html",

@@ -155,6 +155,6 @@ def test_an_import_knows_where_servers_stand(cli, here):
     assert cli("export", old, "--to", "netbox", "--out", "files").code == 0
     words = ("--from", "netbox", "--room", "room.toml", "-o", "new.json")
     assert cli("import", "files", *words).code == 0
-    document = cli("diff", old, "new.json", "--cost-set", "slimfly-2014", "--json").json()
+    document = cli("diff", old, "new.json", "--catalogue", "slimfly-2014", "--json").json()
     assert document["equal"]
     assert document["account"]["servers"]["stay"] == load_plan(old).servers

@@ -381,7 +381,7 @@ def test_an_objective_is_the_answer_with_what_the_shortest_placement_costs(cli: 
             ("--objective", "parts", "--catalogue", "parts.toml"),
             "10 Gb/s, SFP+: none is sold at any length",
         ),
-        (("--objective", "money", "--cost-set", "mine"), "mine"),
+        (("--objective", "money", "--catalogue", "mine"), "mine"),
     ],
 )
 def test_an_objective_that_cannot_be_counted_is_refused(

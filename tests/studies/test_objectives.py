@@ -13,7 +13,7 @@ from defusedxml.ElementTree import fromstring
 from netfloor.plans.verify import verify_plan
 
 ROOT = Path(__file__).parents[2]
-LINE = ("layout", "slimfly:4", "--iterations", 60_000, "--cost-set", "perseus-2011")
+LINE = ("layout", "slimfly:4", "--iterations", 60_000, "--catalogue", "perseus-2011")
 OBJECTIVES = (
     "money",
     "power",
@@ -97,7 +97,7 @@ def test_prices_of_ones_own_are_found_or_the_plan_says_that_they_are_not(cli: An
     """Beside the plan they are used; edited or gone, the figure is unchecked."""
     shipped = ROOT / "costmodels" / "data" / "cost" / "perseus-2011.toml"
     shutil.copy(shipped, here / "mine.toml")
-    cli(*LINE, "--objective", "money", "--cost-set", here / "mine.toml")
+    cli(*LINE, "--objective", "money", "--catalogue", here / "mine.toml")
     assert verify_plan(here / "plan.json").unchecked == ()
     text = (here / "mine.toml").read_text()
     (here / "mine.toml").write_text(text.replace('name = "perseus-2011"', 'name = "other"'))
@@ -125,7 +125,7 @@ def test_the_name_in_a_plan_is_that_of_the_value_beside_it(text: str, cli: Any, 
     "line",
     [
         ("--objective", "speed"),
-        ("--objective", "money", "--cost-set", "nothing"),
+        ("--objective", "money", "--catalogue", "nothing"),
         ("--objective", "power", "--power-set", "nothing"),
         ("--objective", "latency", "--switch-ns", "-1"),
         ("--objective", "latency", "--switch-ns", "nan"),
@@ -181,7 +181,7 @@ def test_no_plan_of_a_front_beats_another_by_what_that_was_made_for(
     spec: str, effort: int, seed: int, pair: str, cli: Any, here: Path
 ) -> None:
     """With little effort a mixture is cheaper here than the plan made for money: that is made again."""
-    line = ("layout", spec, "--iterations", effort, "--seed", seed, "--cost-set", "perseus-2011")
+    line = ("layout", spec, "--iterations", effort, "--seed", seed, "--catalogue", "perseus-2011")
     front = cli(*line, "--pareto", pair, "--points", 4, "--out", here / "front", "--json").json()
     made_for = {point["objective"]: point for point in front["points"]}
     for figure, name in zip(("first", "second"), front["objectives"], strict=True):

@@ -84,7 +84,7 @@ class MadeToLength(StrictModel):
 
 
 class LengthSeries(BuyingDefaults):
-    """One product in several lengths: stock lengths, shortest first, or made to length.
+    """One product in several lengths: stock lengths, shortest first, made to length, or both.
 
     ``source`` is a name of ``[sources]`` for reach and power; without one they are unverified.
     """
@@ -96,8 +96,8 @@ class LengthSeries(BuyingDefaults):
 
     @model_validator(mode="after")
     def _one_list(self) -> Self:
-        if bool(self.lengths) == (self.line is not None):
-            raise ValueError("give stock lengths or a line by the metre, one of the two")
+        if not self.lengths and self.line is None:
+            raise ValueError("give stock lengths, a line by the metre, or both")
         for short, long in pairwise(stock.length_m for stock in self.lengths):
             if not short < long:
                 raise ValueError(
@@ -106,8 +106,19 @@ class LengthSeries(BuyingDefaults):
         return self
 
     def all_lengths(self) -> tuple[StockLength, ...]:
-        """Return every length that can be bought, shortest first."""
-        return self.line.lengths() if self.line else self.lengths
+        """Return every length that can be bought, shortest first, a stock length before one made to it."""
+        if self.line is None:
+            return self.lengths
+        made = self.line.lengths()
+        return (
+            tuple(sorted((*self.lengths, *made), key=lambda one: one.length_mm)) if self.lengths else made
+        )
+
+    @property
+    def longest_m(self) -> float:
+        """The longest of them."""
+        stock = [one.length_m for one in self.lengths]
+        return max([*stock, self.line.longest_m] if self.line else stock)
 
 
 class Assembly(LengthSeries):
@@ -149,9 +160,10 @@ class Assembly(LengthSeries):
             if self.kind not in _PASSIVE and getattr(self, field) is None:
                 raise ValueError(f"{field}: missing; {self.kind} cables draw power")
         exact_mm(self.reach_m, "reach_m")
-        longest_m = self.line.longest_m if self.line else self.lengths[-1].length_m
-        if longest_m > self.reach_m:
-            beyond = f"{plain_number(longest_m)} m is beyond the reach of {plain_number(self.reach_m)} m"
+        if self.longest_m > self.reach_m:
+            beyond = (
+                f"{plain_number(self.longest_m)} m is beyond the reach of {plain_number(self.reach_m)} m"
+            )
             raise ValueError(f"reach_m: the length of {beyond}")
         return self
 

@@ -5,13 +5,14 @@ import difflib
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer
+from pydantic import Field, PrivateAttr, SerializerFunctionWrapHandler, field_validator, model_serializer
 
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord, LengthSeries, PowerCord
 from netfloor.costmodels.catalogue.parts.devices import Caged, Nic, Server, Switch, Transceiver
 from netfloor.costmodels.catalogue.parts.part_fields import (
     BuyingDefaults,
     Days,
+    Laying,
     Percent,
     Source,
     Supplier,
@@ -19,7 +20,7 @@ from netfloor.costmodels.catalogue.parts.part_fields import (
 )
 from netfloor.costmodels.catalogue.parts.trunk_parts import Cassette, FibrePanel, FibreTrunk
 from netfloor.costmodels.sets.coefficient import Text
-from netfloor.costmodels.sets.cost_set import Currency
+from netfloor.costmodels.sets.cost_set import CostSet, Currency
 from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
@@ -33,7 +34,10 @@ TABLES = (
 )
 #: What catalogues have gained since plans keep their checksums.
 _LATER = frozenset(
-    {"trunks", "cassettes", "panels", "power_cords", "valid_until", "suppliers", "on_request"}
+    {
+        *("trunks", "cassettes", "panels", "power_cords", "valid_until", "suppliers", "on_request"),
+        *("copper_first", "laying", "formula"),
+    }
 )
 
 
@@ -85,6 +89,13 @@ class Catalogue(StrictModel):
         Parts that name no supplier are of the only one that has an entry.
     on_request
         Parts that a supplier has without a price: none of them is bought.
+    copper_first
+        Take copper wherever a copper cable serves, even if optics cost less.
+    laying
+        What laying a cable costs; None: laying is not on the bill.
+    formula
+        Prices that fit any network, instead of parts: of a cable by its length and its rate, of a switch
+        by its ports. See `costmodels.catalogue.formula`.
     csv
         Files with more parts.
     """
@@ -105,6 +116,9 @@ class Catalogue(StrictModel):
     sources: Annotated[dict[str, Source], Field(default_factory=dict)]
     suppliers: Annotated[tuple[Supplier, ...], Field(strict=False)] = ()
     on_request: Annotated[tuple[UnpricedPart, ...], Field(strict=False)] = ()
+    copper_first: bool = False
+    laying: Laying | None = None
+    formula: CostSet | None = None
     csv: Annotated[tuple[CsvFile, ...], Field(strict=False)] = ()
     cables: Annotated[tuple[Assembly, ...], Field(strict=False)] = ()
     transceivers: Annotated[tuple[Transceiver, ...], Field(strict=False)] = ()
@@ -116,6 +130,19 @@ class Catalogue(StrictModel):
     cassettes: Annotated[tuple[Cassette, ...], Field(strict=False)] = ()
     panels: Annotated[tuple[FibrePanel, ...], Field(strict=False)] = ()
     power_cords: Annotated[tuple[PowerCord, ...], Field(strict=False)] = ()
+
+    _as_read: "Catalogue | None" = PrivateAttr(None)  # the catalogue whose formula made these parts
+
+    @property
+    def as_read(self) -> "Catalogue":
+        """The catalogue without the parts that its formula made for a network: what checksums are of."""
+        return self._as_read or self
+
+    def with_parts(self, parts: Mapping[str, Any]) -> "Catalogue":
+        """Return the catalogue with parts that its formula made for a network."""
+        made = self.model_copy(update=parts)
+        made._as_read = self.as_read  # noqa: SLF001 - of the same type
+        return made
 
     @model_serializer(mode="wrap")
     def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -149,6 +176,8 @@ def catalogue_problems(
     left out: a cassette may name one of them.
     """
     seen: dict[tuple[str, str], str] = {}
+    yield from _unlike_formula(catalogue, source)
+    yield from _unsourced_laying(catalogue, source)
     for number, supplier in enumerate(catalogue.suppliers):
         where = f"{source}: suppliers.{number}"
         yield from _twin(seen, ("supplier", supplier.name), f"{where}: name", repr(supplier.name))
@@ -166,6 +195,27 @@ def catalogue_problems(
             yield from _twin(seen, (str(key[0]), part.name), f"{where}: name", f"{part.name!r}")
         if hasattr(part, "part"):
             yield from _twin(seen, ("part", part.part), f"{where}: part", f"part number {part.part!r}")
+
+
+def _unlike_formula(catalogue: Catalogue, source: str) -> Iterator[InputError]:
+    """Yield what does not go with prices by formula."""
+    formula = catalogue.formula
+    if formula is None:
+        return
+    if parts := [table for table in (*TABLES, "suppliers", "on_request") if getattr(catalogue, table)]:
+        what = f"goes with no parts, and there are {', '.join(parts)}"
+        yield InputError(f"{source}: formula", what, "write parts or a formula")
+    if formula.currency != catalogue.currency:
+        what = f"is in {formula.currency}, the catalogue in {catalogue.currency}"
+        yield InputError(f"{source}: formula.currency", what, "give both one currency")
+
+
+def _unsourced_laying(catalogue: Catalogue, source: str) -> Iterator[InputError]:
+    """Yield a source of the prices of laying that is not there."""
+    named = None if catalogue.laying is None else catalogue.laying.source
+    if named is not None and named not in catalogue.sources:
+        known = ", ".join(catalogue.sources) or "none"
+        yield InputError(f"{source}: laying.source", f"{named!r} is not in [sources]", f"known: {known}")
 
 
 def _all_models(catalogue: Catalogue) -> Iterator[tuple[tuple[str | int, ...], BuyingDefaults]]:

@@ -33,7 +33,7 @@ MODELS: dict[str, type[StrictModel]] = {
     "power_cords": PowerCord,
 }
 #: Fields of a catalogue that a line cannot hold.
-_NOT_IN_CSV = {"lengths", "line", "breaks", "forwarding", "other_cages"}
+_NOT_IN_CSV = {"lengths", "line", "breaks", "forwarding", "other_cages", "built_in"}
 _SERIES = {"cables", "cords", "trunks", "power_cords"}
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 

@@ -143,7 +143,12 @@ class Switch(Caged):
 
 
 class Nic(Caged):
-    """A network adapter (NIC, HCA); every link in it is one endpoint."""
+    """A network adapter (NIC, HCA); every link in it is one endpoint.
+
+    One that is ``built_in`` comes with its server: links end in it, and it is not bought.
+    """
+
+    built_in: bool = False
 
 
 class Server(Part):

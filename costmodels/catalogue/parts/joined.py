@@ -6,7 +6,7 @@ from typing import Any
 
 from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, catalogue_problems
-from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults
+from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Laying
 from netfloor.foundation.errors import InputError
 
 #: Tables whose parts the catalogue's percentage of spares is for.
@@ -22,9 +22,12 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     Raises
     ------
     InputError
-        If taxes or a supplier's terms differ, one supplier sells a part number in two of them, or there is
+        If one has prices by formula, taxes or a supplier's terms differ, one supplier sells a part number in two of them, or there is
         no rate for a currency.
     """
+    for name, one in named:
+        if one.formula is not None:
+            raise InputError(name, "has prices by formula, which no parts are joined with", "name it alone")
     first = named[0][1]
     taxed = [(name, one.tax_percent) for name, one in named if one.tax_percent]
     for (name, percent), (other_name, other) in pairwise(taxed):
@@ -55,6 +58,8 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
             "fibre_connectors": _all(named, "fibre_connectors"),
             "sources": sources,
             "suppliers": suppliers,
+            "copper_first": any(one.copper_first for _, one in named),
+            "laying": _laying(named),
             "valid_until": None,
             "on_request": _on_request(named),
             "csv": (),
@@ -157,6 +162,18 @@ class _Joining:
 
 def _all(named: Sequence[tuple[str, Catalogue]], field: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for _, one in named for text in getattr(one, field)))
+
+
+def _laying(named: Sequence[tuple[str, Catalogue]]) -> Laying | None:
+    """Return what laying a cable costs; catalogues that say it must say the same."""
+    said = [(name, one.laying, one) for name, one in named if one.laying is not None]
+    for name, laying, one in said[1:]:
+        first = said[0]
+        if (laying, one.currency) != (first[1], first[2].currency):
+            raise InputError(name, f"states other prices of laying than {first[0]}", "state them once")
+    if not said or said[0][2].currency == named[0][1].currency:
+        return said[0][1] if said else None
+    raise InputError(said[0][0], "states laying in another currency than the first", "name it first")
 
 
 def _on_request(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:

@@ -1,4 +1,7 @@
-"""Reading a catalogue: the TOML file, the CSV files that it names, and every check."""
+"""Reading a catalogue: a shipped one, or a TOML file with the CSV files that it names; every check.
+
+A file in the form of a cost set is read as a catalogue whose prices are by formula.
+"""
 
 import re
 import tomllib
@@ -8,6 +11,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from netfloor.costmodels import COST_SETS
+from netfloor.costmodels.catalogue.formula import catalogue_of_set
 from netfloor.costmodels.catalogue.parts.catalogue import (
     TABLES,
     Catalogue,
@@ -17,9 +22,12 @@ from netfloor.costmodels.catalogue.parts.catalogue import (
 )
 from netfloor.costmodels.catalogue.parts.csv_parts import read_csv_parts
 from netfloor.costmodels.catalogue.parts.joined import join_catalogues
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import files_of, is_file, load_toml
 from netfloor.foundation.models import input_errors, parse
+from netfloor.foundation.wording import known_text
 from netfloor.topologies.parameters import shown
 
 #: A product in a message, one of its lengths, and what of it.
@@ -69,8 +77,8 @@ def _entry(tables: Any, number: str) -> dict[str, Any]:
 def load_catalogue(path: str | Path, text: str | None = None) -> Catalogue:
     """Return the catalogue of a TOML file and the CSV files that it names, looked for beside it.
 
-    Of several files (see `files_of`) their catalogues joined. ``text`` is what the file is going to hold,
-    where that is not what it holds now.
+    Or one that netfloor ships, by its name; of several files (see `files_of`) their catalogues joined.
+    ``text`` is what the file is going to hold, where that is not what it holds now.
 
     Raises
     ------
@@ -97,9 +105,21 @@ def read_catalogue(path: Path, text: str | None = None) -> ReadCatalogue:
     Raises
     ------
     InputError
-        If the file cannot be read as TOML.
+        If the file cannot be read as TOML, or there is no catalogue of that name.
     """
+    if text is None and is_shipped(path):
+        return ReadCatalogue(catalogue_of_set(load_cost_set(str(path))), (), path, {})
+    if text is None and path == Path(path.name) and not path.suffix and not is_file(path):
+        known = f"{known_text(str(path), sorted(COST_SETS))}; or give the path of a TOML file"
+        raise InputError(
+            f"catalogue {shown(str(path))}", "is not one that netfloor ships, and no file", known
+        )
     table = load_toml(path, "catalogue") if text is None else tomllib.loads(text)
+    if "router" in table and "schema" not in table:
+        try:
+            return ReadCatalogue(catalogue_of_set(parse(CostSet, table, path)), (), path, table)
+        except InputError as error:
+            return ReadCatalogue(None, (error,), path, table)
     places: Places = {}
     problems: list[InputError] = []
     all_panels = True
@@ -115,6 +135,11 @@ def read_catalogue(path: Path, text: str | None = None) -> ReadCatalogue:
         all_panels &= len(table.get("panels", ())) == len(catalogue.panels)
         problems += catalogue_problems(catalogue, str(path), places, all_panels=all_panels)
     return ReadCatalogue(catalogue, tuple(problems), path, table)
+
+
+def is_shipped(path: str | Path) -> bool:
+    """Return whether a name is of a catalogue that netfloor ships; a file of that name goes first."""
+    return str(path) in COST_SETS and not is_file(Path(path))
 
 
 def _validated(

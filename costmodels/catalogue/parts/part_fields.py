@@ -30,7 +30,7 @@ PriceBasis = Literal["framework", "spot"]
 _LATER = frozenset(
     {
         *("liquid_percent", "forwarding", "budget_db", "management_port", "other_cages"),
-        *("valid_until", "price_basis", "lead_time_from_days", "order_number"),
+        *("valid_until", "price_basis", "lead_time_from_days", "order_number", "built_in"),
     }
 )
 
@@ -93,6 +93,14 @@ class Supplier(StrictModel):
     freight: Price = 0.0
     freight_free_from: Price | None = None
     delivery_days: Days = 0
+
+
+class Laying(StrictModel):
+    """What laying one cable costs, before taxes: inside a cabinet, or between two."""
+
+    inside_cabinet: Price = 0.0
+    between_cabinets: Price
+    source: Text | None = None  # a name of ``[sources]``; without one the prices are unverified
 
 
 class UnpricedPart(StrictModel):

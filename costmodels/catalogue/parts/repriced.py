@@ -7,6 +7,7 @@ from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue
 from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, Sku
 from netfloor.costmodels.sets.coefficient import exact_decimal
+from netfloor.costmodels.sets.cost_set import scaled_cost_set
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MM_PER_M
@@ -30,6 +31,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "optical": ("AOC", "transceiver", "cord", "trunk", "cassette", "panel"),
 }
 EVERYTHING = "all"
+#: Prices of a formula that can be multiplied.
+FORMULA_NAMES = ("copper", "optical", "switch", EVERYTHING)
 #: Where a rate is from that somebody asks about.
 ASKED = "asked for with this run"
 _MAX_PRICE = 1e9
@@ -62,7 +65,11 @@ def repriced(
     if rates:
         kept = [one for one in catalogue.rates if one.currency not in rates]
         changed["rates"] = (*kept, *(_asked_rate(catalogue, *one) for one in rates.items()))
-    if factors:
+    if catalogue.formula is not None and factors:
+        of_all = factors.get(EVERYTHING, 1.0)
+        copper, optical, switch = (factors.get(name, 1.0) * of_all for name in FORMULA_NAMES[:3])
+        changed["formula"] = scaled_cost_set(catalogue.formula, copper, optical, switch)
+    elif factors:
         for table in TABLES:
             products = getattr(catalogue, table)
             changed[table] = tuple(_product(one, kind_of(table, one), factors) for one in products)
@@ -86,6 +93,11 @@ def matches(name: str, kind: str, part: str) -> bool:
 
 def unknown_name(catalogue: Catalogue, name: str) -> InputError | None:
     """Return the problem of a name that no part of a catalogue has; None where one has it."""
+    if catalogue.formula is not None:
+        if name in FORMULA_NAMES:
+            return None
+        what = f"cost set {catalogue.formula.name} has no part numbers"
+        return InputError(f"price.{name}", what, ", ".join(f"price.{one}" for one in FORMULA_NAMES))
     priced = list(_priced_names(catalogue))
     if any(matches(name, kind, part) for kind, part in priced):
         return None
@@ -119,10 +131,9 @@ def _priced_names(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
             kind = kind_of(table, product)
             if not isinstance(product, LengthSeries):
                 yield kind, product.part
-            elif product.line is not None:
-                yield kind, product.line.part
             else:
                 yield from ((kind, one.part) for one in product.lengths)
+                yield from () if product.line is None else ((kind, product.line.part),)
 
 
 def _asked_rate(catalogue: Catalogue, currency: str, rate: float) -> DatedRate:
@@ -135,12 +146,12 @@ def _product(product: Any, kind: str, factors: Mapping[str, float]) -> Any:
     """Return a product at its prices; one that no factor is meant for as it is."""
     if not isinstance(product, LengthSeries):
         return _part(product, kind, factors)
+    lengths = tuple(_part(one, kind, factors) for one in product.lengths)
     if product.line is None:
-        lengths = tuple(_part(one, kind, factors) for one in product.lengths)
         return product.model_copy(update={"lengths": lengths})
     line, factor = product.line, _factor(kind, product.line.part, factors)
     prices = {name: _times(getattr(line, name), factor, line.part) for name in ("per_m", "fixed")}
-    return product.model_copy(update={"line": line.model_copy(update=prices)})
+    return product.model_copy(update={"lengths": lengths, "line": line.model_copy(update=prices)})
 
 
 def _part(part: Any, kind: str, factors: Mapping[str, float]) -> Any:

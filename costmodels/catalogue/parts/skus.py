@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from netfloor.costmodels import COST_SETS
 from netfloor.costmodels.buying.supplier_orders import SupplierTerms
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -245,8 +246,19 @@ def supplier_terms(catalogue: Catalogue) -> dict[str, SupplierTerms]:
     return found
 
 
+def formula_text(catalogue: Catalogue) -> str:
+    """Return what prices by formula are, in a few words; empty for a catalogue of parts."""
+    formula = catalogue.formula
+    if formula is None:
+        return ""
+    kind = "academic set" if formula.name in COST_SETS else "cost set"
+    return f"{catalogue.price_date.year} {kind} {formula.name} ({catalogue.currency})"
+
+
 def prices_text(catalogue: Catalogue) -> str:
     """Return by which prices money is, as answers say it first, and how many of them have no source."""
+    if catalogue.formula is not None:
+        return f"prices: the {formula_text(catalogue)}"
     trusts = [sku.buying.price_from.trust for sku in skus_of(catalogue)]
     text = f"prices: {catalogue.title} of {catalogue.price_date} ({catalogue.currency})"
     if doubtful := sum(trust in {EXAMPLE, UNVERIFIED} for trust in trusts):

@@ -112,7 +112,7 @@ def worth_having(
     shortest = {
         next((one.sku for one in lengths if one.length_mm >= need), -1) for need in sorted(needs_mm)
     }
-    if series.line is not None:
+    if series.line is not None and not series.lengths:
         return tuple(one for one in lengths if one.sku in shortest | used)
     linear = all(terms[one.sku].is_linear for one in lengths)
     prices = [terms[one.sku].prices.unit_cents[0] for one in lengths]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from netfloor.foundation.files import one_name
-from netfloor.options import Cage, Date, Force, Json, ListedGbps, Partial, PlanPath, Quiet, option
+from netfloor.options import Cage, Date, Force, Json, ListedGbps, Partial, PlanPath, Quiet, Reach, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
 from netfloor.terminal.progress import loading
@@ -20,7 +20,8 @@ def bom(
         list[Path] | None,
         option(
             "--catalogue",
-            "A TOML file of parts, repeat it for several; default: the one of the plan's own run.",
+            "A TOML file or a shipped set such as slimfly-2014; repeat it for several; default: the one "
+            "of the plan's own run.",
         ),
     ] = None,
     criterion: Annotated[
@@ -63,6 +64,7 @@ def bom(
         float | None,
         option("--laying-price", "What laying a cable between cabinets costs, for choosing trunks."),
     ] = None,
+    reach: Reach = None,
     xlsx: Annotated[Path | None, option("--xlsx", "Write a workbook.", metavar="FILE")] = None,
     csv: Annotated[Path | None, option("--csv", "Write its sheets as CSV files.", metavar="DIR")] = None,
     date: Date = None,
@@ -76,7 +78,7 @@ def bom(
     """
     with loading(quiet=quiet):
         from netfloor.costmodels.catalogue.equipment import Wishes
-        from netfloor.plans.order.terms import ListedTerms, OrderTerms, refuse_terms_alone
+        from netfloor.plans.order.terms import ListedTerms, OrderTerms, reach_to_mm, refuse_terms_alone
         from netfloor.report_head import given_head
         from netfloor.studies.order import BomRequest, run_bom
 
@@ -99,6 +101,7 @@ def bom(
                 "network-only": network_only or None,
                 "fibre-trunks": fibre_trunks or None,
                 "laying-price": laying_price,
+                "reach": reach,
             }
         )
     terms = OrderTerms(
@@ -109,6 +112,7 @@ def bom(
         fibre_trunks=fibre_trunks,
         laying_price=laying_price or 0.0,
         listed=ListedTerms(tuple(cage or ()), gbps, devices, partial),
+        reach_mm=reach_to_mm(reach),
     )
     head = given_head(date, plan)
     day = None if date is None else head.day

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def cost(
     plan: PlanPath,
     *,
-    cost_set: Annotated[
-        str, option("--cost-set", "A shipped cost set or your own TOML file.")
+    catalogue: Annotated[
+        str, option("--catalogue", "Prices by formula: a shipped set or your own TOML file.")
     ] = DEFAULT_COST_SET,
     reach: Reach = None,
     ownership: Annotated[
@@ -34,7 +34,7 @@ def cost(
         from netfloor.reports.costs import costs_in_all, plan_costs
 
         owned = None if ownership is None else (ownership, power_set)
-        priced = plan_costs(plan, cost_set, reach, owned, network)
+        priced = plan_costs(plan, catalogue, reach, owned, network)
     last = list(priced.values())[-1]
 
     def show(one: "PlanCost") -> None:

@@ -14,8 +14,8 @@ def power(
     power_set: Annotated[
         str, option("--power-set", "A shipped power set or your own TOML file.")
     ] = DEFAULT_POWER_SET,
-    cost_set: Annotated[
-        str, option("--cost-set", "The cost set that chooses copper or optical.")
+    catalogue: Annotated[
+        str, option("--catalogue", "Prices by formula that choose copper or optical.")
     ] = DEFAULT_COST_SET,
     reach: Reach = None,
     bisection: Annotated[bool, option("--bisection", "Also power per bisection bandwidth.")] = False,
@@ -29,7 +29,7 @@ def power(
         from netfloor.reports.costs import power_documents, power_in_all, power_text
 
         cut = seed if bisection else None
-        found = power_documents(plan, power_set, cost_set, reach, cut, network)
+        found = power_documents(plan, power_set, catalogue, reach, cut, network)
     last = list(found.values())[-1]
 
     def show(one: dict[str, Any]) -> None:

@@ -32,13 +32,10 @@ def export(
     values: Annotated[
         list[str] | None, option("--with", "NAME=VALUE that the plan lacks; repeat for several.")
     ] = None,
-    cost_set: Annotated[
-        str | None, option("--cost-set", "Order the cables by a shipped cost set or your own TOML file.")
-    ] = None,
     reach: Reach = None,
     catalogue: Annotated[
         list[Path] | None,
-        option("--catalogue", "Order the cables from a TOML file of parts; repeat it for several."),
+        option("--catalogue", "Order the cables from this catalogue; repeat it for several."),
     ] = None,
     criterion: Annotated[
         str | None, option("--criterion", "With --catalogue: price, price+power or fewest-parts.")
@@ -76,14 +73,14 @@ def export(
         from netfloor.exchange.export import ExportRequest, export_plan, parts_request
         from netfloor.plans.order.terms import ListedTerms
 
-        limits, wishes = (max_skus, max_lead_days), (switch, nic, server)
+        limits, wishes = (max_skus, max_lead_days, reach), (switch, nic, server)
         listed = ListedTerms(tuple(cage or ()), gbps, partial=partial)
         parts = parts_request(
             *(one_name(catalogue), criterion, (years, kwh_price), limits, wishes, listed),
             network_only=network_only,
         )
         request = ExportRequest(
-            plan, to, out, chunk_rows, label_format, tuple(values or ()), cost_set, reach, parts, network
+            plan, to, out, chunk_rows, label_format, tuple(values or ()), parts, network
         )
         exported = export_plan(request, force=force)
     written = f"wrote {', '.join(exported.files)} to {out}"

@@ -45,15 +45,10 @@ def papers(
     label_format: Annotated[str | None, option("--label-format", "What a label says.")] = None,
     catalogue: Annotated[
         list[Path] | None,
-        option(
-            "--catalogue", "Parts from this TOML file, repeat it for several; default: the plan's order."
-        ),
+        option("--catalogue", "Parts from this catalogue, repeat it for several; default: the plan's order."),
     ] = None,
     criterion: Annotated[
         str | None, option("--criterion", "With --catalogue: price, price+power or fewest-parts.")
-    ] = None,
-    cost_set: Annotated[
-        str | None, option("--cost-set", "Cables by a shipped cost set or your own TOML file.")
     ] = None,
     reach: Reach = None,
     cage: Cage = None,
@@ -74,13 +69,13 @@ def papers(
     from netfloor.report_head import given_head
     from netfloor.reports.formats.table import Column, Table, count_column
 
-    nothing = (None, None)
     listed = ListedTerms(tuple(cage or ()), gbps, partial=partial)
-    parts = parts_request(one_name(catalogue), criterion, nothing, nothing, (None, None, None), listed)
+    limits = (None, None, reach)
+    parts = parts_request(one_name(catalogue), criterion, (None, None), limits, (None, None, None), listed)
     day = given_head(date, plan).day
     assert day is not None  # noqa: S101 - a given head has a day
     request = PapersRequest(
-        *(plan, out, day, tuple(only or ()), paper, label_format, cost_set, reach, parts, since),
+        *(plan, out, day, tuple(only or ()), paper, label_format, parts, since),
     )
     with working(quiet=quiet) as (observer, _):
         written = write_papers(request, observer, force=force)

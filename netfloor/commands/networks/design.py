@@ -106,11 +106,12 @@ def _total(endpoints: int | None, gpus: int | None, servers: int | None, ports_p
 
 def _purchase(room: str, catalogue: Path, gbps: float | None, iterations: int | None) -> "Purchase":
     """Return where everything is to stand, and from what it is bought."""
+    from netfloor.costmodels.catalogue.formula import with_parts
     from netfloor.costmodels.catalogue.parts.load import load_catalogue
     from netfloor.rooms.room_spec import room_from_spec
     from netfloor.studies.design.in_room import Purchase, rate_of
 
-    loaded = load_catalogue(catalogue)
+    loaded = with_parts(load_catalogue(catalogue), "the design of a network")
     return Purchase(room_from_spec(room), loaded, gbps or rate_of(loaded), iterations)
 
 

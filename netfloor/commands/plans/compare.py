@@ -44,9 +44,6 @@ def compare(
             "Price all by this catalogue; repeat it for several. Default: the study's, the plans'.",
         ),
     ] = None,
-    cost_set: Annotated[
-        str | None, option("--cost-set", "Price all by this cost set; default: the study's, the plans'.")
-    ] = None,
     ownership: Annotated[
         Path | None, option("--ownership", "Years, electricity, labour; see the docs.", metavar="FILE")
     ] = None,
@@ -99,7 +96,6 @@ def compare(
 
     request = CandidatesRequest(
         catalogue=one_name(catalogue),
-        cost_set=cost_set,
         ownership=ownership,
         network_only=network_only,
         listed=ListedTerms(tuple(cage or ()), gbps),

@@ -22,8 +22,8 @@ def diff(
     old: Annotated[Path, typer.Argument(metavar="OLD", help="The plan file of what is installed.")],
     new: Annotated[Path, typer.Argument(metavar="NEW", help="The plan file of what is to be installed.")],
     *,
-    cost_set: Annotated[
-        str | None, option("--cost-set", "Parts and prices: a shipped set or a TOML file; see the docs.")
+    catalogue: Annotated[
+        Path | None, option("--catalogue", "Price both plans by this catalogue; default: their own.")
     ] = None,
     reach: Reach = None,
     match: Annotated[
@@ -52,7 +52,7 @@ def diff(
 
     with working(quiet=quiet) as (observer, _):
         head = given_head(date, old, new)
-        request = DiffRequest(old, new, cost_set, reach, match, csv, svg, ownership, html, head)
+        request = DiffRequest(old, new, catalogue, reach, match, csv, svg, ownership, html, head)
         compared = run_diff(request, observer, force=force)
         document = compared.to_dict()
     answer(lambda: document, lambda: _write_diff(compared, document), json=json)

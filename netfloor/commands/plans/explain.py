@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from netfloor.costmodels import DEFAULT_COST_SET
 from netfloor.foundation.files import one_name
 from netfloor.options import Cage, Json, ListedGbps, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark_all, write, write_fields, write_table
@@ -38,9 +37,6 @@ def explain(
     network_only: Annotated[
         bool, option("--network-only", "With --catalogue: no servers are ordered.")
     ] = False,
-    cost_set: Annotated[
-        str, option("--cost-set", "Without a catalogue: a shipped cost set or a TOML file.")
-    ] = DEFAULT_COST_SET,
     reach: Reach = None,
     cage: Cage = None,
     gbps: ListedGbps = None,
@@ -58,21 +54,26 @@ def explain(
         from netfloor.plans.explain.parts import Question
         from netfloor.plans.laid import LaidFabric
         from netfloor.plans.load import load_any_plan
-        from netfloor.plans.order.terms import ListedTerms, OrderTerms, refuse_terms_alone
+        from netfloor.plans.order.terms import ListedTerms, OrderTerms, reach_to_mm, refuse_terms_alone
 
         catalogue = one_name(catalogues)
         if catalogue is None:
-            given = {"criterion": criterion, "years": years, "kwh-price": kwh_price}
+            given = {"criterion": criterion, "years": years, "kwh-price": kwh_price, "reach": reach}
             refuse_terms_alone({**given, "network-only": network_only or None, "cage": cage, "gbps": gbps})
         opened = load_any_plan(plan)
         # of lists other cables may lack what this one has
         listed = ListedTerms(tuple(cage or ()), gbps, partial=isinstance(opened, LaidFabric))
-        terms = OrderTerms(criterion or "price", years, kwh_price, network_only=network_only, listed=listed)
+        terms = OrderTerms(
+            *(criterion or "price", years, kwh_price),
+            network_only=network_only,
+            listed=listed,
+            reach_mm=reach_to_mm(reach),
+        )
     if name is None:
         _headroom(opened, catalogue, terms, json=json, quiet=quiet)
         return
     with loading("reading the plan", quiet=quiet):
-        document = explain_name(opened, Question(name, catalogue, terms, cost_set, reach))
+        document = explain_name(opened, Question(name, catalogue, terms))
     answer(lambda: document, lambda: write(explain_text(document)), json=json)
     remark_all(document["notes"], quiet=quiet)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
+from netfloor.costmodels import DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
 from netfloor.effort import Seconds, effort
 from netfloor.foundation.files import one_name
 from netfloor.options import (
@@ -72,14 +72,16 @@ def layout(
             "sum such as 'money + 3*power'.",
         ),
     ] = "length",
-    cost_set: Annotated[
-        str, option("--cost-set", "Prices of the objective: a shipped cost set or a TOML file.")
-    ] = DEFAULT_COST_SET,
     power_set: Annotated[
         str, option("--power-set", "Watts of the objective: a shipped power set or a TOML file.")
     ] = DEFAULT_POWER_SET,
     catalogue: Annotated[
-        list[Path] | None, option("--catalogue", "Prices of the objective parts; repeat it for several.")
+        list[Path] | None,
+        option(
+            "--catalogue",
+            "Prices of the objective: a TOML file for parts, repeat it for several; a shipped set such as "
+            "slimfly-2014, or prices by formula of your own, for money, power and parts.",
+        ),
     ] = None,
     reach: Reach = None,
     switch_ns: Annotated[
@@ -111,10 +113,18 @@ def layout(
     if pareto is not None and html is not None:
         raise typer.BadParameter("a page shows one plan; leave out --pareto", param_hint="--html")
     with loading(quiet=quiet):
-        from netfloor.plans.objective import ObjectiveChoice
+        from netfloor.plans.objective import ObjectiveChoice, require_formula
         from netfloor.report_head import given_head
         from netfloor.studies.place import LayoutRequest, run_layout
 
+    choice = ObjectiveChoice(
+        objective,
+        power_set=power_set,
+        reach_m=reach,
+        switch_ns=switch_ns,
+        catalogue=None if catalogue is None else str(one_name(catalogue)),
+    )
+    require_formula(choice, pareto or "")
     request = LayoutRequest(
         spec,
         room,
@@ -130,14 +140,7 @@ def layout(
         fix,
         checkpoint,
         scheduler,
-        ObjectiveChoice(
-            objective,
-            cost_set,
-            power_set,
-            reach,
-            switch_ns,
-            None if catalogue is None else str(one_name(catalogue)),
-        ),
+        choice,
         requirements=tuple(require or ()),
         html=html,
         head=given_head(date),

@@ -74,11 +74,10 @@ def plan(
     ] = None,
     catalogue: Annotated[
         list[Path] | None,
-        option("--catalogue", "With lists: prices of the objective parts; repeat it for several."),
-    ] = None,
-    cost_set: Annotated[
-        str | None,
-        option("--cost-set", "With lists: prices of the objective: a shipped cost set or a TOML file."),
+        option(
+            "--catalogue",
+            "With lists: prices of the objective: parts, repeat it for several, or by formula.",
+        ),
     ] = None,
     power_set: Annotated[
         str | None,
@@ -103,7 +102,6 @@ def plan(
     aim = {
         "objective": objective,
         "catalogue": None if (prices := one_name(catalogue)) is None else str(prices),
-        "cost_set": cost_set,
         "power_set": power_set,
         "reach_m": reach,
         "cages": tuple(cage or ()) or None,
@@ -192,9 +190,10 @@ def _lists(
         raise typer.BadParameter(
             "is for planning files of a network, not for lists", param_hint="--dry-run"
         )
-    if not is_file and aim["catalogue"] and "parts" not in (aim["objective"] or ""):
+    counted = aim["objective"] or ""
+    if not is_file and aim["catalogue"] and not any(one in counted for one in ("parts", "money", "power")):
         raise typer.BadParameter(
-            "prices the objective parts: add --objective parts", param_hint="--catalogue"
+            "prices an objective: add --objective parts, or money", param_hint="--catalogue"
         )
     for name, value in (("--room", "" if is_file else room), ("--out", out)):
         if value is None:

@@ -48,13 +48,10 @@ def whatif(
     ] = None,
     catalogue: Annotated[
         list[Path] | None,
-        option("--catalogue", "Prices: a TOML file of parts, repeat it for several; default: the plan's."),
-    ] = None,
-    cost_set: Annotated[
-        str | None, option("--cost-set", "Prices of one network instead: a shipped set or a TOML file.")
+        option("--catalogue", "Prices: a catalogue, repeat it for several; default: the plan's own."),
     ] = None,
     power_set: Annotated[
-        str | None, option("--power-set", "Watts beside a cost set: a shipped set or a TOML file.")
+        str | None, option("--power-set", "Watts beside prices by formula: a shipped set or a TOML file.")
     ] = None,
     cage: Cage = None,
     gbps: ListedGbps = None,
@@ -109,7 +106,7 @@ def whatif(
     To a plan's money, cable, watts and latency.
 
     Keys: price.PART (AOC, switch, copper, optical, all, a part number ...), exchange.CURRENCY, slack,
-    electricity, years, catalogue, cost-set, power-set, reach, overhead, inside, taken, row-pitch,
+    electricity, years, catalogue, power-set, reach, overhead, inside, taken, row-pitch,
     column-pitch, slots, switch-ns. A value with a sign is a change: +20%, -10%, +1.
     """
     budget = effort(iterations, seconds)
@@ -117,23 +114,17 @@ def whatif(
         raise typer.BadParameter("effort and objective are for placing again", param_hint="--replace")
     with loading(quiet=quiet):
         from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
-        from netfloor.costmodels.cable_orders import reach_to_mm
         from netfloor.layout.solve import SolveOptions
-        from netfloor.plans.order.terms import ListedTerms
+        from netfloor.plans.order.terms import ListedTerms, reach_to_mm
         from netfloor.report_head import given_head
         from netfloor.reports.whatif.points import document
         from netfloor.reports.whatif.text import whatif_text
-        from netfloor.studies.whatif.assumptions import CATALOGUE, COST_SET, OWN, Assumptions, NamedPrices
+        from netfloor.studies.whatif.assumptions import OWN, Assumptions
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
 
     terms = None if ownership is None else load_ownership_terms(ownership)
-    if catalogue and cost_set is not None:
-        raise typer.BadParameter(
-            "name the one price list or the other", param_hint="--catalogue, --cost-set"
-        )
-    prices = None if catalogue is None else NamedPrices(CATALOGUE, str(one_name(catalogue)))
     models = Assumptions(
-        prices if cost_set is None else NamedPrices(COST_SET, cost_set),
+        None if catalogue is None else str(one_name(catalogue)),
         power_set or OWN,
         electrical_reach_mm=reach_to_mm(reach),
         years=(1.0 if terms is None else terms.years.value) if years is None else years,

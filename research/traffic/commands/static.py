@@ -63,7 +63,6 @@ def static(
             "--catalogue", "Price all plans by this catalogue, repeat it for several; default: their own."
         ),
     ] = None,
-    cost_set: Annotated[str | None, option("--cost-set", "Price all plans by this cost set.")] = None,
     seconds: Annotated[float, option("--seconds", "Time limit for OpenSM.", min=1, max=86400)] = 600.0,
     endpoints: Endpoints = None,
     network_name: Network = None,
@@ -107,7 +106,7 @@ def static(
         "network": network_name,
     }
     study = _study(networks, {name: value for name, value in given.items() if value is not None})
-    request = StaticRequest(study, one_name(catalogue), cost_set, seconds, out, given_head(date))
+    request = StaticRequest(study, one_name(catalogue), seconds, out, given_head(date))
     with working(quiet=quiet) as (observer, interrupt):
         report = score_static(request, observer, interrupt, force=force)
     end_if_interrupted(report.interrupted, "nothing is written")

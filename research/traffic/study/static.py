@@ -39,7 +39,7 @@ class StaticRequest:
 
     Attributes
     ----------
-    catalogue, cost_set
+    catalogue
         Prices of plans; None for those that the plans were made by.
     opensm_seconds
         Longest time of OpenSM for a network.
@@ -47,7 +47,6 @@ class StaticRequest:
 
     study: StaticStudy
     catalogue: Path | None = None
-    cost_set: str | None = None
     opensm_seconds: float = 600.0
     out: Path | None = None
     head: ReportHead = field(default_factory=ReportHead)
@@ -121,11 +120,10 @@ def _priced_plan(network: FoundNetwork) -> Plan | None:
 def _prices(networks: Iterable[FoundNetwork], request: StaticRequest) -> Prices | None:
     plans = list(dict.fromkeys(plan for one in networks if (plan := _priced_plan(one)) is not None))
     if plans:
-        return common_prices(plans, request.catalogue, request.cost_set, network_only=True)
-    for name, value in (("catalogue", request.catalogue), ("cost-set", request.cost_set)):
-        if value is not None:
-            what = "prices need plans of one network each, and none is given"
-            raise InputError(setting(name), what, "give plan files, whose cables have lengths")
+        return common_prices(plans, request.catalogue, network_only=True)
+    if request.catalogue is not None:
+        what = "prices need plans of one network each, and none is given"
+        raise InputError(setting("catalogue"), what, "give plan files, whose cables have lengths")
     return None
 
 

@@ -123,7 +123,7 @@ REFUSED = {
     "no trays": (("--only", "pull-trays"), "for rooms with trays"),
     "no such field": (("--label-format", "{colour}"), "there is no field 'colour'"),
     "no date": (("--date", "today"), "is not a date"),
-    "two price lists": (("--catalogue", "x.toml", "--cost-set", "slimfly-2014"), "give one of them"),
+    "reach alone": (("--reach", "5"), "add --catalogue"),
 }
 
 
@@ -153,7 +153,7 @@ def test_a_plan_without_parts_says_so(cli: Any) -> None:
     bare = cli("papers", "plan.json", *WORDS, "--only", "pull-rows")
     assert "not chosen" in bare.err
     assert "Nobody has chosen cables" in read(Path("papers/pull-rows.pdf"))[0]
-    told = cli("papers", "plan.json", *WORDS, "--only", "pull-rows", "--cost-set", "perseus-2011")
+    told = cli("papers", "plan.json", *WORDS, "--only", "pull-rows", "--catalogue", "perseus-2011")
     assert "not chosen" not in told.err
     text = read(Path("papers/pull-rows.pdf"))[0]
     assert "copper" in text

@@ -232,7 +232,7 @@ def test_whatif_and_diff_take_the_same_terms(priced, cli):
     )
     terms = "--ownership", "own.toml"
     owned = cli("cost", "plan.json", *terms, "--json").json()["ownership"]
-    whatif = "whatif", "plan.json", "--sweep", "years=3,5", "--cost-set", "slimfly-2014"
+    whatif = "whatif", "plan.json", "--sweep", "years=3,5", "--catalogue", "slimfly-2014"
     points = cli(*whatif, *terms, "--json").json()
     point = points["baseline"]["figures"]
     assert points["points"][1]["figures"]["ownership_cost"] > point["ownership_cost"]

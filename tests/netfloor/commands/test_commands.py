@@ -185,7 +185,7 @@ def test_a_schema_is_one_of_json(kind: str, cli: Any, here: Path) -> None:
 @pytest.mark.usefixtures("plan")
 def test_a_bill_adds_up(cli: Any) -> None:
     """Parts add up to media, media to cables, and all to the total."""
-    bill = cli("cost", "plan.json", "--cost-set", "perseus-2011", "--json").json()
+    bill = cli("cost", "plan.json", "--catalogue", "perseus-2011", "--json").json()
     by_length = sum(row["cost"] for row in bill["by_length"])
     assert by_length == pytest.approx(bill["cable_cost"])
     assert sum(one["cost"] for one in bill["by_medium"].values()) == pytest.approx(bill["cable_cost"])

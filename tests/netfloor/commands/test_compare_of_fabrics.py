@@ -13,7 +13,6 @@ import pytest
 from openpyxl import load_workbook
 
 import netfloor as nf
-from netfloor import exit_codes
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.networks import networks_of
 from netfloor.plans.sums import fabric_sums
@@ -211,12 +210,17 @@ def test_the_answer_says_in_which_network_the_money_differs(fabric_cases: Any) -
     assert "Parts by network" not in answer(found)
 
 
-def test_a_cost_set_is_refused_for_several_networks(cli: Any, fabric_cases: Any) -> None:
-    """It prices links of one rate; the plan in the way is named, and what to give instead."""
+def test_prices_by_formula_are_of_several_networks_too(cli: Any, fabric_cases: Any) -> None:
+    """Each link at its own rate: the networks' shares are the whole, but for links that join two."""
     case = fabric_cases("mixed")
-    ran = cli("compare", case.old, case.new, "--cost-set", "slimfly-2014")
-    assert (ran.code, ran.out) == (exit_codes.INVALID_INPUT, "")
-    assert f"{case.old} has several networks; give --catalogue" in " ".join(ran.err.split())
+    ran = cli("compare", case.old, case.new, "--catalogue", "slimfly-2014", "--json")
+    assert ran.code == 0, ran.err
+    document = ran.json()
+    assert "academic set slimfly-2014" in document["prices"]["text"]
+    for plan in document["candidates"]:
+        shares = [one["figures"]["parts_cost"] for one in plan["networks"]]
+        assert min(shares) > 0
+        assert sum(shares) <= plan["figures"]["parts_cost"]
 
 
 def test_the_library_compares_every_fabric(fabric_case: FabricCase) -> None:

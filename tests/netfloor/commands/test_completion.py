@@ -14,7 +14,7 @@ import pytest
     [
         ("layout slim", {"slimfly:"}),
         ("topology show sto", {"stored.json"}),
-        ("cost plan.json --cost-set per", {"perseus-2011"}),
+        ("cost plan.json --catalogue per", {"perseus-2011"}),
         ("cost plan.json --power-set cha", {"chaix-2014"}),
         ("export plan.json --to net", {"netbox"}),
         ("import fabric --from ibnet", {"ibnetdiscover"}),

@@ -121,7 +121,7 @@ def test_money_of_several_networks_is_that_of_their_order(cli: Any, fabric_cases
 def test_prices_of_one_network_are_refused_for_others(cli: Any, fabric_cases: Any) -> None:
     """A cost set prices neither lists nor several rates, and says which plan is in the way."""
     case = fabric_cases("lists")
-    ran = cli("diff", case.old, case.new, "--cost-set", "slimfly-2014")
+    ran = cli("diff", case.old, case.new, "--catalogue", "slimfly-2014")
     assert (ran.code, ran.out) == (exit_codes.INVALID_INPUT, "")
     assert "is made from lists" in ran.err
 

@@ -97,9 +97,9 @@ LINES = (
     f"bom sold.json --catalogue {PARTS} --network-only --max-skus 4",
     "explain slimfly.json C000005",
     "diff slimfly.json random.json",
-    "whatif slimfly.json --sweep row-pitch=1.2,1.6 --set electricity=0.2 --cost-set slimfly-2014",
+    "whatif slimfly.json --sweep row-pitch=1.2,1.6 --set electricity=0.2 --catalogue slimfly-2014",
     "grow slimfly.json slimfly:4 --room grid:6x6 --iterations 2000 --out grown.json",
-    "compare slimfly.json random.json --cost-set slimfly-2014",
+    "compare slimfly.json random.json --catalogue slimfly-2014",
     "plan examples/hall/plan.toml --dry-run",
     "init example",
     f"catalogue show {PARTS}",
@@ -137,7 +137,7 @@ def test_the_answer_stands_before_the_notes(
         "reach=5,7",
         "--set",
         "electricity=0.2",
-        "--cost-set",
+        "--catalogue",
         "slimfly-2014",
     )
     notes = [number for number, one in enumerate(lines) if one.startswith("note:")]

@@ -1,5 +1,6 @@
-"""The parts of one plan by a price list and by a cost set: network and servers apart."""
+"""The parts of one plan by a price list and by a formula: network and servers apart."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
-from netfloor.plans.assessment.network import PlacedNetwork
-from netfloor.plans.assessment.quote import KINDS_OF, quote_by_set, quote_of_parts
+from netfloor.plans.assessment.prices import common_prices
+from netfloor.plans.assessment.quote import KINDS_OF, quote_of_parts
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import OrderTerms
@@ -34,7 +35,8 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
 def test_a_cost_set_splits_its_cables_as_the_bill_does(plan: Plan) -> None:
     """Cables to endpoints are the servers'; links, media and watts are those of bill and power."""
     cost_set, power_set = load_cost_set("slimfly-2014"), load_power_set("slimfly-2014")
-    quote = quote_by_set(PlacedNetwork.of(plan), cost_set, power_set, None)
+    prices = replace(common_prices([plan], Path("slimfly-2014")), power_set=power_set)
+    quote = prices.quote(plan)
     bill = make_bill(plan.topology, plan.cables, cost_set)
     assert quote.parts_cents - quote.network_cents == bill.host_cable_cents > 0
     assert quote.server_cable_cents() == bill.host_cable_cents

@@ -113,7 +113,7 @@ COMMANDS = {
     "grown": "grow fixed.json random:9,4,seed=2 --room grid.toml --weight-touched 0",
     "a flow": "layout torus:7 --room grid:2x4",
     "groups": "layout file:two.edges --room grid:2x4 --require groups-together=groups.csv",
-    "not sold": "layout random:8,3,seed=1 --room room.toml --objective money --cost-set short.toml",
+    "not sold": "layout random:8,3,seed=1 --room room.toml --objective money --catalogue short.toml",
 }
 PLANNED = {
     "servers": 'title = "of servers"\n'

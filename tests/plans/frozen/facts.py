@@ -7,16 +7,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from netfloor.costmodels import DEFAULT_COST_SET
-from netfloor.costmodels.bill import make_bill
-from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.exchange.export import ExportRequest, order_plan
 from netfloor.exchange.orders import with_orders
 from netfloor.exchange.trunk_pieces import in_pieces
 from netfloor.fabric.fabric import Device, End, Fabric
 from netfloor.foundation.units import cents_to_money, mm_to_metres
-from netfloor.plans.by_names import server_cables
+from netfloor.plans.assessment.prices import common_prices
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.plans.verify import verify_plan
@@ -28,12 +27,12 @@ Facts = dict[str, list[str] | dict[str, str]]
 def facts(path: Path) -> Facts:
     """Return the facts of a plan's file; a plan without an order is priced by the default cost set."""
     plan = load_plan(path, networks=True)
-    by_set = None if plan.order else DEFAULT_COST_SET
-    bought = order_plan(plan, ExportRequest(plan=path, form="", out=path, cost_set=by_set), own=True)
+    by_default = None if plan.order else (Path(DEFAULT_COST_SET), OrderTerms())
+    bought = order_plan(plan, ExportRequest(plan=path, form="", out=path, parts=by_default), own=True)
     fabric = in_pieces(with_orders(fabric_of_plan(plan), bought.orders), bought.parts)
     return {
         "totals": _totals(plan, fabric),
-        "money": _money(plan) if bought.parts is None else _bill(bought.parts),
+        "money": _money(plan) if plan.order is None else _bill(bought.parts),
         "verify": _answer(path),
         "devices (cabinet, rack unit or position)": [
             f"{device.name}: {_place(fabric, device)}" for device in fabric.devices
@@ -82,10 +81,8 @@ def _totals(plan: Plan, fabric: Fabric) -> dict[str, str]:
 
 
 def _money(plan: Plan) -> dict[str, str]:
-    inside_mm, servers = plan.room.inside_mm, server_cables(plan)
-    prices = load_cost_set(DEFAULT_COST_SET)
-    bill = make_bill(plan.topology, plan.cables, prices, None, inside_mm, servers)
-    return {"total": f"{_money_text(bill.total_cents)} {bill.currency}"}
+    prices = common_prices([plan], Path(DEFAULT_COST_SET))
+    return {"total": f"{_money_text(prices.quote(plan).bill_cents)} {prices.currency}"}
 
 
 def _bill(parts: PartsList) -> dict[str, str]:

@@ -19,10 +19,10 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("verify", "verify plan.json"),
         ("verify json", "verify plan.json --json"),
         ("cost", "cost plan.json"),
-        ("cost json", "cost plan.json --cost-set perseus-2011 --reach 5 --json"),
-        ("cost dragonfly", "cost plan.json --cost-set dragonfly-2008"),
-        ("cost recalled", "cost plan.json --cost-set slimfly-2014-recalled"),
-        ("cost own set", "cost plan.json --cost-set cost.toml"),
+        ("cost json", "cost plan.json --catalogue perseus-2011 --reach 5 --json"),
+        ("cost dragonfly", "cost plan.json --catalogue dragonfly-2008"),
+        ("cost recalled", "cost plan.json --catalogue slimfly-2014-recalled"),
+        ("cost own set", "cost plan.json --catalogue cost.toml"),
         ("power", "power plan.json"),
         ("power json", "power plan.json --power-set chaix-2014 --reach 3 --bisection --json"),
         ("power cables", "power plan.json --power-set nvidia-400g-cables"),
@@ -33,7 +33,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("latency", "latency plan.json"),
         ("latency json", "latency plan.json --switch-ns 0 --switch-ns 100 --json"),
         ("explain", "explain plan.json C000017"),
-        ("explain by switch", "explain plan.json 12/3 --cost-set perseus-2011 --reach 4"),
+        ("explain by switch", "explain plan.json 12/3 --catalogue perseus-2011 --reach 4"),
         ("explain host", "explain plan.json H000002"),
         ("explain what is left", "explain plan.json"),
         ("explain json", f"explain plan.json 17 --catalogue {_PARTS} --json"),
@@ -70,7 +70,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         (
             "own prices",
             f"{_SMALL} --objective 'money + 3*power' --reach 5"
-            " --cost-set cost.toml --power-set power.toml --out ours.json",
+            " --catalogue cost.toml --power-set power.toml --out ours.json",
         ),
         (
             "parts",
@@ -152,13 +152,13 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "layout slimfly:3 --room grid:4x6 --endpoints 2 --iterations 4000 --seed 9 --out other.json",
         ),
         ("diff", "diff plan.json other.json --csv changes.csv --svg changes.svg"),
-        ("diff json", "diff plan.json other.json --cost-set perseus-2011 --reach 5 --json"),
+        ("diff json", "diff plan.json other.json --catalogue perseus-2011 --reach 5 --json"),
         ("diff same", "diff plan.json plan.json"),
-        ("compare traffic", "compare plan.json other.json --traffic valiant --cost-set slimfly-2014"),
+        ("compare traffic", "compare plan.json other.json --traffic valiant --catalogue slimfly-2014"),
         (
             "whatif",
             "whatif plan.json --sweep row-pitch=1.2,1.6,2 --sweep reach=5,7 --set electricity=0.2"
-            " --cost-set slimfly-2014 --csv points.csv --svg points.svg --results results.sqlite",
+            " --catalogue slimfly-2014 --csv points.csv --svg points.svg --results results.sqlite",
         ),
         (
             "whatif json",
@@ -168,13 +168,13 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         (
             "whatif prices",
             "whatif plan.json --set price.optical=0.8 --set price.copper=1.1 --set price.switch=0.9"
-            " --sweep cost-set=perseus-2011,dragonfly-2008 --sweep power-set=chaix-2014 --electricity 0.1"
-            " --cost-set slimfly-2014 --years 3 --results results.sqlite",
+            " --sweep catalogue=perseus-2011,dragonfly-2008 --sweep power-set=chaix-2014 --electricity 0.1"
+            " --catalogue slimfly-2014 --years 3 --results results.sqlite",
         ),
         (
             "whatif replace",
             "whatif plan.json --sweep slots=2,3 --set taken=none --replace --objective money"
-            " --cost-set slimfly-2014 --iterations 2000 --results results.sqlite",
+            " --catalogue slimfly-2014 --iterations 2000 --results results.sqlite",
         ),
         ("report", "report --from results.sqlite"),
         ("report folder", "report --from results.sqlite --out shown"),
@@ -228,7 +228,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
         (
             "pull sheets",
-            "export plan.json --to pull-sheets --out sheets_out --cost-set perseus-2011 --reach 5",
+            "export plan.json --to pull-sheets --out sheets_out --catalogue perseus-2011 --reach 5",
         ),
         ("slurm", "export plan.json --to slurm --out slurm_out"),
         ("slurm block", "export plan.json --to slurm --out slurm_b --with plugin=block"),
@@ -330,7 +330,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("pull sheets", "export listed/plan.json --to pull-sheets --out listed_sheets"),
         ("netbox", "export listed/plan.json --to netbox --out listed_boxes"),
         ("sst", "export listed/plan.json --to sst --out listed_sst --json"),
-        ("prices", "export listed/plan.json --to labels --out no --cost-set slimfly-2014"),
+        ("prices", "export listed/plan.json --to labels --out no --catalogue slimfly-2014"),
         ("bom", f"bom listed/plan.json {_CLUSTER} --csv listed_order"),
         ("bom json", f"bom listed/plan.json {_CLUSTER} --devices --json"),
         ("labels bought", f"export listed/plan.json {_CLUSTER} --to labels --out listed_bought"),

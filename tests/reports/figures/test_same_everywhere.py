@@ -15,7 +15,7 @@ Figures = Mapping[str, float | None]
 def said(cli: Cli, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Figures]:
     """Return the figures of one plan by the command that says them, all by one cost set and one file."""
     monkeypatch.chdir(folder)
-    by_set = ("--cost-set", "slimfly-2014")
+    by_set = ("--catalogue", "slimfly-2014")
     terms, carried = ("--ownership", "own.toml"), ("--traffic", "minimal")
     ranked = cli("compare", "a.json", "b.json", *terms, *carried, "--json").json()["candidates"]
     diff = cli("diff", "a.json", "b.json", *terms, "--json").json()

@@ -317,7 +317,7 @@ def test_what_networks_carry_is_shown_where_it_is_asked_for(cli: Cli, folder: Pa
 def test_power_and_copper_mean_the_same_in_every_command(cli: Cli, folder: Path) -> None:
     """`compare`, `whatif` and `power` agree on the network; what serves servers is in figures named so."""
     a, b = (str(folder / name) for name in ("a.json", "b.json"))
-    ask = ("--cost-set", "slimfly-2014", "--traffic", "minimal", "--json")
+    ask = ("--catalogue", "slimfly-2014", "--traffic", "minimal", "--json")
     ranked = cli("compare", a, b, *ask).json()["candidates"]
     figures = next(one["figures"] for one in ranked if one["file"] == a)
     planned = cli("whatif", a, *ask, "--set", "electricity=0.1").json()["baseline"]["figures"]

@@ -98,7 +98,7 @@ def around(planned: Path) -> Path:
 
 def test_a_baseline_knows_the_ways_around_full_trays(cli: Cli, around: Path) -> None:
     """Money and latency of the plan as it stands are those of the other commands."""
-    base = cli("whatif", around, "--set", "reach=4", "--cost-set", "slimfly-2014", "--json", "-q").json()[
+    base = cli("whatif", around, "--set", "reach=4", "--catalogue", "slimfly-2014", "--json", "-q").json()[
         "baseline"
     ]["figures"]
     bill = cli("cost", around, "--json").json()

@@ -117,7 +117,7 @@ def test_whatif_moves_each_port_with_its_switch(planned: Path, cli: Any, here: P
     """Cabinets further apart: each cable is as long as there; placed again, servers go with them."""
     (here / "wide.toml").write_text("[grid]\nrows = 3\ncolumns = 4\ncolumn_pitch_m = 2\n")
     (here / "plan.json").write_text((planned / "out/plan.json").read_text())
-    effort = ("--cost-set", "slimfly-2014", "--iterations", 10)
+    effort = ("--catalogue", "slimfly-2014", "--iterations", 10)
     asked = ("whatif", "plan.json", "--set", "column-pitch=2")
     kept = cli(*asked, *effort[:2], "--json").json()["points"][0]["figures"]
     plan = load_plan(here / "plan.json")

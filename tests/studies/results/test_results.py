@@ -24,7 +24,7 @@ def test_a_report_says_again_what_whatif_said(cli: Cli, plan: Path) -> None:
         "reach=4,8",
         "--set",
         "electricity=0.3",
-        "--cost-set",
+        "--catalogue",
         "slimfly-2014",
         "--results",
         "r.sqlite",

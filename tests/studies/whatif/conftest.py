@@ -47,7 +47,7 @@ def ask(cli: Callable[..., Any], plan: Path) -> Callable[..., Any]:
     """Return the document of ``whatif`` on a small plan, by a cost set of 2014 unless another is named."""
 
     def call(*args: object) -> Any:
-        prices = () if "--cost-set" in args else ("--cost-set", "slimfly-2014")
+        prices = () if "--catalogue" in args else ("--catalogue", "slimfly-2014")
         ran = cli("whatif", plan, *args, *prices, "--json", "-q")
         assert ran.code == 0, ran.err
         return ran.json()

@@ -110,7 +110,7 @@ def test_a_point_that_changes_nothing_differs_by_nothing(ask: Callable[..., Any]
 
 def test_a_longer_reach_is_never_dearer(ask: Callable[..., Any], prices: str) -> None:
     """Metamorphic: with least cost as the rule more reach is more choice."""
-    document = ask("--cost-set", prices, "--sweep", "reach=0,3,5,6,8,12,100")
+    document = ask("--catalogue", prices, "--sweep", "reach=0,3,5,6,8,12,100")
     costs = figures(document, "cable_cost")
     assert costs == sorted(costs, reverse=True)
     assert costs[0] > costs[-1]
@@ -124,7 +124,7 @@ def test_a_factor_on_all_prices_is_a_factor_on_the_bill(
     for cost_set in ("slimfly-2014", prices):
         keys = ("price.copper", "price.optical", "price.switch")
         sets = [text for key in keys for text in ("--set", f"{key}={factor}")]
-        document = ask("--cost-set", cost_set, *sets)
+        document = ask("--catalogue", cost_set, *sets)
         base, point = document["baseline"]["figures"], document["points"][0]["figures"]
         for name in MONEY:
             number = point["links"] + 200
@@ -133,7 +133,7 @@ def test_a_factor_on_all_prices_is_a_factor_on_the_bill(
 
 def test_dearer_copper_is_left_for_fibre(ask: Callable[..., Any], prices: str) -> None:
     """With least cost as the rule the medium follows the price."""
-    document = ask("--cost-set", prices, "--sweep", "price.copper=0.1,1,5,1000")
+    document = ask("--catalogue", prices, "--sweep", "price.copper=0.1,1,5,1000")
     optical = figures(document, "optical_links")
     assert optical == sorted(optical)
     assert optical[-1] == document["baseline"]["figures"]["links"]
@@ -178,7 +178,7 @@ def test_years_are_whole_and_have_a_price_to_multiply(
 ) -> None:
     """Years without a price of electricity, and part of a year, are refused before any point."""
     words = (word for one in sets for word in ("--sweep", one))
-    ran = cli("whatif", plan, "--cost-set", "slimfly-2014", *words, "--results", "r.sqlite")
+    ran = cli("whatif", plan, "--catalogue", "slimfly-2014", *words, "--results", "r.sqlite")
     assert (ran.code, ran.out) == (3, "")
     assert said in ran.err
     assert not (here / "r.sqlite").exists()
@@ -192,7 +192,7 @@ def test_what_the_cost_of_ownership_leaves_out_is_said(ask: Callable[..., Any], 
         if option == "--electricity"
         else (option, "electricity=0.1")
     )
-    notes = " ".join(ask("--cost-set", "perseus-2011", *price)["notes"])
+    notes = " ".join(ask("--catalogue", "perseus-2011", *price)["notes"])
     assert "cooling is not counted" in notes
     assert "The cost of laying cables follows the hours of the ownership terms" in notes
     assert "cooling is not counted" not in " ".join(ask("--set", "reach=4")["notes"])
@@ -202,7 +202,7 @@ def test_laying_by_the_cost_set_is_paid_where_the_years_cost_electricity_alone(
     ask: Callable[..., Any],
 ) -> None:
     """Perseus asks for laying each metre: without hours in terms of ownership it stays in the cost."""
-    one = ask("--cost-set", "perseus-2011", "--set", "electricity=0.1")["points"][0]["figures"]
+    one = ask("--catalogue", "perseus-2011", "--set", "electricity=0.1")["points"][0]["figures"]
     assert one["laying_cost"] > 0
     assert one["ownership_cost"] == pytest.approx(one["bill_cost"] + one["electricity_cost"])
 

@@ -30,7 +30,7 @@ def test_the_cheapest_point_comes_first_and_floors_are_told_apart(cli: Cli, plan
     sweep = (
         "--sweep",
         "row-pitch=1.2,3",
-        "--cost-set",
+        "--catalogue",
         "slimfly-2014",
         "--html",
         "whatif.html",

@@ -124,7 +124,7 @@ def test_what_nobody_sells_leaves_money_out_and_says_so(
     cli: Callable[..., Any], plan: Path, prices: str
 ) -> None:
     """One point beyond the longest cable does not spoil the others."""
-    ran = cli("whatif", plan, "--cost-set", prices, "--sweep", "row-pitch=2,500", "--json")
+    ran = cli("whatif", plan, "--catalogue", prices, "--sweep", "row-pitch=2,500", "--json")
     good, bad = ran.json()["points"]
     assert good["figures"]["bill_cost"] > 0
     assert bad["figures"]["bill_cost"] is None
@@ -139,7 +139,7 @@ def test_money_of_two_currencies_is_not_subtracted(
     """Euros less dollars is no money."""
     euros = Path("euros.toml")
     euros.write_text(MONOTONE.replace("USD", "EUR").replace('"monotone"', '"euros"'))
-    document = cli("whatif", plan, "--cost-set", prices, "--set", "cost-set=euros.toml", "--json").json()
+    document = cli("whatif", plan, "--catalogue", prices, "--set", "catalogue=euros.toml", "--json").json()
     point = document["points"][0]
     assert point["settings"]["currency"] == "EUR"
     assert point["figures"]["bill_cost"] == document["baseline"]["figures"]["bill_cost"]
@@ -149,14 +149,14 @@ def test_money_of_two_currencies_is_not_subtracted(
 
 def test_unverified_prices_are_marked(ask: Callable[..., Any], prices: str) -> None:
     """Where the user sees it."""
-    assert any("UNVERIFIED" in note for note in ask("--set", f"cost-set={prices}")["notes"])
+    assert any("UNVERIFIED" in note for note in ask("--set", f"catalogue={prices}")["notes"])
 
 
 def test_files_hold_what_json_holds(cli: Callable[..., Any], plan: Path, here: Path) -> None:
     """CSV the same numbers, the chart the same names."""
     files = ("--csv", "w.csv", "--svg", "w.svg", "--json", "-q")
     document = cli(
-        "whatif", plan, "--sweep", "row-pitch=1,2", "--sweep", "cost-set=slimfly-2014", *files
+        "whatif", plan, "--sweep", "row-pitch=1,2", "--sweep", "catalogue=slimfly-2014", *files
     ).json()
     rows = list(csv.DictReader(io.StringIO((here / "w.csv").read_text())))
     points = [document["baseline"], *document["points"]]
@@ -164,7 +164,7 @@ def test_files_hold_what_json_holds(cli: Callable[..., Any], plan: Path, here: P
         for key, value in point["figures"].items():
             assert row[key] == ("" if value is None else repr(value))
     texts = set(fromstring((here / "w.svg").read_text()).itertext())
-    assert {"row-pitch (m)", "cost-set=slimfly-2014", "Cable between switches (m)"} <= texts
+    assert {"row-pitch (m)", "catalogue=slimfly-2014", "Cable between switches (m)"} <= texts
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def test_every_form_of_command_can_be_drawn(
 @pytest.mark.parametrize("key", sorted({*KEYS, "price.copper"} - {"slack", "catalogue"}))
 def test_every_key_can_be_set(cli: Callable[..., Any], plan: Path, key: str) -> None:
     """With a plain value of its kind."""
-    values = {"taken": "none", "cost-set": "slimfly-2014", "power-set": "slimfly-2014", "slots": "2"}
-    prices = () if key == "cost-set" else ("--cost-set", "slimfly-2014")
+    values = {"taken": "none", "catalogue": "slimfly-2014", "power-set": "slimfly-2014", "slots": "2"}
+    prices = () if key == "catalogue" else ("--catalogue", "slimfly-2014")
     assert cli("whatif", plan, "--set", f"{key}={values.get(key, '1')}", *prices).code == 0
 
 
@@ -208,8 +208,8 @@ def test_every_key_can_be_set(cli: Callable[..., Any], plan: Path, key: str) -> 
         (("--set", "taken=A1"), "names no cabinet"),
         (("--set", "taken=R99C99"), "outside the grid"),
         (("--set", "taken="), "names no cabinet"),
-        (("--set", "cost-set="), "names nothing"),
-        (("--set", "cost-set=slimfly"), "is not one that netfloor ships"),
+        (("--set", "catalogue="), "names nothing"),
+        (("--set", "catalogue=slimfly"), "is not one that netfloor ships"),
         (("--set", "price.copper=-1"), "from 0 to"),
         (("--sweep", "row-pitch=1,,2"), "is not usable"),
         (("--sweep", "row-pitch=1,1.0"), "is given twice"),

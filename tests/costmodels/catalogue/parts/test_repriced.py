@@ -1,5 +1,6 @@
 """Catalogues with other prices, rates and slack."""
 
+import datetime as dt
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,32 @@ def test_a_line_made_to_length_is_named_by_its_beginning(catalogue: Catalogue) -
     assert cents(repriced(catalogue, {"A": 1.1}, {}))["A-10M"] == 13750
     named = [sku.part for sku in skus_of(catalogue) if is_named(sku, "A")]
     assert len(named) == 20
+
+
+def test_a_product_may_have_stock_lengths_and_be_made_to_length() -> None:
+    """All lengths in their order, a stock length before one made to it; a factor multiplies both."""
+    stock = {"part": "S-2", "price": 30.0, "length_m": 2.0}
+    line = {"part": "CUT", "per_m": 4.0, "fixed": 20.0, "step_m": 1.0, "longest_m": 3.0}
+    table = {
+        "name": "cord",
+        "connector": "LC",
+        "fibre": "OM4",
+        "fibres": 2,
+        "lengths": [stock],
+        "line": line,
+    }
+    both = Catalogue.model_validate(
+        {
+            "schema": 1,
+            "title": "t",
+            "currency": "EUR",
+            "price_date": dt.date(2026, 11, 1),
+            "cords": [table],
+        }
+    )
+    assert cents(both) == {"CUT-1M": 2400, "S-2": 3000, "CUT-2M": 2800, "CUT-3M": 3200}
+    assert [sku.part for sku in skus_of(both)] == ["CUT-1M", "S-2", "CUT-2M", "CUT-3M"]
+    assert cents(repriced(both, {"cord": 2.0}, {})) == {part: 2 * own for part, own in cents(both).items()}
 
 
 def test_a_rate_changes_what_is_priced_in_its_currency(catalogue: Catalogue) -> None:

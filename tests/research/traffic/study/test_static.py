@@ -118,7 +118,7 @@ def test_prices_of_a_plan_are_those_of_its_network(
         ("hyperx:4x4,t=1 --ranks many", 3, "--ranks: 'many' is not a number of ranks"),
         ("hyperx:4x4,t=1 --matchings 0", 3, "--matchings:"),
         ("hyperx:4x4 --matchings 1", 3, "has 0 endpoints"),
-        ("hyperx:4x4,t=1 --cost-set slimfly-2014", 3, "--cost-set: prices need plans"),
+        ("hyperx:4x4,t=1 --catalogue slimfly-2014", 3, "--catalogue: prices need plans"),
         ("five.toml --routing sssp", 3, "--routing: five.toml is a study file"),
         ("five.toml hyperx:4x4", 3, "a study file stands alone"),
         ("hyperx:40x40,t=40 --routing parx", 3, "and 20,000,000 are the most"),
