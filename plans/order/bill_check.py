@@ -126,7 +126,9 @@ def _server_roles(parts: PartsList) -> Iterator[OrderedRole]:
         else:
             count = topology.servers.count * -(-ports // nic.ports)
             fewest += -(-ports // nic.ports)
-        yield OrderedRole("nics", count, {"gbps": gbps, "part": wish.nic}, {nic.part: count}, alike=True)
+        if not nic.built_in:
+            asked = {"gbps": gbps, "part": wish.nic}
+            yield OrderedRole("nics", count, asked, {nic.part: count}, alike=True)
     if (server := equipment.server) is not None:
         held = each * server.nics
         count = sum(-(-one // held) for one in endpoints)

@@ -157,7 +157,7 @@ def _summary(bill: OrderedParts) -> dict[str, Any]:
         "part_numbers": len(bom.lines),
         **money_figures(bom),
         "tax_percent": bom.tax_percent,
-        "power_w": bom.power_mw / 1000,
+        "power_w": None if bill.catalogue.formula else bom.power_mw / 1000,
         "energy_cost": None if asked is None else _money(asked.energy_cents(bom.power_mw)),
         "energy_basis": None if asked is None else f"{asked.energy_basis(bom.currency)}, PUE not counted",
         "routed_m": mm_to_metres(int(choice.cable_routed_mm.sum())),

@@ -61,7 +61,7 @@ def money_table(bom: Bom) -> Table:
     """Return the table of a page, without lines of freight, taxes and example prices that are none."""
     idle = {"tax_cost"} if not bom.tax_percent else set()
     idle |= {"freight_cost"} if not bom.freight_cents else set()
-    idle |= {"total_cost"} if len(idle) == 2 else set()
+    idle |= {"total_cost"} if len(idle) == 2 and bom.laying_cents is None else set()
     idle |= {"power_cord_cost"} if not bom.power_cord_cents else set()
     kept = [
         line
@@ -229,7 +229,7 @@ def _about(bill: OrderedParts, head: ReportHead) -> list[tuple[str, str]]:
         ("Topology", bill.name),
         ("Room", plan.room.summary),
         ("Criterion", bill.criterion.name),
-        ("Power of what is bought", f"{bill.bom.power_mw / 1000:,.0f} W"),
+        ("Power of what is bought", "not known" if catalogue.formula else f"{bill.bom.power_mw / 1000:,.0f} W"),
         ("Price date", catalogue.price_date.isoformat()),
         *(("Warning", text) for text in head.warnings),
         *head.rows(),

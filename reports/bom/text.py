@@ -74,6 +74,8 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     money, counts, currency = document["summary"], document["counts"], document["currency"]
     listed = document.get("listed")
     of_servers = "with adapters and their cables"
+    if not (counts["servers"] or counts["nics"]):
+        of_servers = "cables to servers"
     if listed is not None:
         bought = "servers, with " * bool(counts["servers"])
         of_servers = f"{bought}cables to servers and storage"
@@ -135,8 +137,10 @@ def _choice(choice: dict[str, Any], currency: str) -> str:
     return f"within {share:.2%} of the cheapest: {saved}"
 
 
-def _power(bought_w: float, listed: dict[str, Any] | None) -> str:
+def _power(bought_w: float | None, listed: dict[str, Any] | None) -> str:
     """Return the power of what is bought, and of the devices of a list that are there."""
+    if bought_w is None:
+        return "not known: prices by formula have no watts"
     if listed is None:
         return f"{bought_w:,.0f} W"
     unknown, devices = listed["devices_without_watts"], listed["devices_there"]
