@@ -8,10 +8,11 @@ from typing import Any
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.bill import HOST_RULE, PLACED_RULE, UNPLACED_PORTS, make_bill
-from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import Ownership, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.cable_orders import order_cables, reach_rule, reach_to_mm
+from netfloor.costmodels.catalogue.formula import with_copper_reach
+from netfloor.costmodels.catalogue.parts.catalogue import catalogue_of_set
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.latency import CABLE_DELAY_ROW, Latency, latency_of
@@ -22,6 +23,7 @@ from netfloor.costmodels.sets.load import load_power_set
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import key_label
+from netfloor.plans.assessment.network_parts import quote_of_network
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.models import OrderRecord
@@ -121,9 +123,9 @@ def _network_cost(
     ownership, shown = None, None
     if owned is not None:
         terms, power_set = load_ownership_terms(owned[0]), load_power_set(owned[1])
-        power = power_of(topology, bill.orders, power_set)
-        purchases = purchases_of_bill(bill, power, topology, cables)
-        ownership = cost_of_ownership(purchases, terms)
+        catalogue = with_copper_reach(catalogue_of_set(cost_set), reach_mm)
+        quote = quote_of_network(network.placed, catalogue, power_set)
+        ownership = cost_of_ownership(quote.purchases, terms)
         shown = ownership_document(ownership) | {"power_set": power_set.name}
     document = {
         "schema": 1,

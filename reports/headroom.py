@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from netfloor.costmodels.catalogue.formula import with_parts
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text, join_words
@@ -47,7 +48,8 @@ def plan_headroom(plan: AnyPlan, catalogue: Path | None, terms: OrderTerms) -> t
         If the catalogue that was given cannot be used for the plan.
     """
     if catalogue is not None:
-        parts: OrderedParts = ordered_parts(plan, catalogue, load_catalogue(catalogue), terms)
+        sold = with_parts(load_catalogue(catalogue), "what a plan leaves free")
+        parts: OrderedParts = ordered_parts(plan, catalogue, sold, terms)
         return headroom_of(plan, parts), []
     if not isinstance(plan, Plan) or plan.order is None:
         return headroom_of(plan), []

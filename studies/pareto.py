@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.formula import catalogue_of_set, with_copper_reach
+from netfloor.costmodels.catalogue.formula import with_copper_reach
+from netfloor.costmodels.catalogue.parts.catalogue import catalogue_of_set
 from netfloor.costmodels.latency import latency_of
 from netfloor.costmodels.objectives import ObjectiveSpec
 from netfloor.foundation.errors import InfeasibleError, InputError, setting

@@ -4,14 +4,12 @@ A formula prices any network; a bill lists parts. So the parts that a network ne
 formula's prices, and whatever buys from a catalogue buys them as it buys any others.
 """
 
-import datetime as dt
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.cable_orders import made_to_length
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, AssemblyKind, StockLength
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Nic, Switch
@@ -26,7 +24,7 @@ from netfloor.costmodels.sets.coefficient import (
     plain_number,
 )
 from netfloor.costmodels.sets.cost_set import CostSet
-from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray, offer
+from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray, made_to_length, offer
 from netfloor.costmodels.sets.prices import CablePrices, exact_mm
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
@@ -60,20 +58,6 @@ class FormulaNeeds:
     electrical_mm: IntArray
     optical_mm: IntArray
     every_medium: bool = False
-
-
-def catalogue_of_set(cost_set: CostSet) -> Catalogue:
-    """Return the catalogue of a cost set: its prices by formula, of its latest year."""
-    year = max(row.year for row in cost_set.coefficients())
-    return Catalogue(
-        schema=1,
-        title=cost_set.title,
-        notes=cost_set.notes,
-        currency=cost_set.currency,
-        price_date=dt.date(year, 12, 31),
-        formula=cost_set,
-        sources={},
-    )
 
 
 def for_network(catalogue: Catalogue, needs: FormulaNeeds) -> Catalogue:
@@ -118,17 +102,17 @@ class _Parts:
         self.catalogue, self.formula, self.needs = catalogue, formula, needs
         kinds = sorted(set(needs.switches))
         self.kinds = kinds
-        self.rates = sorted({*np.unique(needs.gbps).tolist(), *(gbps for gbps, _ in kinds)})
+        self.rates = np.unique(needs.gbps).tolist()
         self.sources = dict(catalogue.sources)
         self.slack_mm = exact_mm(catalogue.slack_m, "slack_m")
 
     def switches(self) -> Iterator[Switch]:
         """Yield a switch of each rate and number of ports in use."""
         router = self.formula.router
-        source = self._source("switch", list_coefficients(router))
+        source, several = self._source("switch", list_coefficients(router)), len({*dict(self.kinds)}) > 1
         for gbps, ports in self.kinds:
             yield Switch.model_construct(
-                part=f"{router.part}-{ports}P{self._rate(gbps)}",
+                part=f"{router.part}-{ports}P" + f"-{gbps:g}G" * several,
                 name=f"{router.part}, priced by its ports in use",
                 price=router.cents(ports) / CENTS_PER_UNIT,
                 price_source=source,
@@ -141,9 +125,9 @@ class _Parts:
 
     def server_ports(self) -> Iterator[Nic]:
         """Yield the port of a server of each rate, which is not bought."""
-        for gbps in self.rates:
+        for gbps in sorted({*self.rates, *(own for own, _ in self.kinds)}):
             yield Nic.model_construct(
-                part=f"{SERVER_PORT}{self._rate(gbps)}",
+                part=f"{SERVER_PORT}-{gbps:g}G",
                 name="port of a server",
                 price=0.0,
                 cages=1,

@@ -13,7 +13,7 @@ from netfloor.api.plan import ListedPlan, Plan
 from netfloor.api.plots import BOUNDS, bars
 from netfloor.api.tables import DataTable, FigureRows, figure_forms
 from netfloor.costmodels import DEFAULT_SWITCH_NS
-from netfloor.costmodels.catalogue.formula import catalogue_of_set
+from netfloor.costmodels.catalogue.parts.catalogue import catalogue_of_set
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError

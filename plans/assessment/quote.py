@@ -2,18 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from netfloor.costmodels.bill import make_bill
-from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import NETWORK, Purchases
-from netfloor.costmodels.cable_orders import ELECTRICAL
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.offers import Unsold
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
-from netfloor.costmodels.power import power_of
-from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import OrderedParts
@@ -154,31 +148,3 @@ def quote_of_parts(
         unsourced_cents=found.parts_cents if unsure else 0,
         warnings=tuple(one for one in found.warnings if one not in said),
     )
-
-
-def quote_by_set(
-    network: PlacedNetwork, cost_set: CostSet, power_set: PowerSet, reach_mm: int | None
-) -> Quote:
-    """Return the parts of a placed network by a cost set.
-
-    Raises
-    ------
-    InfeasibleError
-        If the set sells no cable for a link.
-    """
-    topology, cables = network.topology, network.cables
-    bill = make_bill(topology, cables, cost_set, reach_mm, network.inside_mm, network.servers)
-    power = power_of(topology, bill.orders, power_set)
-    purchases = purchases_of_bill(bill, power, topology, cables)
-    copper = int((bill.orders.medium == ELECTRICAL).sum())
-    found = Quote(
-        purchases,
-        copper_links=copper,
-        links=len(cables),
-        copper_links_to_servers=purchases.pieces("electrical_cable") - copper,
-        links_to_servers=bill.host_cables,
-        bill_cents=bill.total_cents,
-        laying_cents=bill.install_cents,
-    )
-    unsure = any(row.trust == UNVERIFIED for row in cost_set.coefficients())
-    return replace(found, unsourced_cents=found.parts_cents) if unsure else found

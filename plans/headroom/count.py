@@ -39,8 +39,9 @@ _UNSTATED = {"units": "Height", "watts": "Power", "kilograms": "Weight", "ports"
 
 
 def headroom_of(plan: AnyPlan, parts: OrderedParts | None = None) -> Headroom:
-    """Return what a plan leaves free; by the loads of its order where that is given."""
-    return _Count(plan, parts).headroom()
+    """Return what a plan leaves free; by the loads of its order where that is given, not by a formula."""
+    by_formula = parts is not None and parts.catalogue.formula is not None
+    return _Count(plan, None if by_formula else parts).headroom()
 
 
 @dataclass(frozen=True)

@@ -350,7 +350,8 @@ def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _
     criterion, spares = terms.chosen_criterion(), terms.spare_rule()
     _refuse_terms_of_formulas(terms)
     catalogue = terms.priced(catalogue)
-    lengths_mm = within_reach(catalogue, *cabled.lengths_mm)
+    copper_mm, fibre_mm = cabled.lengths_mm
+    lengths_mm = within_reach(catalogue, copper_mm, fibre_mm)
     listed = fabric_links(cabled.fabric, lengths_mm, catalogue, terms.listed.forms())
     needs = listed.links.needs
     catalogue = for_network(catalogue, FormulaNeeds((), needs.gbps, needs.electrical_mm, needs.optical_mm))

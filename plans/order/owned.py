@@ -15,7 +15,7 @@ from netfloor.costmodels.buying.ownership import (
     exchange_of,
 )
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, exact, load_ownership_terms
-from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.bom import Bom, BomLine
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA, LinkChoice
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -41,8 +41,9 @@ _KINDS = {
     **dict.fromkeys(STRUCTURED, "cord"),
     "AOC": "optical_cable",
 }
-_LAYING = "The cost of laying cables follows the hours of the ownership terms, else the catalogue."
+LAYING = "The cost of laying cables follows the hours of the ownership terms, else the catalogue."
 _NO_CORDS = "Power cords are on the bill alone: what owning them costs is not counted."
+NO_SERVERS = "The catalogue has no servers: neither their price nor their electricity is counted."
 NO_WATTS = "Prices by formula have no watts: electricity is not counted."
 _NO_HOST_PORTS = "The power set has no figure for ports to servers: their electricity is not counted."
 _NEED_POWER = {"switch": "switches", "adapter": "adapters", "server": "servers"}
@@ -108,14 +109,12 @@ def purchases_of(
     Without ``devices`` those of a list that are there already do not count, nor what they draw. A power set
     says what is drawn where prices are by formula, which have no watts.
     """
-    by_kind: dict[str, list[BomLine]] = defaultdict(list)
-    for line in (one for one in parts.bom.lines if one.sku.kind != POWER_CORD):
-        by_kind[kind_of_part(line.sku.kind)].append(line)
+    by_kind = _by_kind(parts.bom)
     inside, between = parts.bom.laid
     bought = Purchases(
         parts.bom.currency,
         (
-            *(one for kind, lines in by_kind.items() for one in _bought(kind, lines)),
+            *bought_kinds(parts.bom),
             *(_there(parts) if devices else ()),
         ),
         cables_inside=inside,
@@ -128,6 +127,19 @@ def purchases_of(
     if parts.catalogue.formula is None or power_set is None:
         return bought
     return with_watts(bought, parts.links, parts.choice, power_set)
+
+
+def _by_kind(bom: Bom) -> dict[str, list[BomLine]]:
+    by_kind: dict[str, list[BomLine]] = defaultdict(list)
+    for line in (one for one in bom.lines if one.sku.kind != POWER_CORD):
+        by_kind[kind_of_part(line.sku.kind)].append(line)
+    return by_kind
+
+
+def bought_kinds(bom: Bom) -> Iterator[BoughtKind]:
+    """Yield the parts of a bill by the kinds that fail alike, those for servers apart."""
+    for kind, lines in _by_kind(bom).items():
+        yield from _bought(kind, lines)
 
 
 def with_watts(
@@ -219,8 +231,8 @@ def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]], *, devices:
             "The network alone is ordered: servers, adapters and their electricity are not counted."
         )
     elif isinstance(parts, PartsList) and "server" not in by_kind and parts.plan.topology.endpoints.any():
-        said.append("The catalogue has no servers: neither their price nor their electricity is counted.")
-    said += [_LAYING] if parts.bom.laying_cents is not None else []
+        said.append(NO_SERVERS)
+    said += [LAYING] if parts.bom.laying_cents is not None else []
     said += [_NO_CORDS] if parts.links.power_cords else []
     said += ["Trunks, cassettes and panels are replaced as often as cords."] if parts.trunk_of else []
     if parts.catalogue.formula is not None:

@@ -229,7 +229,10 @@ def _about(bill: OrderedParts, head: ReportHead) -> list[tuple[str, str]]:
         ("Topology", bill.name),
         ("Room", plan.room.summary),
         ("Criterion", bill.criterion.name),
-        ("Power of what is bought", "not known" if catalogue.formula else f"{bill.bom.power_mw / 1000:,.0f} W"),
+        (
+            "Power of what is bought",
+            "not known" if catalogue.formula else f"{bill.bom.power_mw / 1000:,.0f} W",
+        ),
         ("Price date", catalogue.price_date.isoformat()),
         *(("Warning", text) for text in head.warnings),
         *head.rows(),

@@ -155,11 +155,11 @@ def _validity(skus: Sequence[Sku]) -> Iterator[tuple[str, str]]:
 def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Table]:
     """Yield one table for each kind of product that there is; of prices by formula their numbers."""
     if catalogue.formula is not None:
-        rows = [
+        numbers: list[tuple[Value, ...]] = [
             (coefficient_label(one.coefficient), one.value, unit_label(one.unit), one.year, loud(one.trust))
             for one in catalogue.formula.coefficients()
         ]
-        yield Table("Formula", ("number", "value", "unit", "year", "trust"), rows)
+        yield Table("Formula", ("number", "value", "unit", "year", "trust"), numbers)
         return
     price = money_column("price\n", catalogue.currency)
     watts = Column("power\n", "W", "#,##0.000", 3, form="g")

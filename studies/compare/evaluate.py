@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from netfloor.costmodels.buying.ownership import NETWORK
+from netfloor.costmodels.catalogue.formula import with_copper_reach
+from netfloor.costmodels.catalogue.parts.catalogue import catalogue_of_set
 from netfloor.costmodels.latency import latency_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.network import PlacedNetwork
+from netfloor.plans.assessment.network_parts import quote_of_network
 from netfloor.plans.assessment.owned import Owned
-from netfloor.plans.assessment.quote import quote_by_set
 from netfloor.reports.comparison.types import LatencySweep
 from netfloor.reports.figures.figure import Number
 from netfloor.reports.figures.table import figures_of
@@ -50,13 +52,13 @@ def evaluate(
     Raises
     ------
     InfeasibleError
-        If the cost set sells no cable for a link.
+        If the prices sell no cable for a link.
     """
     topology = network.topology
     latency = latency_of(topology, network.cables, sorted({models.switch_ns, *models.sweep_ns}))
+    catalogue = with_copper_reach(catalogue_of_set(models.cost_set), models.reach_mm)
     quotes = {
-        power_set.name: quote_by_set(network, models.cost_set, power_set, models.reach_mm)
-        for power_set in models.power_sets
+        power_set.name: quote_of_network(network, catalogue, power_set) for power_set in models.power_sets
     }
     main = next(iter(quotes.values()))
     found = Assessed(

@@ -162,6 +162,21 @@ class Catalogue(StrictModel):
         return slack_m
 
 
+def catalogue_of_set(cost_set: CostSet) -> Catalogue:
+    """Return the catalogue of a cost set: its prices by formula, of its latest year."""
+    year = max(row.year for row in cost_set.coefficients())
+    return Catalogue.model_validate(
+        {
+            "schema": 1,
+            "title": cost_set.title,
+            "notes": cost_set.notes,
+            "currency": cost_set.currency,
+            "price_date": dt.date(year, 12, 31),
+            "formula": cost_set,
+        }
+    )
+
+
 #: Where a part stands, such as ``parts.toml: cables.2``, by its table and place in it.
 Places = dict[tuple[str | int, ...], str]
 

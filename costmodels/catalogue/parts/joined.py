@@ -22,8 +22,8 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     Raises
     ------
     InputError
-        If one has prices by formula, taxes or a supplier's terms differ, one supplier sells a part number in two of them, or there is
-        no rate for a currency.
+        If one has prices by formula, taxes or a supplier's terms differ, one supplier sells a part number
+        in two of them, or there is no rate for a currency.
     """
     for name, one in named:
         if one.formula is not None:

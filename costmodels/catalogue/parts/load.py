@@ -12,12 +12,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from netfloor.costmodels import COST_SETS
-from netfloor.costmodels.catalogue.formula import catalogue_of_set
 from netfloor.costmodels.catalogue.parts.catalogue import (
     TABLES,
     Catalogue,
     CsvFile,
     Places,
+    catalogue_of_set,
     catalogue_problems,
 )
 from netfloor.costmodels.catalogue.parts.csv_parts import read_csv_parts

@@ -45,7 +45,9 @@ def papers(
     label_format: Annotated[str | None, option("--label-format", "What a label says.")] = None,
     catalogue: Annotated[
         list[Path] | None,
-        option("--catalogue", "Parts from this catalogue, repeat it for several; default: the plan's order."),
+        option(
+            "--catalogue", "Parts from this catalogue, repeat it for several; default: the plan's order."
+        ),
     ] = None,
     criterion: Annotated[
         str | None, option("--criterion", "With --catalogue: price, price+power or fewest-parts.")
