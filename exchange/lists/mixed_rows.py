@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from netfloor.exchange.lists.elevations import devices_of_elevation
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at
 from netfloor.exchange.tables.layout import find_layout
@@ -49,8 +50,15 @@ def tables_of_one_kind(table: TextTable, notes: list[str]) -> list[TextTable]:
     """Return a table of devices or cables as it is, or the tables that its rows or columns are of."""
     if (found := _of_racktables(table, notes)) is not None:
         return found
+    if (devices := devices_of_elevation(table, notes)) is not None:
+        return [devices]
     table = _with_defaults(table, notes)
-    return _by_section(table, notes) or _with_cables_apart(table, notes) or [table]
+    return (
+        _by_section(table, notes)
+        or _with_cables_apart(table, notes)
+        or _with_far_ends_apart(table, notes)
+        or [table]
+    )
 
 
 # A kind in the first cell
@@ -256,3 +264,37 @@ def _cables_of(table: TextTable, first: int, name: int, ends: Sequence[Mapping[i
                 own = (cell_at(row.cells, name), *(cells.get(text, "") for text in columns))
                 rows.append(replace(row, cells=own))
     return replace(table, rows=tuple(rows), titles=frozenset())
+
+
+def _with_far_ends_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
+    """Return the devices, and the cables of a column ``Connected to`` whose cells list device and port."""
+    for first, row in enumerate(table.rows[:MOST_ABOVE]):
+        at = next((index for index, cell in enumerate(row.cells) if _is_far_end(cell)), None)
+        if at is None:
+            continue
+        below = _below(table, first)
+        devices = _columns_in_use(table, row, below, {at})
+        layout = find_layout(devices, DEVICES, {})
+        if layout is None or find_layout(devices, CABLES, {}) is not None:
+            continue
+        name = layout.by_key["name"].index
+        names = {cell_at(one.cells, name) for one in below} - {""}
+        cables = [replace(row, cells=("a", "b", "port b"))]
+        for one in below:
+            for text in filter(None, map(str.strip, re.split("[,;\\n]", cell_at(one.cells, at)))):
+                far = next((own for own in names if text.startswith(f"{own} ")), text)
+                if far not in names:
+                    return []
+                port = text.removeprefix(far).strip()
+                cables.append(replace(one, cells=(cell_at(one.cells, name), far, port)))
+        if len(cables) > 1:
+            heading = shown(row.cells[at])
+            notes.append(f"{row.where}: {heading!r} lists {count_text(len(cables) - 1, 'cable')}")
+            return [devices, replace(table, rows=tuple(cables), titles=frozenset())]
+    return []
+
+
+def _is_far_end(heading: str) -> bool:
+    """Return whether a heading names the far end, and nothing of it: ``Connected to``."""
+    meaning = HeadingReader(CABLES).meaning(heading) if 0 < len(heading) < 40 else None
+    return meaning is not None and meaning.key == "device_b" and len(words_of(heading)) == 2

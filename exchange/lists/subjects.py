@@ -190,7 +190,8 @@ CABLES = TableSubject(
             ",beschriftung,etiquette,etiqueta,connection,connection name,verbindung,link id,link name"
             ",cable,kabel,link,identifier,run number,lfd nr,lfd no,laufende nummer,nr,no,num,numero"
             ",item no,pos,repere,repere cable,reference cable,cable ref,cable reference,cable tag id"
-            ",etiquette cable,identificador,marca",
+            ",etiquette cable,identificador,marca"
+            ",circuit id,circuit,run id,run no,trunk id,patch id",
             pattern=r"(?=.*[0-9]).+",
             distinct=True,
         ),

@@ -119,7 +119,7 @@ _WORDS = {
         "w wk wks week weeks wo woche wochen semaine semaines sem": "7",
         "semana semanas settimana settimane weken": "7",
         "month months monat monate monaten mois mes meses mese mesi maand": "31",
-        "business working arbeitstag arbeitstage arbeitstagen werktag werktage werktagen": "1.4",
+        "business working at wd arbeitstag arbeitstage arbeitstagen werktag werktage werktagen": "1.4",
         "ouvr\u00e9s ouvrables h\u00e1biles laborables": "1.4",
     },
     "watts": {"w watt watts": "1", "kw": "1000", "mw": "0.001"},

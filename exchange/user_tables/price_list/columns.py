@@ -43,6 +43,11 @@ _OTHER_PRICES = frozenset(
         *("sprzedazy", "valid", "gultig", "unit", "date", "datum", "type", "art", "basis", "per"),
     }
 )
+#: Words of prices of a whole row, and of what is not money.
+_SUMS = frozenset(
+    {"total", "gesamt", "extended", "ext", "line", "old", "alt", "ancien", "valid", "gultig", "date"}
+    | {"datum", "type", "art", "basis", "per", "group", "gruppe", "unit", "einheit"}
+)
 _PART_WORDS = frozenset(
     {
         *(
@@ -279,6 +284,12 @@ def _resembling(
             names = " and ".join(repr(shown(headings[index])) for index in prices)
             asked.add(headings[prices[0]], f"{names} may both be the price; {options}")
         yield from (PriceColumn(index, headings[index], "price") for index in prices[:1])
+        others = [i for i in free if words[i] & _PRICE_WORDS and not words[i] & _SUMS and i not in prices]
+        if not prices and others and "list_price" in known and "discount" not in known:
+            options = " or ".join(f'--map "{headings[index]}=price"' for index in others)
+            names = " and ".join(repr(shown(headings[index])) for index in others)
+            what = f"{names} may be the price, and not the list price; {options}"
+            asked.add(headings[others[0]], f'{what}; or --map "{headings[others[0]]}=skip"')
     if "discount" not in known:
         shares = [index for index in free if words[index] & _DISCOUNTS and not words[index] & _GROUPS]
         yield from (PriceColumn(index, headings[index], "discount") for index in shares[:1])

@@ -121,7 +121,7 @@ PRICES = TableSubject(
             ",prix total ht,importe,precio total",
             MONEY,
         ),
-        TableField("unit", "einheit,me,mengeneinheit,uom,unit of measure,unite,unidad"),
+        TableField("unit", "einheit,me,mengeneinheit,uom,uoi,unit of issue,unit of measure,unite,unidad"),
         TableField(
             "maker", "manufacturer,brand,mfr,hersteller,marke,fabricant,marque,constructeur,fabricante"
         ),
@@ -198,7 +198,8 @@ PRICES = TableSubject(
             ",mindestabnahmemenge,min bestellmenge,ab menge,staffel,staffelmenge,quantite minimum"
             ",quantite minimale"
             ",quantite min,qte min,qte mini,quantite mini,minimum de commande,qmc,a partir de"
-            ",cantidad minima,pedido minimo",
+            ",cantidad minima,pedido minimo"
+            ",pedido min,cantidad min",
             COUNT,
         ),
         TableField(
@@ -207,7 +208,8 @@ PRICES = TableSubject(
             ",package qty"
             ",packaging unit,packing unit,standard pack,spq,order multiple,multiple,abnahmeeinheit"
             ",conditionnement,cond"
-            ",colisage,unite d emballage,uds caja,uds por caja,embalaje,unidad de embalaje",
+            ",colisage,unite d emballage,uds caja,uds por caja,embalaje,unidad de embalaje"
+            ",ud emb,uds emb,qty per uoi,qty per unit,quantity per pack",
             COUNT,
         ),
         TableField(
@@ -215,6 +217,7 @@ PRICES = TableSubject(
             "lead time,leadtime,delivery,delivery time,eta,ships in,estimated lead time,wbz,lieferzeit"
             ",lieferfrist,lieferbar"
             ",lieferung"
+            ",delivery days,delivery days aro,days aro"
             ",wiederbeschaffungszeit,delai,delai de livraison,livraison,plazo,plazo de entrega",
             DAYS,
         ),

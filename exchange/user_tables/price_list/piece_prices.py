@@ -9,7 +9,7 @@ from netfloor.exchange.user_tables.price_list.request import PriceListRequest, b
 
 _CENT = Decimal("0.01")
 _PACK = (
-    r"(?:vpe|ve|verpackungseinheit|pack(?:ung|age|et|s)?|paket|pk|pkg|pck|karton|ktn|carton|ctn|box|beutel"
+    r"(?:vpe|ve|verpackungseinheit|pack(?:ung|age|et|s)?|paket|pk|pg|bx|ct|pkg|pck|karton|ktn|carton|ctn|box|beutel"
     r"|btl|bag|bundle|bund|b\u00fcndel|gebinde|sachet|lot|bo\u00eete|paquete|caja)"
 )
 _PIECE = r"(?:st(?:k|ck|\u00fcck|ueck)?\.?|pcs?\.?|pieces?|pi\u00e8ces?|units?|ea|each|ud|uds)"

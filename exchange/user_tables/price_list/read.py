@@ -110,8 +110,8 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
         by_pack = f"{count_text(len(found.packs), 'price')} of a pack, divided by its pieces"
         yield f"{by_pack}: {shortened(found.packs, _NAMED)}"
     if found.surcharged:
-        parts = shortened(found.surcharged, _NAMED)
-        yield f"surcharges added to {count_text(len(found.surcharged), 'price')}: {parts}"
+        surcharged = shortened(found.surcharged, _NAMED)
+        yield f"surcharges added to {count_text(len(found.surcharged), 'price')}: {surcharged}"
     standard = [row for row in found.priced if row.standard]
     if standard:
         fields = join_words(sorted({name.replace("_", " ") for row in standard for name in row.standard}))

@@ -6,6 +6,7 @@ In the forms of RackTables' csvimport (RackTables/racktables-contribs), of cani'
 
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from netfloor.exchange.lists.read import ListedFabric, read_lists
@@ -196,3 +197,48 @@ def test_kilograms_that_may_be_thousands_are_asked_for(tmp_path: Path, cells: tu
     said = TableRequest(columns={"kg": f"kg decimal {'point' if sign == '.' else 'comma'}"})
     devices = read_lists([path], CABINETS, said).fabric.devices
     assert [(one.watts, one.kilograms) for one in devices] == [(1200, 9.98), (1350, 28.6)]
+
+
+def test_an_elevation_is_a_list_of_devices(tmp_path: Path) -> None:
+    """A column for each rack, a row for each unit; merged cells are one device, repeated texts several."""
+    made = openpyxl.Workbook()
+    sheet = made.active
+    assert sheet is not None
+    sheet.append(["Elevations of room 12"])
+    sheet.append(["U", "AA-1", "Rack A"])
+    for unit in range(8, 0, -1):
+        sheet.append([unit, None, None])
+    for cells, text in (
+        ("B3", "sw1"),
+        ("B5:B6", "srv1"),
+        ("C4", "blank"),
+        ("C6", "blank"),
+        ("C7:C10", "nas1"),
+    ):
+        sheet[cells.partition(":")[0]] = text
+        if ":" in cells:
+            sheet.merge_cells(cells)
+    made.save(tmp_path / "rooms.xlsx")
+    found = read_lists([tmp_path / "rooms.xlsx"], CABINETS, TableRequest())
+    assert [(one.name, one.cabinet, one.unit, one.units) for one in found.fabric.devices] == [
+        ("sw1", 0, 8, 1),
+        ("srv1", 0, 5, 2),
+        ("blank Rack A U7", 3, 7, 1),
+        ("blank Rack A U5", 3, 5, 1),
+        ("nas1", 3, 1, 4),
+    ]
+    told = "2 racks: 5 devices, each as high as its cells; 2 whose text stands several times"
+    assert any(told in note for note in found.notes)
+
+
+def test_cells_that_list_what_a_device_is_connected_to(tmp_path: Path) -> None:
+    """Of devices that the list names; other texts stay as they are."""
+    text = "| Device | Rack | Unit | Connected to |\n| web1 | x1 | 3 | tor-a Gi1/0/1, tor-b Gi1/0/1 |\n"
+    rows = "| tor-a | x1 | 42 | |\n| tor-b | x1 | 41 | {} |\n"
+    found = listed(tmp_path, wiki=text + rows.format("tor-a Te1"))
+    assert ends(found.fabric) == [
+        "web1/port 1 tor-a/Gi1/0/1",
+        "web1/port 2 tor-b/Gi1/0/1",
+        "tor-b/Gi1/0/2 tor-a/Te1",
+    ]
+    assert any("'Connected to' lists 3 cables" in note for note in found.notes)

@@ -387,3 +387,20 @@ def test_an_offer_is_valid_for_days_from_its_date(tmp_path: Path) -> None:
     assert cents(catalogue) == {"D2": 5780}
     assert {sku.buying.lead_time_days for sku in skus_of(catalogue)} == {0}
     assert catalogue.valid_until == dt.date(2026, 11, 11)
+
+
+def test_a_list_price_beside_another_price_is_asked_for(tmp_path: Path) -> None:
+    """What a contract asks may be read by no usual heading: the list price does not stand for it."""
+    path = tmp_path / "gsa.csv"
+    path.write_text(
+        "MFR Part Number,Product Name,MSRP,GSA Price (incl. IFF)\n"
+        "Q-PC01,100G QSFP28 Passive Direct Attach Copper Twinax Cable 1m (3ft),$45.00,$39.10\n"
+    )
+    (problem,) = read_price_list(PriceListRequest(path, (), "USD")).problems
+    assert 'may be the price, and not the list price; --map "GSA Price (incl. IFF)=price"' in problem.what
+    told = (("GSA Price (incl. IFF)", "price"),)
+    prices = read_price_list(PriceListRequest(path, told, "USD"))
+    assert not prices.problems
+    assert "price = 39.1" in prices.text
+    prices = read_price_list(PriceListRequest(path, (("GSA Price (incl. IFF)", "skip"),), "USD"))
+    assert "price = 45" in prices.text
