@@ -78,7 +78,7 @@ def summary_sheet(bill: OrderedParts, head: ReportHead, notes: Sequence[str]) ->
     lines.append(MoneyLine("Rate of exchange", f"of your currency for 1 {bill.bom.currency}", rate=1.0))
     lines += _orders(bill.bom)
     lines.append(MoneyLine("Choice", proof_sentence(bill)))
-    lines += [MoneyLine("Missing", text) for text in (*bill.missing, *bill_gaps(bill.bom))]
+    lines += [MoneyLine("Missing", text) for text in (*bill.missing, *bill_gaps(bill))]
     lines += [MoneyLine(name, text) for name, text in _about(bill, head)]
     sheet = _listing(lines, bill.bom.currency, exchange).sheet()
     return replace(sheet, note="\n".join([_TO_CHANGE, *map(one_line, notes)]))
