@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.gaps import EXPIRED, CatalogueGap, Reach, catalogue_gaps, reaches
 from netfloor.costmodels.catalogue.order_choice import order_obstacles
 from netfloor.costmodels.catalogue.part_terms import BuyingRules

@@ -7,9 +7,9 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.choice.choose import PieceNeed
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_limits import least_unit_cents
+from netfloor.costmodels.catalogue.choice.questions import PieceNeed
 from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, Wishes, adapters_for
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch

@@ -1,14 +1,14 @@
-"""Cables that have their parts already, laid before or chosen through panels: parts for the other links."""
+"""Parts for all links of an order, some of which are laid already or go through panels."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
-from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice, PartsQuestion
-from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice, put_together
+from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice
+from netfloor.costmodels.catalogue.choice.link_choice import put_together
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.order_choice import ordered_choice
 from netfloor.costmodels.catalogue.panel_links import TWISTED_PAIR, PathParts
 from netfloor.costmodels.catalogue.parts.skus import skus_of
@@ -30,19 +30,20 @@ def choice_beside(
     links: CagedLinks,
     asked: PartsQuestion,
     laid: Sequence[LaidPart],
-    through: Sequence[PathParts] = (),
+    through: Callable[[PartsChoice], Sequence[PathParts]] | None = None,
 ) -> PartsChoice:
-    """Return the parts of all links, some of them laid: the best for the others, bought by themselves.
+    """Return the parts of all links, some of them laid or through panels: the best for all others together.
 
     A laid part that is not in the catalogue, or too short for its link now, is chosen again. The gap is
-    that of the links that parts are chosen for. ``through``: what was chosen for ``links.paths``.
+    that of what parts are chosen for. ``through`` tells the parts of ``links.paths``, the bundles of the
+    question, by a choice.
 
     Raises
     ------
     InfeasibleError
         With everything that stops the order of the others.
     """
-    case = Case.of(asked)
+    case = Case.of(replace(asked, bundles=()))
     number = {sku.part: place for place, sku in enumerate(skus_of(asked.rules.catalogue))} | {"": -1}
     count = len(asked.needs)
     link_sku, is_cord = np.full(count, -1, dtype=np.int64), np.zeros(count, dtype=bool)
@@ -56,58 +57,33 @@ def choice_beside(
         own = own[(routed[own] >= 0) & (routed[own] + case.slack_mm <= (sku.length_mm or 0))]
         link_sku[own], is_cord[own] = number[one.part], bool(one.end_a or one.end_b)
         modules[asked.needs.cage[own]] = [number[one.end_a], number[one.end_b]]
-    for path, parts in zip(links.paths, through, strict=True):
-        rows = np.array(path, dtype=np.int64)
-        link_sku[rows], is_cord[rows] = parts.cords, parts.fibre != TWISTED_PAIR
-        ends = asked.needs.cage[rows].ravel()
-        modules[ends[~asked.needs.at_panel[ends]]] = parts.modules
-    rest = np.flatnonzero(link_sku < 0)
+    rest = np.flatnonzero((link_sku < 0) & links.is_direct)
     others = links.only(rest)
     found = ordered_choice(replace(asked, needs=others.needs))
-    gap_cents, proved, choice = found.gap_cents, found.kinds_proved, found.choice
+    choice = found.choice
     if len(rest):
         link_sku[rest], is_cord[rest] = (
             column[choice.link_cable] for column in (choice.cable_sku, choice.is_cord)
         )
         cages = others.needs.cage
         modules[cages] = choice.cage_module[cages]
+    of_paths = () if through is None else through(found)
+    for path, parts in zip(links.paths, of_paths, strict=True):
+        rows = np.array(path, dtype=np.int64)
+        link_sku[rows], is_cord[rows] = parts.cords, parts.fibre != TWISTED_PAIR
+        ends = asked.needs.cage[rows].ravel()
+        modules[ends[~asked.needs.at_panel[ends]]] = parts.modules
     if asked.max_skus is not None and (many := len(np.unique(link_sku))) > asked.max_skus:
-        what = f"with links through panels, the order has {many:,} part numbers of cables and cords"
+        what = f"with cables that stay, the order has {many:,} part numbers of cables and cords"
         raise InfeasibleError(f"{what}, {setting('max-skus')} allows {asked.max_skus:,}")
     groups = group_links(asked.needs)
     whole = put_together(asked.needs, groups, case.skus, link_sku, is_cord, modules, case.slack_mm)
-    # what was laid before is on no order of a supplier now: its least value is not asked of this one
+    if not laid:
+        return replace(found, choice=whole)
     number_of = {sku.part: place for place, sku in enumerate(case.skus)}
     pieces = tuple({number_of[part]: many for part, many in one.items()} for one in found.pieces)
-    rated = Case.of(asked.without("order_value")).rated(whole, pieces)
+    # what was laid before is on no order of a supplier now: its least value is not asked of this one
+    rated = Case.of(replace(asked, bundles=()).without("order_value")).rated(whole, pieces)
     cents = 0 if rated is None else rated.cents
-    if through and not case.is_separable:  # each link's own cheapest parts are not those of the whole order
-        gap_cents += _gap_through(case, whole, through, cents)
-        proved = proved and asked.criterion.name != "fewest-parts"
-    return PartsChoice(whole, cents, max(cents - gap_cents, 0), proved, pieces=found.pieces)
-
-
-def _gap_through(case: Case, whole: LinkChoice, through: Sequence[PathParts], cents: int) -> int:
-    """Return what other parts of the links through panels could save at most, of an order of ``cents``.
-
-    They cost their unit prices at least, where no part has breaks, packs or pieces at hand and no supplier
-    has terms; else they may save all of their price, and the freight.
-    """
-    used = case.used(whole)
-    own = Counter(sku for parts in through for sku in (*parts.cords, *parts.modules) if sku >= 0)
-    others = {sku: pieces - own[sku] for sku, pieces in used.items() if pieces > own[sku]}
-    simple = all(
-        len(one.prices.quantities) == 1 == one.prices.quantities[0] == one.prices.pack and not one.owned
-        for one in case.terms.values()
-    )
-    own_cents = _cents(case, used) - _cents(case, others)
-    if simple and not case.asked.rules.catalogue.suppliers:
-        return max(own_cents - sum(parts.score for parts in through), 0)
-    return own_cents + max(cents - _cents(case, used), 0)
-
-
-def _cents(case: Case, used: Mapping[int, int]) -> int:
-    return sum(
-        case.terms[sku].supply(pieces).purchase.total_cents + pieces * case.energy_cents[sku]
-        for sku, pieces in used.items()
-    )
+    bound = max(cents - found.gap_cents, 0)
+    return PartsChoice(whole, cents, bound, found.kinds_proved, pieces=found.pieces, bundles=found.bundles)

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice, PartsQuestion, PieceNeed
+from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice
 from netfloor.costmodels.catalogue.choice.limits import required_choice
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion, PieceNeed
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.foundation.errors import InfeasibleError, setting

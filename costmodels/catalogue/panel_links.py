@@ -1,4 +1,4 @@
-"""Cords and transceivers for links through panels: chosen link by link, at unit prices.
+"""Cords and transceivers that may serve a link through panels: the options of the choice of parts.
 
 A link's transceivers have to reach over all its pieces together, its loss has to be within their budget,
 and each of its pieces that is not installed gets a cord. Twisted pair gets patch cords instead.
@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-
-import numpy as np
+from math import prod
 
 from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf, ShelfLengths
 from netfloor.costmodels.catalogue.link_needs import Socket
@@ -71,7 +70,12 @@ class PathParts:
                 "no budget stated" if self.budget_db is None else f"budget {float(self.budget_db):g} dB"
             )
             text += f"; loss at most {self.loss.text}, {budget}"
-        return f"{text}; cheapest for this link, {cents_to_money(self.score):,.2f} at unit prices"
+        return f"{text}; chosen with the whole order, {cents_to_money(self.score):,.2f} at unit prices"
+
+    @property
+    def skus(self) -> tuple[int, ...]:
+        """All parts of the link, indices: its cords, then the transceivers at both ends."""
+        return *self.cords, *(module for module in self.modules if module >= 0)
 
 
 @dataclass(frozen=True)
@@ -83,12 +87,19 @@ class NoParts:
     remedy: str
 
 
+#: Options of a link that are weighed; of more the cheapest by themselves, and the gap says so.
+MAX_OPTIONS = 400
+#: Choices of cords of a link that are tried for each pair of transceivers, all of them up to so many.
+_MAX_TRIES = 4_000
+
+
 class PanelPartsChoice:
-    """The cheapest parts of a catalogue for links through panels."""
+    """What parts of a catalogue may serve links through panels."""
 
     def __init__(self, catalogue: Catalogue, shelf: Shelf, allowed: Collection[int], slack_mm: int) -> None:
         self.catalogue, self.shelf, self.allowed = catalogue, shelf, allowed
         self.slack_mm = slack_mm
+        self.is_cut = False
         self.budget_db = {
             one.part: exact_decimal(one.budget_db)
             for one in catalogue.transceivers
@@ -98,11 +109,23 @@ class PanelPartsChoice:
     def choose(
         self, path: PanelPath, gbps: float, ends: tuple[Socket, Socket], routed_mm: Sequence[Sequence[int]]
     ) -> PathParts | NoParts:
-        """Return the cheapest parts, or why there are none; ``routed_mm`` of its pieces in each medium."""
+        """Return the cheapest parts at unit prices, or why there are none; see `options`."""
+        found = self.options(path, gbps, ends, routed_mm)
+        return found if isinstance(found, NoParts) else found[0]
+
+    def options(
+        self, path: PanelPath, gbps: float, ends: tuple[Socket, Socket], routed_mm: Sequence[Sequence[int]]
+    ) -> list[PathParts] | NoParts:
+        """Return all parts that may serve a link, the cheapest first, or why there are none.
+
+        ``routed_mm`` is of its pieces in each medium. Where choices of cords are too many, longer cords are
+        left out that cost no less, and `is_cut` is set.
+        """
+        self.is_cut = False
         tries = [*self._optics(path, gbps, ends, routed_mm[1]), *self._pair(path, gbps, ends, routed_mm[0])]
         found = [one for one in tries if isinstance(one, PathParts)]
         if found:
-            return min(found, key=lambda one: one.score)
+            return sorted(found, key=lambda one: one.score)
         forms = " to ".join(dict.fromkeys(socket.connector for socket in ends))
         nothing = NoParts(
             0,
@@ -134,7 +157,7 @@ class PanelPartsChoice:
                 parts = [self.shelf.skus[one.sku].part for one in (a, b)]
                 budgets = [self.budget_db[part] for part in parts if part in self.budget_db]
                 limits = min(a.reach_mm, b.reach_mm), min(budgets, default=None)
-                yield self._within(path, kind, cords, (a.sku, b.sku), a.score + b.score, limits)
+                yield from self._within(path, kind, cords, (a.sku, b.sku), a.score + b.score, limits)
 
     def _within(
         self,
@@ -144,11 +167,11 @@ class PanelPartsChoice:
         modules: tuple[int, int],
         score: int,
         limits: tuple[int, Fraction | None],
-    ) -> PathParts | NoParts:
-        """Return the cheapest cords that keep reach and budget of two transceivers."""
+    ) -> Iterator[PathParts | NoParts]:
+        """Yield all cords that keep reach and budget of two transceivers, or why none does."""
         reach_mm, budget_db = limits
         nearest: NoParts | None = None
-        best: PathParts | None = None
+        any_fits = False
         for chosen in product(*cords):
             lengths = _lengths(path, [length for length, _, _ in chosen])
             loss = link_loss(lengths, path.measured_db, kind.fibre)
@@ -164,22 +187,20 @@ class PanelPartsChoice:
                 help_ = "fewer panels, measured losses in a column loss, or more budget_db"
                 nearest = NoParts(4, high, help_)
                 continue
-            cost = score + sum(cents for _, _, cents in chosen)
-            if best is None or cost < best.score:
-                skus = tuple(sku for _, sku, _ in chosen)
-                best = PathParts(
-                    skus,
-                    modules,
-                    kind.fibre,
-                    kind.fibre_connector,
-                    cost,
-                    reach_mm,
-                    total,
-                    loss,
-                    budget_db,
-                )
-        assert best is not None or nearest is not None  # noqa: S101 - there is a choice of cords
-        return best or nearest  # type: ignore[return-value]
+            any_fits = True
+            yield PathParts(
+                cords=tuple(sku for _, sku, _ in chosen),
+                modules=modules,
+                fibre=kind.fibre,
+                connector=kind.fibre_connector,
+                score=score + sum(cents for _, _, cents in chosen),
+                reach_mm=reach_mm,
+                length_mm=total,
+                loss=loss,
+                budget_db=budget_db,
+            )
+        if not any_fits and nearest is not None:
+            yield nearest
 
     def _pair(
         self, path: PanelPath, gbps: float, ends: tuple[Socket, Socket], routed_mm: Sequence[int]
@@ -210,10 +231,7 @@ class PanelPartsChoice:
     def _cords(
         self, path: PanelPath, stock: ShelfLengths, routed_mm: Sequence[int]
     ) -> list[list[tuple[int, int, int]]] | NoParts:
-        """Return length, part number and score of the cords worth offering for each piece that is bought.
-
-        Of two cords the longer is offered only where it is cheaper.
-        """
+        """Return length, part number and score of the cords that fit each piece that is bought."""
         rows = zip(stock.length_mm.tolist(), stock.sku.tolist(), stock.score.tolist(), strict=True)
         sold = [row for row in rows if row[1] in self.allowed]
         found = []
@@ -225,9 +243,20 @@ class PanelPartsChoice:
                 longest = f"the longest is {metres(sold[-1][0])}" if sold else "none is sold"
                 what = f"its piece {number} needs a cord of {metres(way_mm + self.slack_mm)}, {longest}"
                 return NoParts(2, what, "longer cords in the catalogue, or a shorter way")
-            least = np.minimum.accumulate([row[2] for row in fitting]).tolist()
-            found.append([row for at, row in enumerate(fitting) if at == 0 or row[2] < least[at - 1]])
+            found.append(fitting)
+        if prod(map(len, found)) > _MAX_TRIES:
+            self.is_cut = True
+            found = [_worthwhile(fitting) for fitting in found]
         return found
+
+
+def _worthwhile(fitting: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """Return cords, the shortest first, without those that are longer than another and cost no less."""
+    kept: list[tuple[int, int, int]] = []
+    for row in fitting:
+        if not kept or row[2] < kept[-1][2]:
+            kept.append(row)
+    return kept
 
 
 def _other_fibre(path: PanelPath, needs: str) -> NoParts:

@@ -236,7 +236,7 @@ class OrderCheck:
         freight = {}
         for supplier in sorted(placed):
             least, asked, free_from = self.terms(supplier)
-            if goods[supplier] < least and not self.order.paths:  # those are chosen link by link
+            if goods[supplier] < least:
                 yield f"orders: that of {supplier} is below its least value"
             freight[supplier] = 0 if free_from is not None and goods[supplier] >= free_from else asked
         if dict(self.order.freight_cents) != freight:

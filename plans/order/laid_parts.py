@@ -7,12 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from netfloor.costmodels.catalogue.bom import make_bom
-from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.limits import LimitCost
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.medium_rule import by_medium_rule
 from netfloor.costmodels.catalogue.choice.offers import describe_unsold, unsold_links
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.fabric_needs import (
     FabricLinks,
     Unknown,
@@ -42,7 +41,7 @@ from netfloor.foundation.errors import (
 )
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric, cable_ports
-from netfloor.plans.order.panel_parts import PanelLinks, notes_of_paths
+from netfloor.plans.order.panel_parts import PanelLinks, loss_of_paths
 from netfloor.plans.order.parts_list import (
     LinkEnds,
     OrderedParts,
@@ -114,10 +113,9 @@ class LaidParts(OrderedParts):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the lists leave open, and how links through panels get their parts."""
+        """What the lists leave open."""
         plan = self.plan
-        own = tuple(plan.topology.notes) if isinstance(plan, Plan) else self.fabric.notes
-        return (*notes_of_paths(self.through), *own)
+        return tuple(plan.topology.notes) if isinstance(plan, Plan) else self.fabric.notes
 
     @property
     def link_ends(self) -> Iterator[LinkEnds]:
@@ -186,11 +184,6 @@ class LaidParts(OrderedParts):
         return None
 
     @property
-    def limit_costs(self) -> tuple[LimitCost, ...]:
-        """What each limit of the order costs; not known with links through panels."""
-        return () if self.through else super().limit_costs
-
-    @property
     def curve(self) -> tuple[tuple[int, int], ...]:
         """What the choice would cost with other numbers of part numbers; not known with panels."""
         return () if self.through else super().curve
@@ -243,8 +236,12 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
         ]
         reasons = f" ({'; '.join(left_out)})" if left_out else ""
         raise InputError(laid.name, f"has no cable that a part can be chosen for{reasons}")
-    if terms.laid or listed.through:
-        found = choice_beside(links, asked, terms.laid, listed.through)
+    through: tuple[PathParts, ...] = ()
+    if terms.laid or listed.paths:
+        found = choice_beside(links, replace(asked, needs=links.needs), terms.laid, listed.panels.chosen)
+        through = listed.panels.chosen(found)
+        hidden = listed.panels.hidden_cents(through)
+        found = replace(found, bound_cents=max(found.bound_cents - hidden, 0)) if hidden else found
     else:
         found = ordered_choice(asked)
     power = listed.power.bill(found.pieces[len(found.pieces) - len(listed.power.groups) :])
@@ -254,13 +251,16 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
         *(links, asked, found),
         make_bom(links, found, asked.rules),
         cabled.cabinets,
-        assumed=(*listed.assumed, *([power.assumed] if power.assumed else [])),
+        assumed=(
+            *(*listed.assumed, *listed.panels.assumed(through), *loss_of_paths(through)),
+            *([power.assumed] if power.assumed else []),
+        ),
         fabric=cabled.fabric,
         cables=listed.cables,
         cords=listed.cords,
         installed=listed.installed,
         paths=listed.paths,
-        through=listed.through,
+        through=through,
         power=power,
         left_out=(*listed.unknown, *listed.unsold),
         without_part=listed.without_part,
@@ -273,9 +273,9 @@ def laid_obstacles(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) ->
     for one in (*listed.unknown, *listed.unsold):
         reason = InfeasibleError(f"{one.what}; {one.remedy}").told(as_option)
         yield _cables(laid.fabric, one.cables), reason
-    others = listed.direct
-    if len(others.needs) or listed.asked.pieces:
-        for text in order_obstacles(replace(listed.asked, needs=others.needs))[1]:
+    asked = listed.asked
+    if len(asked.needs) or asked.pieces or asked.bundles:
+        for text in order_obstacles(asked)[1]:
             yield laid.display_name, InfeasibleError(text).told(as_option)
 
 
@@ -334,16 +334,11 @@ class _ListedLinks:
     power: PowerCords
     installed: tuple[int, ...]
     paths: tuple[PanelPath, ...]
-    through: tuple[PathParts, ...]
+    panels: PanelLinks
     assumed: tuple[str, ...]
     unknown: tuple[Unknown, ...]
     unsold: tuple[Unknown, ...]
     without_part: tuple[int, ...]
-
-    @property
-    def direct(self) -> CagedLinks:
-        """The links that go through no panel."""
-        return self.links.only(np.flatnonzero(self.links.is_direct))
 
 
 def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _ListedLinks:
@@ -375,13 +370,18 @@ def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _
     return _ListedLinks(
         links,
         listed.cables[sold],
-        PartsQuestion(links.needs, rules, criterion, terms.max_skus, pieces=pieces),
+        PartsQuestion(
+            links.needs.only(np.flatnonzero(links.is_direct)),
+            *(rules, criterion, terms.max_skus),
+            pieces=pieces,
+            bundles=panels.needs,
+        ),
         listed.cords,
         power,
         listed.installed,
         tuple(path for path, _ in panels.sold),
-        tuple(parts for _, parts in panels.sold),
-        (*listed.assumed(listed.cables[sold]), *panels.assumed()),
+        panels,
+        tuple(listed.assumed(listed.cables[sold])),
         unknown,
         (*_unsold_kinds(listed, unsold, catalogue, criterion), *panels.unsold),
         without_part,

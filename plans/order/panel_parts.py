@@ -5,11 +5,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from netfloor.costmodels.catalogue.choice.choose import PartsChoice
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.choice.questions import BundleNeed
 from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
 from netfloor.costmodels.catalogue.fabric_needs import FabricLinks, Unknown
-from netfloor.costmodels.catalogue.panel_links import TWISTED_PAIR, PanelPartsChoice, PathParts
+from netfloor.costmodels.catalogue.panel_links import (
+    MAX_OPTIONS,
+    TWISTED_PAIR,
+    NoParts,
+    PanelPartsChoice,
+    PathParts,
+)
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.sets.prices import exact_mm
@@ -30,7 +38,9 @@ class PanelLinks:
     Attributes
     ----------
     sold
-        Links with their parts, in the order of ``links.paths``.
+        Links with the parts that may serve them, in the order of ``links.paths``.
+    needs
+        The same for the choice of parts: links that the same parts may serve together.
     unsold, unsold_rows
         The others with the reason, and the rows of their pieces.
     direct
@@ -40,13 +50,16 @@ class PanelLinks:
     def __init__(
         self, fabric: Fabric, listed: FabricLinks, rules: BuyingRules, criterion: Criterion
     ) -> None:
-        self.sold: list[tuple[PanelPath, PathParts]] = []
+        self.sold: list[tuple[PanelPath, list[PathParts]]] = []
+        self.cut: list[int] = []  # links of which not all options are weighed
         self.unsold: list[Unknown] = []
         self.unsold_rows: list[int] = []
         self._fabric = fabric
         needs, paths = listed.links.needs, listed.links.paths
         through = [row for rows in paths for row in rows]
         self.direct: IntArray = np.delete(np.arange(len(needs)), through)
+        self.needs: tuple[BundleNeed, ...] = ()
+        self._groups: list[list[int]] = []
         if not paths:
             return
         catalogue = rules.catalogue
@@ -62,38 +75,59 @@ class PanelLinks:
             cages = needs.cage[[*rows]].ravel()
             a, b = needs.cage_socket[cages[~needs.at_panel[cages]]].tolist()
             ends = needs.sockets[a], needs.sockets[b]
-            found = choice.choose(path, float(needs.gbps[rows[0]]), ends, ways)
-            if isinstance(found, PathParts):
-                self.sold.append((path, found))
+            found = choice.options(path, float(needs.gbps[rows[0]]), ends, ways)
+            if not isinstance(found, NoParts):
+                if choice.is_cut or len(found) > MAX_OPTIONS:
+                    self.cut.append(len(self.sold))
+                self.sold.append((path, found[:MAX_OPTIONS]))
                 continue
             cables = tuple(path.cables[place] for place in bought)
             what = f"link {path.name} through panels: {found.why}"
             self.unsold.append(Unknown(cables, what, found.remedy))
             self.unsold_rows += rows
 
-    def assumed(self) -> Iterator[str]:
-        """Yield what no list says of installed cables and is taken for granted."""
+        groups: dict[tuple[tuple[int, ...], ...], list[int]] = {}
+        for number, (_, options) in enumerate(self.sold):
+            groups.setdefault(tuple(one.skus for one in options), []).append(number)
+        self._groups = list(groups.values())
+        self.needs = tuple(
+            BundleNeed(tuple(tuple(skus[sku].part for sku in one) for one in key), len(links))
+            for key, links in groups.items()
+        )
+
+    def chosen(self, found: PartsChoice) -> tuple[PathParts, ...]:
+        """Return the parts of each link by a choice."""
+        parts: list[PathParts] = [options[0] for _, options in self.sold]
+        for links, counts in zip(self._groups, found.bundles, strict=True):
+            turns = iter([option for option, count in enumerate(counts) for _ in range(count)])
+            for link in links:
+                parts[link] = self.sold[link][1][next(turns)]
+        return tuple(parts)
+
+    def hidden_cents(self, parts: Sequence[PathParts]) -> int:
+        """Return what options that were not weighed could save at most: the whole price of their links."""
+        return sum(parts[link].score for link in self.cut)
+
+    def assumed(self, through: Sequence[PathParts]) -> Iterator[str]:
+        """Yield what no list says of installed cables and the parts of links take for granted."""
         unsaid: dict[tuple[str, str], list[str]] = {}
-        for path, parts in self.sold:
-            cables = [self._fabric.cables[one] for one in path.cables]
-            for cable, is_bought in zip(cables, path.bought, strict=True):
+        for (path, _), parts in zip(self.sold, through, strict=True):
+            pieces = [self._fabric.cables[one] for one in path.cables]
+            for cable, is_bought in zip(pieces, path.bought, strict=True):
                 if not is_bought and not cable.kind:
                     unsaid.setdefault((parts.fibre, parts.connector), []).append(cable.id)
         for (fibre, connector), names in unsaid.items():
             kind = "twisted pair" if fibre == TWISTED_PAIR else f"{fibre} with {connector} connectors"
-            installed = count_text(len(set(names)), "installed cable")
-            yield f"Taken to be {kind}, which no list says: {installed} ({_some(sorted(set(names)))})."
-        unstated = sum(parts.loss is not None and parts.budget_db is None for _, parts in self.sold)
+            cables = count_text(len(set(names)), "installed cable")
+            yield f"Taken to be {kind}, which no list says: {cables} ({_some(sorted(set(names)))})."
+        unstated = sum(one.loss is not None and one.budget_db is None for one in through)
         if unstated:
             links = count_text(unstated, "link")
             yield f"The loss of {links} through panels is not checked: no transceiver states budget_db."
 
 
-def notes_of_paths(through: Sequence[PathParts]) -> Iterator[str]:
-    """Yield how links through panels get their parts, and how near their loss is to their budget."""
-    if through:
-        links = count_text(len(through), "link")
-        yield f"Cords and transceivers of {links} through panels: link by link, at unit prices."
+def loss_of_paths(through: Sequence[PathParts]) -> Iterator[str]:
+    """Yield how near the loss of links through panels is to their budget."""
     losses = [one for one in through if one.loss is not None and one.budget_db is not None]
     if losses:
         worst = min(losses, key=lambda one: one.margin_db)

@@ -12,7 +12,7 @@ import numpy as np
 from netfloor.costmodels.bill import UNPLACED_PORTS
 from netfloor.costmodels.buying.spares import SpareRule
 from netfloor.costmodels.catalogue.bom import Bom, make_bom
-from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
+from netfloor.costmodels.catalogue.choice.choose import PartsChoice
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import (
     LimitCost,
@@ -22,6 +22,7 @@ from netfloor.costmodels.catalogue.choice.limits import (
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.medium_rule import by_medium_rule
 from netfloor.costmodels.catalogue.choice.offers import Unsold, sold_links
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.device_options import DeviceOptions
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.formula import within_reach

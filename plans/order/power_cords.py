@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.choice.choose import PieceNeed
+from netfloor.costmodels.catalogue.choice.questions import PieceNeed
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.cable_parts import PowerCord
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue

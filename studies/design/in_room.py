@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.bom import make_bom
-from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.offers import sold_links
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, equip
 from netfloor.costmodels.catalogue.order_choice import listed_pieces, ordered_choice
 from netfloor.costmodels.catalogue.part_terms import BuyingRules

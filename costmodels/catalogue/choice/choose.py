@@ -1,7 +1,7 @@
 """The best parts for a whole order: one integer programme over all links."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, inf
@@ -9,7 +9,6 @@ from math import ceil, inf
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_links
-from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.dominance import worth_offering
 from netfloor.costmodels.catalogue.choice.handed_out import hand_out
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
@@ -18,21 +17,20 @@ from netfloor.costmodels.catalogue.choice.menu import Menu, make_menu
 from netfloor.costmodels.catalogue.choice.offers import Offers, refuse_unserved
 from netfloor.costmodels.catalogue.choice.order_purchases import order_purchases
 from netfloor.costmodels.catalogue.choice.purchases import UndecidedError
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
 from netfloor.costmodels.catalogue.choice.solver import (
     Answer,
+    BundleDemand,
     KindLimit,
     PieceDemand,
     Programme,
     cheapest,
     fewest_kinds,
 )
-from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import (
     DEVICES,
     STRUCTURED,
-    BuyingRules,
-    Limit,
     PartTerms,
 )
 from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, Sku, skus_of
@@ -42,44 +40,6 @@ from netfloor.foundation.errors import InfeasibleError
 
 #: Relative rounding of a bound that HiGHS computes in floating point.
 ROUNDING = 1e-9
-
-
-@dataclass(frozen=True)
-class PartsQuestion:
-    """Which parts to buy for some links, and what the order must keep."""
-
-    needs: LinkNeeds
-    rules: BuyingRules
-    criterion: Criterion = field(default_factory=Criterion)
-    max_skus: int | None = None  # part numbers of cables and cords at most, None for any number
-    slack_mm: int | None = None  # added to every routed length; None for the catalogue's
-    pieces: tuple["PieceNeed", ...] = ()  # devices and power cords that are bought too
-    # the same links between the cages of other devices: one of the questions is answered
-    alternatives: tuple["PartsQuestion", ...] = ()
-    unasked_cents: int | None = None  # lower bound on orders of device models that no question is of
-
-    def without(self, limit: Limit) -> "PartsQuestion":
-        """Return the question without one of its limits."""
-        alternatives = tuple(one.without(limit) for one in self.alternatives)
-        if limit == "max_skus":
-            return replace(self, max_skus=None, alternatives=alternatives)
-        if limit == "fewest_parts":
-            return replace(self, criterion=Criterion(), alternatives=alternatives)
-        return replace(self, rules=self.rules.without(limit), alternatives=alternatives)
-
-    @property
-    def questions(self) -> tuple["PartsQuestion", ...]:
-        """The question and its alternatives, each without others."""
-        return replace(self, alternatives=(), unasked_cents=None), *self.alternatives
-
-
-@dataclass(frozen=True)
-class PieceNeed:
-    """So many pieces, each any of some part numbers, or with ``alike`` all of one of them."""
-
-    parts: tuple[str, ...]
-    pieces: int
-    alike: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,6 +60,8 @@ class PartsChoice:
         themselves, for the sake of a supplier's order.
     pieces
         For each of the question's ``pieces`` how many of each part number are in use.
+    bundles
+        For each of the question's ``bundles`` how many links are by each option.
     alternative
         Which of ``PartsQuestion.questions`` it answers.
     """
@@ -110,6 +72,7 @@ class PartsChoice:
     kinds_proved: bool = True
     quantities: Mapping[int, int] = field(default_factory=dict)
     pieces: tuple[Mapping[str, int], ...] = ()
+    bundles: tuple[tuple[int, ...], ...] = ()
     alternative: int = 0
 
     @property
@@ -201,12 +164,17 @@ def least_conceivable(asked: PartsQuestion) -> int:
     cents = 0
     for one in case.pieces:
         cents += one.pieces * min(score(case.skus[sku]) for sku in one.skus)
+    for bundle in case.bundles:
+        each = [sum(n * score(case.skus[sku]) for sku, n in own.items()) for own in bundle.options]
+        cents += bundle.links * min(each)
     cents -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.piece_terms)
     if not len(asked.needs):
         return max(cents, 0)
+    if case.bundles:
+        cents -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.terms)
     buyable = {sku for sku, terms in case.terms.items() if terms.can_supply(1)}
-    each = case.offers(stock_shelf(asked.rules.catalogue, score, buyable)).score
-    links = int(each[each != NOT_SOLD].sum())
+    of_groups = case.offers(stock_shelf(asked.rules.catalogue, score, buyable)).score
+    links = int(of_groups[of_groups != NOT_SOLD].sum())
     links -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.terms)
     return max(cents, 0) + max(links, 0)
 
@@ -231,7 +199,7 @@ def _with_pieces(case: "Case", pieces: "PiecesAlone") -> PartsChoice | None:
     if case.is_separable:
         if each is None:
             return None
-        found = case.rated(each, pieces.used)
+        found = case.rated(each, pieces.used, pieces.bundles)
     elif case.asked.criterion.name == "fewest-parts":
         found = _fewest_parts(case, pieces)
     else:
@@ -248,8 +216,7 @@ def _fewest_parts(case: "Case", alone: "PiecesAlone | None" = None) -> PartsChoi
     answer = fewest_kinds(case.programme(case.limits, with_pieces=alone is None), counted)
     if answer is None:
         return None
-    used = case.used(case.handed_out(answer))
-    kinds = len(used) + len({sku for one in answer.pieces for sku in one})
+    kinds = len(case.all_used(case.handed_out(answer), answer.pieces, answer.bundles))
     limits = (*case.limits, KindLimit(counted, kinds))
     found = _least_money(case, limits, alone)
     return found and replace(found, kinds_proved=whole_above(answer.bound) >= kinds)
@@ -262,11 +229,12 @@ def _least_money(
     if answer is None:
         return None
     pieces = answer.pieces if alone is None else alone.used
+    bundles = answer.bundles if alone is None else alone.bundles
     bound = answer.bound + (0 if alone is None else alone.cents)
-    found = case.rated(case.handed_out(answer), pieces, bound, answer.bought)
+    found = case.rated(case.handed_out(answer), pieces, bundles, bound, answer.bought)
     each = case.best_of_each
-    if each is not None and case.keeps(each, pieces, limits):
-        unmixed = case.rated(each, pieces, bound)
+    if each is not None and case.keeps(case.all_used(each, pieces, bundles), limits):
+        unmixed = case.rated(each, pieces, bundles, bound)
         if unmixed is not None and (found is None or unmixed.cents <= found.cents):
             return unmixed
     return found
@@ -282,6 +250,7 @@ class PiecesAlone:
     """Pieces chosen by themselves: of each demand its part numbers, what they count, and their bound."""
 
     used: tuple[Mapping[int, int], ...]
+    bundles: tuple[tuple[int, ...], ...]
     cents: int
     bound: int
 
@@ -298,6 +267,7 @@ class Case:
     energy_cents: Mapping[int, int]  # of every part number that may be bought
     pieces: tuple[PieceDemand, ...]
     piece_terms: Mapping[int, PartTerms]
+    bundles: tuple[BundleDemand, ...] = ()
 
     @staticmethod
     def of(asked: PartsQuestion) -> "Case":
@@ -309,7 +279,12 @@ class Case:
         skus = skus_of(catalogue)
         others = (*DEVICES, *STRUCTURED, POWER_CORD)
         terms = {i: asked.rules.terms(sku) for i, sku in enumerate(skus) if sku.kind not in others}
-        place = {sku.part: number for number, sku in enumerate(skus)} if asked.pieces else {}
+        named = asked.pieces or asked.bundles
+        place = {sku.part: number for number, sku in enumerate(skus)} if named else {}
+        bundles = tuple(
+            BundleDemand(tuple(Counter(place[part] for part in one) for one in own.options), own.links)
+            for own in asked.bundles
+        )
         pieces = tuple(
             PieceDemand(tuple(place[part] for part in one.parts), one.pieces, one.alike)
             for one in asked.pieces
@@ -317,7 +292,8 @@ class Case:
         of_pieces = {sku: asked.rules.terms(skus[sku]) for one in pieces for sku in one.skus}
         energy = {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in terms}
         energy |= {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in of_pieces}
-        return Case(asked, group_links(asked.needs), slack_mm, skus, terms, energy, pieces, of_pieces)
+        groups = group_links(asked.needs)
+        return Case(asked, groups, slack_mm, skus, terms, energy, pieces, of_pieces, bundles)
 
     def shelf(self, allowed: Iterable[int]) -> Shelf:
         """Return a shelf of some part numbers."""
@@ -355,9 +331,18 @@ class Case:
 
     @property
     def pieces_weigh_in(self) -> bool:
-        """Whether devices and power cords make a difference to what links get: by orders or their kinds."""
-        counted = self.asked.criterion.name == "fewest-parts" and any(len(d.skus) > 1 for d in self.pieces)
-        return counted or any(terms.supplier is not None for terms in self.piece_terms.values())
+        """Whether devices, power cords and bundles make a difference to what links get.
+
+        By orders of suppliers, the kinds of parts that are counted, or parts whose pieces differ in price.
+        """
+        fewest = self.asked.criterion.name == "fewest-parts"
+        if any(terms.supplier is not None for terms in self.piece_terms.values()):
+            return True
+        if self.bundles and (fewest or self.asked.max_skus is not None):
+            return True
+        of_bundles = {sku for one in self.bundles for option in one.options for sku in option}
+        mixed = any(not self.terms[sku].is_linear for sku in of_bundles)
+        return mixed or (fewest and any(len(one.skus) > 1 for one in self.pieces))
 
     def pieces_alone(self) -> PiecesAlone | None:
         """Return the best pieces by themselves, None where there are not so many."""
@@ -380,7 +365,16 @@ class Case:
             terms[sku].supply(count).purchase.total_cents + count * self.energy_cents[sku]
             for sku, count in total.items()
         )
-        return PiecesAlone(used, cents, cents if bound is None else min(cents, whole_above(bound)))
+        least, picks = cents if bound is None else min(cents, whole_above(bound)), []
+        for bundle in self.bundles:
+            each = [sum(n * self._score(sku) for sku, n in own.items()) for own in bundle.options]
+            picks.append(tuple(bundle.links * (one == each.index(min(each))) for one in range(len(each))))
+            cents, least = cents + bundle.links * min(each), least + bundle.links * min(each)
+        return PiecesAlone(used, tuple(picks), cents, least)
+
+    def _score(self, sku: int) -> int:
+        """Return what a piece of a part counts as whose pieces all cost the same."""
+        return self.terms[sku].prices.unit_cents[0] + self.energy_cents[sku]
 
     @cached_property
     def kept(self) -> frozenset[int]:
@@ -398,7 +392,8 @@ class Case:
     def programme(self, limits: tuple[KindLimit, ...], *, with_pieces: bool = True) -> Programme:
         """Return what the solver is asked."""
         terms = {**self.terms, **self.piece_terms}
-        return Programme(self.menu, terms, self.energy_cents, limits, self.pieces if with_pieces else ())
+        apart = (self.pieces, self.bundles) if with_pieces else ((), ())
+        return Programme(self.menu, terms, self.energy_cents, limits, *apart)
 
     @cached_property
     def _kept_shelf(self) -> Shelf:
@@ -419,19 +414,33 @@ class Case:
         sku, pieces = np.unique(np.concatenate([choice.cable_sku, modules]), return_counts=True)
         return dict(zip(sku.tolist(), pieces.tolist(), strict=True))
 
-    def keeps(
-        self, choice: LinkChoice, pieces: Iterable[Mapping[int, int]], limits: tuple[KindLimit, ...]
-    ) -> bool:
-        """Return whether a choice keeps all limits."""
-        used = self.used(choice)
-        supplied = all(self.terms[sku].can_supply(count) for sku, count in used.items())
-        kinds = {*used, *(sku for one in pieces for sku in one)}
-        return supplied and all(len(limit.skus & kinds) <= limit.most for limit in limits)
+    def all_used(
+        self,
+        choice: LinkChoice,
+        pieces: Iterable[Mapping[int, int]],
+        bundles: Iterable[Sequence[int]] = (),
+    ) -> Counter[int]:
+        """Return the pieces of each part number in a choice with its devices, power cords and bundles."""
+        used = Counter(self.used(choice))
+        for one in pieces:
+            used.update(one)
+        for demand, counts in zip(self.bundles, bundles, strict=False):
+            for option, count in zip(demand.options, counts, strict=True):
+                if count:
+                    used.update({sku: many * count for sku, many in option.items()})
+        return used
+
+    def keeps(self, used: Mapping[int, int], limits: tuple[KindLimit, ...]) -> bool:
+        """Return whether pieces of parts can be had and keep all limits."""
+        terms = {**self.terms, **self.piece_terms}
+        supplied = all(terms[sku].can_supply(count) for sku, count in used.items())
+        return supplied and all(len(limit.skus & used.keys()) <= limit.most for limit in limits)
 
     def rated(
         self,
         choice: LinkChoice,
         pieces: tuple[Mapping[int, int], ...] = (),
+        bundles: tuple[tuple[int, ...], ...] = (),
         bound: float = inf,
         bought: Mapping[int, int] | None = None,
     ) -> PartsChoice | None:
@@ -439,9 +448,7 @@ class Case:
 
         ``bought`` are pieces that make the orders of suppliers large enough. None where one is too small.
         """
-        used = Counter(self.used(choice))
-        for one in pieces:
-            used.update(one)
+        used = self.all_used(choice, pieces, bundles)
         terms = {**self.terms, **self.piece_terms}
         order = order_purchases(terms, used, bought or {})
         if order is None:
@@ -449,4 +456,5 @@ class Case:
         cents = order.cents + sum(count * self.energy_cents[sku] for sku, count in used.items())
         least = cents if bound == inf else min(cents, whole_above(bound))
         named = tuple({self.skus[sku].part: count for sku, count in one.items()} for one in pieces)
-        return PartsChoice(choice, cents, least, quantities=order.quantities, pieces=named)
+        more = order.quantities
+        return PartsChoice(choice, cents, least, quantities=more, pieces=named, bundles=bundles)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice, PartsQuestion, choose_parts
+from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice, choose_parts
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.choice.solver import fewest_unserved
 from netfloor.costmodels.catalogue.part_terms import Limit
 from netfloor.costmodels.catalogue.parts.skus import Sku, supplier_terms

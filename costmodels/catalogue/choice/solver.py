@@ -1,7 +1,7 @@
 """The choice of parts as an integer programme: how many groups go which way; see `purchases`."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
@@ -38,6 +38,14 @@ class PieceDemand:
 
 
 @dataclass(frozen=True)
+class BundleDemand:
+    """So many links of several parts each, each of them by one of some options: pieces by part number."""
+
+    options: tuple[Mapping[int, int], ...]
+    links: int
+
+
+@dataclass(frozen=True)
 class Programme:
     """What is to be solved.
 
@@ -49,6 +57,8 @@ class Programme:
         On kinds of parts.
     pieces
         Devices and power cords that are bought too.
+    bundles
+        Links through panels.
     """
 
     menu: Menu
@@ -56,6 +66,7 @@ class Programme:
     energy_cents: Mapping[int, int]
     limits: tuple[KindLimit, ...] = ()
     pieces: tuple[PieceDemand, ...] = ()
+    bundles: tuple[BundleDemand, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +85,7 @@ class Answer:
     # of each template, way and link the level of reach and number of groups whose link is in a trunk
     inside: dict[tuple[int, int, int], tuple[tuple[int, int], ...]]
     pieces: tuple[Mapping[int, int], ...]  # of each demand for devices and power cords
+    bundles: tuple[tuple[int, ...], ...]  # of each demand for bundles the links by each option
 
 
 def most_used(menu: Menu) -> dict[int, int]:
@@ -91,6 +103,15 @@ def most_used(menu: Menu) -> dict[int, int]:
             for link, (_, _, first) in enumerate(way.links):
                 for sku in own.cords[first : own.allowed[way.highest(link)]]:
                     most[sku] += count
+    return most
+
+
+def _most_of(demand: BundleDemand) -> dict[int, int]:
+    """Return the pieces of each part that a link of a demand has at most."""
+    most: dict[int, int] = defaultdict(int)
+    for option in demand.options:
+        for sku, many in option.items():
+            most[sku] = max(most[sku], many)
     return most
 
 
@@ -134,11 +155,16 @@ class ChoiceModel(PurchaseProgramme):
         self._cords: dict[CordKey, dict[int, Terms]] = {}
         self._inside: dict[tuple[int, int, int], list[tuple[int, Any]]] = {}
         self._modules: dict[ModuleKey, dict[int, Terms]] = {}
-        most = self.most_used()
+        most = Counter(self.most_used())
+        for demand in programme.pieces:
+            most.update(dict.fromkeys(demand.skus, demand.pieces))
+        for bundle in programme.bundles:
+            most.update({sku: many * bundle.links for sku, many in _most_of(bundle).items()})
         for sku in sorted(most):
             self.add_part(sku, most[sku])
         self._add_templates(may_fail=may_fail)
-        self._pieces_drawn = [*self._add_pieces(programme.pieces)]
+        self._pieces_drawn = [self._add_pieces(one) for one in programme.pieces]
+        self._bundles_going = [self._add_bundles(one) for one in programme.bundles]
         for limit in programme.limits:
             self.row([(one, 1.0) for sku in sorted(limit.skus) for one in self.open[sku]], 0, limit.most)
 
@@ -146,23 +172,30 @@ class ChoiceModel(PurchaseProgramme):
         """Return how many pieces of each part could be used at most."""
         return most_used(self.programme.menu)
 
-    def _add_pieces(self, demands: Sequence[PieceDemand]) -> Iterator[dict[int, Terms]]:
-        """Add devices and power cords; yield what each demand draws of its part numbers."""
-        most: dict[int, int] = defaultdict(int)
-        for one in demands:
-            for sku in one.skus:
-                most[sku] += one.pieces
-        for sku in sorted(most):
-            self.add_part(sku, most[sku])
-        for one in demands:
-            drawn = self.draw(one.skus, one.pieces)
-            self.row([part for own in drawn.values() for part in own], one.pieces, one.pieces)
-            if one.alike and len(one.skus) > 1:
-                picked = {sku: self.model.add_binary_variable() for sku in one.skus}
-                self.row([(pick, 1.0) for pick in picked.values()], 1, 1)
-                for sku, pick in picked.items():
-                    self.row([*drawn[sku], (pick, -float(one.pieces))], 0, 0)
-            yield drawn
+    def _add_pieces(self, demand: PieceDemand) -> dict[int, Terms]:
+        """Add what devices or power cords draw of their part numbers."""
+        drawn = self.draw(demand.skus, demand.pieces)
+        self.row([part for own in drawn.values() for part in own], demand.pieces, demand.pieces)
+        if demand.alike and len(demand.skus) > 1:
+            picked = {sku: self.model.add_binary_variable() for sku in demand.skus}
+            self.row([(pick, 1.0) for pick in picked.values()], 1, 1)
+            for sku, pick in picked.items():
+                self.row([*drawn[sku], (pick, -float(demand.pieces))], 0, 0)
+        return drawn
+
+    def _add_bundles(self, demand: BundleDemand) -> list[Any]:
+        """Add how many links are served by each option, and what these draw."""
+        going = [self.whole(demand.links) for _ in demand.options]
+        self.row([(one, 1.0) for one in going], demand.links, demand.links)
+        for sku, most in _most_of(demand).items():
+            drawn = self.draw([sku], most * demand.links)[sku]
+            wanted = [
+                (one, -float(option[sku]))
+                for one, option in zip(going, demand.options, strict=True)
+                if sku in option
+            ]
+            self.row([*drawn, *wanted], 0, 0)
+        return going
 
     def _add_templates(self, *, may_fail: bool) -> None:
         shared: dict[CordKey, Terms] = defaultdict(list)
@@ -310,4 +343,5 @@ class ChoiceModel(PurchaseProgramme):
                 for key, own in self._inside.items()
             },
             tuple(counted(drawn) for drawn in self._pieces_drawn),
+            tuple(tuple(round(values[one]) for one in going) for going in self._bundles_going),
         )

@@ -20,7 +20,6 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.choose import (
     Case,
     PartsChoice,
-    PartsQuestion,
     choose_parts,
     least_conceivable,
     whole_above,
@@ -32,6 +31,7 @@ from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.menu import OpticsWay, make_menu
 from netfloor.costmodels.catalogue.choice.order_purchases import topped_up_purchases
 from netfloor.costmodels.catalogue.choice.purchases import Terms, UndecidedError
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf
 from netfloor.costmodels.catalogue.choice.solver import Answer, ChoiceModel, Programme
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED

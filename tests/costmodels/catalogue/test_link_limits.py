@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from netfloor.costmodels.catalogue.choice.choose import PartsQuestion, choose_parts
+from netfloor.costmodels.catalogue.choice.choose import choose_parts
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_limits import link_limits
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.part_terms import BuyingRules

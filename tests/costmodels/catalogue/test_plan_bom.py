@@ -9,10 +9,11 @@ import pytest
 from netfloor.costmodels.buying.spares import parse_spare_rule
 from netfloor.costmodels.catalogue.bom import Bom, make_bom
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw, cage_power_mw
-from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
+from netfloor.costmodels.catalogue.choice.choose import PartsChoice
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.equipment import PortNeeds, Wishes, equip
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import BuyingRules

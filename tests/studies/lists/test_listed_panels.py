@@ -40,9 +40,26 @@ def test_the_bill_has_the_cords_and_no_fixed_cable(planned: Any) -> None:
     cents = {"EX-SR4-100": 11 * 90, "EX-MPO-1": 10 * 24, "EX-MPO-3": 2 * 28, "EX-DAC-100-3": 2 * 75}
     assert bill["summary"]["parts_cost"] == sum(cents.values()) + 5 * 2.5
     assert bill["listed"]["installed"] == 16
-    loss = next(note for note in bill["notes"] if "at most 1.58 dB" in note)
+    loss = next(one for one in bill["listed"]["assumed"] if "at most 1.58 dB" in one)
     assert "(2 connectors at 0.75 dB, 26 m at 3 dB/km)" in loss
     assert "ANSI/TIA-568.3-D as commonly quoted, UNVERIFIED" in loss
+
+
+def test_links_through_panels_are_chosen_with_the_whole_order(planned: Any, here: Path) -> None:
+    """Stock that is short is made up by longer cords, a supplier's order is large enough; all is proved."""
+    text = PARTS.read_text().replace('part = "EX-MPO-1"', 'part = "EX-MPO-1", stock = 4')
+    (here / "short.toml").write_text(text)
+    bill = planned("bom", PLAN, "--catalogue", "short.toml", "--json").json()
+    bought = {one["part"]: (one["used"], one["to_buy"]) for one in bill["parts"]}
+    assert "EX-MPO-1" not in bought
+    assert bought["EX-MPO-3"] == (10, 11)  # one spare for all; 3 of the short ones ask for one of their own
+    assert (bill["choice"]["proved"], bill["choice"]["counted_cost"]) == (True, 1448.5 - 296 + 308)
+    assert {one["limit"] for one in bill["choice"]["limits"]} == {"stock"}
+    terms = '\n[[suppliers]]\nname = "Dealer"\nmin_order_value = 1450\nfreight = 10\n'
+    (here / "least.toml").write_text(PARTS.read_text() + terms)
+    bill = planned("bom", PLAN, "--catalogue", "least.toml", "--json").json()
+    (order,) = bill["orders"]
+    assert (order["goods"], order["remark"], bill["choice"]["proved"]) == (1451, None, True)
 
 
 def test_explain_prints_a_link_piece_by_piece(planned: Any) -> None:
@@ -225,7 +242,7 @@ def test_a_measured_loss_is_a_column_that_is_used(cli: Any, planned_rows: Any) -
     """No note says otherwise, and the bill counts it; a heading that is unknown still is noted."""
     ran = planned_rows("p1,R1,p2,R1,,22 m,,OM4,0.45 dB,", "s1,1,s2,1,100G,,p1 F1 > p2 F1,,,")
     assert "not read" not in ran.err
-    notes = cli("bom", PLAN, "--catalogue", PARTS, "--json").json()["notes"]
+    notes = cli("bom", PLAN, "--catalogue", PARTS, "--json").json()["listed"]["assumed"]
     assert any("0.45 dB measured" in note for note in notes)
     rows = Path("rows.csv").read_text()
     Path("rows.csv").write_text(rows.replace(",loss,", ",lost,"))

@@ -12,8 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from netfloor.costmodels.catalogue.bom import make_bom
-from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion, PieceNeed, choose_parts
+from netfloor.costmodels.catalogue.choice.choose import PartsChoice, choose_parts
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion, PieceNeed
 from netfloor.costmodels.catalogue.device_options import DeviceOptions, device_options
 from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, Wishes, equip
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds

@@ -8,9 +8,10 @@ import pytest
 
 from netfloor.costmodels.buying.spares import parse_spare_rule
 from netfloor.costmodels.catalogue.choice import limits
-from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
+from netfloor.costmodels.catalogue.choice.choose import PartsChoice
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import limit_costs, required_choice
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue

@@ -5,9 +5,10 @@ import random
 import numpy as np
 import pytest
 
-from netfloor.costmodels.catalogue.choice.choose import PartsQuestion, choose_parts
+from netfloor.costmodels.catalogue.choice.choose import choose_parts
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.offers import sold_links
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.foundation.errors import InfeasibleError
 from tests.costmodels.catalogue.conftest import (

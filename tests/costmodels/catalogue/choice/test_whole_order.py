@@ -1,8 +1,10 @@
 """The choice for a whole order against every assignment of parts to links."""
 
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import numpy as np
@@ -10,9 +12,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from netfloor.costmodels.catalogue.bom import make_bom
-from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion, choose_parts
+from netfloor.costmodels.catalogue.choice.choose import PartsChoice, choose_parts
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import lengths_curve, limit_costs, required_choice
+from netfloor.costmodels.catalogue.choice.questions import BundleNeed, PartsQuestion
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
@@ -21,7 +24,7 @@ from netfloor.costmodels.check.orders import OrderCheck, cheaper_order
 from netfloor.costmodels.check.part_money import PartMoney
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.plans.order.bill_check import checked_order
-from tests.fixtures.every_order import cheapest_of_all, orders, three_lists, with_terms
+from tests.fixtures.every_order import cheapest_of_all, cheapest_order, orders, three_lists, with_terms
 
 Draw = Callable[[random.Random], Any]
 SEEDS = st.integers(0, 2**32)
@@ -187,6 +190,47 @@ def test_an_order_over_three_lists_is_the_cheapest_of_all(
         assert (check.problems(), cheaper_order(check)) == ([], False)
         dearer = replace(check.order, bound_cents=found.cents + 1, choice_cents=found.cents + 1)
         assert cheaper_order(OrderCheck(dearer, check.money)) or len(check.order.links) > 1
+
+
+def drawn_bundles(draw: random.Random, catalogue: Catalogue) -> tuple[BundleNeed, ...]:
+    """Return one or two kinds of links of several parts each, by some options."""
+    parts = [one.part for cord in catalogue.cords for one in cord.lengths]
+    parts += [one.part for one in catalogue.transceivers]
+    return tuple(
+        BundleNeed(
+            tuple(tuple(draw.choices(parts, k=draw.randint(1, 2))) for _ in range(draw.randint(1, 3))),
+            draw.randint(1, 2),
+        )
+        for _ in range(draw.randint(1, 2) if parts else 0)
+    )
+
+
+def with_bundles(orders_: list[Counter[str]], bundles: tuple[BundleNeed, ...]) -> Iterator[Counter[str]]:
+    """Yield each order with the parts of each choice of options."""
+    links = [combinations_with_replacement(one.options, one.links) for one in bundles]
+    for order, chosen_options in product(orders_, list(product(*links))):
+        yield order + Counter(part for own in chosen_options for option in own for part in option)
+
+
+@given(seed=SEEDS)
+@settings(max_examples=25, deadline=None)
+def test_links_through_panels_are_in_the_same_choice(
+    seed: int, draw_needs: Draw, draw_catalogue: Draw
+) -> None:
+    """With the parts of links by options the order over three lists equals an enumeration, to the cent."""
+    draw = random.Random(seed)  # noqa: S311 - no secret
+    while True:
+        needs, catalogue = draw_needs(draw), three_lists(draw, draw_catalogue)
+        found_orders = orders(needs, catalogue, FEW // 8) or []
+        bundles = drawn_bundles(draw, catalogue)
+        if bundles and found_orders:
+            break
+    asked = PartsQuestion(needs, BuyingRules(catalogue), bundles=bundles)
+    best, found = cheapest_order(with_bundles(found_orders, bundles), asked.rules), chosen(asked)
+    assert (found and found.cents) == best
+    if found is not None:
+        assert found.gap_cents == 0
+        assert [sum(counts) for counts in found.bundles] == [one.links for one in bundles]
 
 
 @given(seed=SEEDS)
