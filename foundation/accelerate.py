@@ -32,7 +32,11 @@ _INLINED: dict[str, Any] = _UNCOUNTED | {"forceinline": True, "no_cpython_wrappe
 
 
 def kernel(function: F) -> F:
-    """Compile to machine code, cached on disk, without holding the interpreter lock."""
+    """Compile to machine code, cached on disk, without holding the interpreter lock.
+
+    Every signature is compiled by itself, and an assignment of an array to a slice takes seconds, most of
+    them for the text of its error: loops over elements and numbers of one type make first runs short.
+    """
     return cast("F", _renewed(_kept(numba.njit(**_ALIKE)(function))))
 
 

@@ -54,6 +54,12 @@ MOHAR = Publication(
         ("pages", "871--898"),
     ),
 )
+DIAMETER = _article(
+    *("mohar1991diameter", "Mohar, B.", "Eigenvalues, diameter, and mean distance in graphs"),
+    *("Graphs and Combinatorics", "1991"),
+    volume="7",
+    pages="53--64",
+)
 EXPANDER_FLOWS = _article(
     *("arora2009", "Arora, S. and Rao, S. and Vazirani, U."),
     *("Expander flows, geometric embeddings and graph partitioning", "Journal of the ACM", "2009"),
@@ -124,6 +130,9 @@ _THEOREMS = {
     "line cuts, expander flow": Theorem(
         f"{_CUTS} The eigenvalue is that of the network after a flow, which makes no cut larger.",
         (FIEDLER, MOHAR, EXPANDER_FLOWS),
+    ),
+    "line cuts, 4 / (n D)": Theorem(
+        f"{_CUTS} The eigenvalue is at least 4 / (n D), D the diameter.", (FIEDLER, MOHAR, DIAMETER)
     ),
     CLUSTERS: Theorem(
         f"{_CUTS} Switches that the cheapest cuts never split cannot all be in one place, which adds the "

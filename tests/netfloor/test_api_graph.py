@@ -8,6 +8,8 @@ import networkx as nx
 import pytest
 
 import netfloor as nf
+from netfloor.layout.bounds import BY_NETWORKS, Bound
+from netfloor.layout.bounds.theorems import theorem_of
 from netfloor.plans.file import document_sha256
 
 mpl.use("Agg")
@@ -210,3 +212,22 @@ def test_a_bound_names_its_theorem_and_its_sources() -> None:
     money = nf.place("slimfly:5", objective="money", iterations=2000)
     assert money.objective is not None
     assert money.objective.value > 0
+
+
+@pytest.mark.parametrize(
+    ("method", "source"),
+    [
+        ("line cuts, Cholesky factorisation", "fiedler1973"),
+        ("line cuts, expander flow", "arora2009"),
+        ("line cuts, 4 / (n D)", "mohar1991diameter"),
+        ("line cuts, clusters of switches", "mohar1991"),
+        ("all eigenvalues, pairs of cabinets", "hadley1992"),
+    ],
+)
+def test_every_method_has_its_theorem(method: str, source: str) -> None:
+    """Of several networks bounded alone, that of each."""
+    alone = Bound(1, method, 0.0, 0, 0, 0)
+    joined = Bound(1, BY_NETWORKS, 0.0, 0, 0, 0, networks=(alone, alone))
+    for bound in (alone, joined):
+        assert source in [one.key for one in theorem_of(bound).publications]
+    assert theorem_of(alone).statement in theorem_of(joined).statement

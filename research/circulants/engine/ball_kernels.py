@@ -56,7 +56,7 @@ def grow(
     balls: Array,
     jump: int,
     depth: int,
-    most: int,
+    most: Any,
     rest: Array,
     routers: int,
     mask: Any,

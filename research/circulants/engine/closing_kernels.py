@@ -35,7 +35,7 @@ def squeezed(word: Any) -> Any:
 
 
 @kernel
-def append(half: Array, words: Any, begin: int, row: Array) -> None:
+def append(half: Array, words: Any, begin: Any, row: Array) -> None:
     """Write the words of a bitset into ``row`` from bit ``begin`` on, where it is clear."""
     first, rise = np.uint64(begin) >> np.uint64(6), np.uint64(begin) & np.uint64(63)
     fall, one = np.uint64(63) - rise, np.uint64(1)

@@ -1,7 +1,7 @@
 """JSON Schemas of what commands print with ``--json``, learned from what they print.
 
-``python -m tests.netfloor.interface.json_schemas`` runs the recorded lines (`same_bytes.lines`) and widens
-the schemas in ``docs/reference/json`` by what they print. Nothing is narrowed but by deleting a file first.
+``python -m tests.netfloor.interface.json_schemas`` runs the lines of `tests.reliability.same_bytes.lines`
+and widens the schemas in ``docs/reference/json``. Nothing is narrowed but by deleting a file first.
 """
 
 import contextlib
@@ -31,6 +31,24 @@ _TYPES = {bool: "boolean", int: "integer", float: "number", str: "string", type(
 
 #: Commands that run programs which no test machine has.
 ELSEWHERE = {"traffic smpi"}
+
+#: Plans, by their files, and lines that the test of the schemas runs on them.
+PLANS = {
+    "slimfly.json": ("slimfly:3", "--endpoints", "2"),
+    "random.json": ("random:16,3", "--room", "grid:3x4"),
+}
+CHECKED = (
+    ("topology", "show", "slimfly:5"),
+    ("topology", "list"),
+    ("verify", "slimfly.json"),
+    ("cost", "slimfly.json"),
+    ("power", "random.json"),
+    ("latency", "slimfly.json"),
+    ("compare", "slimfly.json", "random.json"),
+    ("explain", "slimfly.json"),
+    ("room", "show", "grid:3x4"),
+    ("traffic", "load", "slimfly:5", "--endpoints", "2"),
+)
 
 Schema = dict[str, Any]
 
@@ -130,23 +148,37 @@ def widen(samples: Iterable[tuple[str, Any]]) -> None:
 
 
 def samples() -> Iterator[tuple[str, Any]]:
-    """Yield what the recorded lines with ``--json`` print, each with its command, run in this process."""
-    known = set(commands_with_json())
+    """Yield what all lines with ``--json`` print, each with its command, run in this process."""
+    yield from checked_samples()
     with tempfile.TemporaryDirectory() as folder:
         for scenario in dict.fromkeys(line.scenario for line in LINES if "--json" in line.words):
             work = Path(folder) / scenario
             shutil.copytree(INPUTS, work)
             shutil.copytree(ROOT / "examples", work / "examples")
             with contextlib.chdir(work):
-                lines = [line for line in LINES if line.scenario == scenario]
-                last = max(number for number, line in enumerate(lines) if "--json" in line.words)
-                for line in lines[: last + 1]:
-                    code, out = _printed(line.words)
-                    name = next(
-                        (" ".join(line.words[:n]) for n in (2, 1) if " ".join(line.words[:n]) in known), ""
-                    )
-                    if "--json" in line.words and name and out and code in {0, 6}:
-                        yield name, json.loads(out)
+                lines = [line.words for line in LINES if line.scenario == scenario]
+                last = max(number for number, words in enumerate(lines) if "--json" in words)
+                yield from _of_lines(lines[: last + 1])
+
+
+def checked_samples() -> Iterator[tuple[str, Any]]:
+    """Yield what the lines of the schemas' own test print."""
+    made = [
+        ("layout", spec, *more, "--out", file, "--iterations", "2000")
+        for file, (spec, *more) in PLANS.items()
+    ]
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        yield from _of_lines([*made, *((*words, "--json") for words in CHECKED)])
+
+
+def _of_lines(lines: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, Any]]:
+    """Run lines, and yield what those with ``--json`` print."""
+    known = set(commands_with_json())
+    for words in lines:
+        code, out = _printed(words)
+        name = next((" ".join(words[:count]) for count in (2, 1) if " ".join(words[:count]) in known), "")
+        if "--json" in words and name and out and code in {0, 6}:
+            yield name, json.loads(out)
 
 
 def _printed(words: tuple[str, ...]) -> tuple[int, str]:
