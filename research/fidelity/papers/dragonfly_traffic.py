@@ -125,7 +125,9 @@ Statement = tuple[Printed, Callable[[StudyLoads], float]]
 _SIMILAR, _APPROACHES = (0.9, 1.1), (0.9, 1.0)
 
 
-def _exhibit(number: str, name: str, statements: dict[str, Statement], minutes: float) -> Reproduction:
+def _exhibit(
+    number: str, name: str, statements: dict[str, Statement], minutes: float, spot: str = ""
+) -> Reproduction:
     def measure(row: str, work: Measurement) -> Row:
         try:
             figure = statements[row][1](StudyLoads(f"dragonfly-{name}", work))
@@ -149,6 +151,7 @@ def _exhibit(number: str, name: str, statements: dict[str, Statement], minutes: 
         size=_SEEDS,
         quick_size=1,
         version=2,
+        spot=spot,
     )
 
 
@@ -190,7 +193,8 @@ FIGURE_8 = _exhibit(
             lambda x: _accepted(x, L, WORST),
         ),
     },
-    3,
+    60,
+    spot="MIN, worst case: accepted",
 )
 
 FIGURE_9 = _exhibit(
@@ -210,7 +214,7 @@ FIGURE_9 = _exhibit(
             lambda x: _beside(x, G, "direct"),
         ),
     },
-    0.5,
+    1,
 )
 
 FIGURE_10 = _exhibit(
@@ -242,7 +246,7 @@ FIGURE_10 = _exhibit(
             lambda x: _latency_ratio(0.2, _of(x, VCH, WORST), _of(x, G, WORST)),
         ),
     },
-    3,
+    60,
 )
 
 FIGURES_11_12 = _exhibit(
@@ -274,7 +278,7 @@ FIGURES_11_12 = _exhibit(
             lambda x: 1 - float(_last(x, 256)["not_minimal"]),
         ),
     },
-    2,
+    40,
 )
 
 FIGURE_14 = _exhibit(
@@ -291,7 +295,7 @@ FIGURE_14 = _exhibit(
             lambda x: _accepted(x, L, WORST, 4) / _accepted(x, L, WORST, 64),
         ),
     },
-    3,
+    40,
 )
 
 FIGURE_16 = _exhibit(
@@ -324,7 +328,7 @@ FIGURE_16 = _exhibit(
             lambda x: _short_seeds(x, VCH, G, UNIFORM),
         ),
     },
-    10,
+    150,
 )
 
 EXHIBITS = (FIGURE_8, FIGURE_9, FIGURE_10, FIGURES_11_12, FIGURE_14, FIGURE_16)

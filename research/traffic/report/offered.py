@@ -58,12 +58,14 @@ class OfferedReport:
     def notes(self) -> tuple[str, ...]:
         """What a reader must know, each sentence once."""
         sent = self.sent
-        told = dict.fromkeys(f"{one.facts['network']}: {one.facts['channels']}" for one in self.series)
+        delays = {one.facts["network"]: str(one.facts["channels"]) for one in self.series}
+        same = len(set(delays.values())) == 1
+        named = delays.values() if same else (f"{name}: {text}" for name, text in delays.items())
         few = any(len(one.runs) < 3 for one in self.series)
         return (
             f"{sent.messages:,} messages a rank of {sent.message_packets:,} packets, "
             f"{sent.message_bytes:,} bytes; {sent.destinations} destinations.",
-            *told,
+            *dict.fromkeys(named),
             *(("Fewer than three seeds: who is first may be chance.",) if few else ()),
         )
 
@@ -111,13 +113,13 @@ def offered_table(report: OfferedReport) -> Table:
     columns: Columns = (
         Column("load", form="g"),
         Column("network"),
-        Column("slowest message", "cycles", form=",.0f"),
+        Column("first\nin seeds"),
+        Column("slowest,\ncycles", form=",.0f"),
         count_column("least"),
         count_column("largest"),
-        Column("mean message", "cycles", form=",.1f"),
-        Column("not minimal", form="%"),
-        Column("busiest channel", "flits per cycle", form=".2f"),
-        Column("first in seeds"),
+        Column("mean,\ncycles", form=",.1f"),
+        Column("not\nminimal", form="%"),
+        Column("busiest\nchannel", form=".2f"),
     )
     rows = []
     for load in report.loads:
@@ -127,8 +129,9 @@ def offered_table(report: OfferedReport) -> Table:
             busiest = sum(run.busiest_channel for run in one.runs) / count
             first = f"{seeds_first(one, others)} of {count}" if others else ""
             times = one.slowest, *one.spread, one.mean
-            rows.append((load, one.name, *times, detours, busiest, first))
-    return Table("Time of messages", columns, rows)
+            rows.append((load, one.name, first, *times, detours, busiest))
+    caption = "Time of messages; the busiest channel in flits per cycle"
+    return Table(caption, columns, rows)
 
 
 def pairs_table(report: OfferedReport) -> Table:
