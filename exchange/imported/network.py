@@ -12,7 +12,7 @@ import numpy as np
 
 from netfloor.exchange.readers.draft import MANY_CABLES
 from netfloor.exchange.tables.fields import natural
-from netfloor.fabric.fabric import SWITCH, Cable, Device, End, Fabric
+from netfloor.fabric.fabric import PANEL, SWITCH, Cable, Device, End, Fabric
 from netfloor.fabric.links import links_alone
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
@@ -83,6 +83,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
             f"{MANY_CABLES} cables or more",
             f"a file with the records of its switches; of a list of cables, {setting('switches')} PATTERN",
         )
+    panels = sum(device.kind == PANEL for device in fabric.devices)
     fabric = links_alone(fabric)
     router_of = {device: router for router, device in enumerate(fabric.switches)}
     routers = len(router_of)
@@ -96,6 +97,9 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     beside = sum(u is None and v is None for u, v in ends)
     if beside:
         notes = (*notes, f"left out: {count_text(beside, 'cable')} between two hosts")
+    if panels:
+        what = f"{count_text(panels, 'panel')} and their cords are not in this plan, their links are"
+        notes = (*notes, f"{what}; netfloor plan with the same lists or folder and --room keeps them")
     servers, said = servers_of(fabric, router_of)
     topology = Topology(
         name="",

@@ -2,10 +2,9 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from netfloor.exchange.lists.elevations import devices_of_elevation
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at
 from netfloor.exchange.tables.layout import find_layout
@@ -46,11 +45,14 @@ _OF_CABLES = _words(
 )
 
 
+_FEWEST_UNITS = 4
+
+
 def tables_of_one_kind(table: TextTable, notes: list[str]) -> list[TextTable]:
     """Return a table of devices or cables as it is, or the tables that its rows or columns are of."""
     if (found := _of_racktables(table, notes)) is not None:
         return found
-    if (devices := devices_of_elevation(table, notes)) is not None:
+    if (devices := _devices_of_elevation(table, notes)) is not None:
         return [devices]
     table = _with_defaults(table, notes)
     return (
@@ -283,7 +285,7 @@ def _with_far_ends_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
         for one in below:
             for text in filter(None, map(str.strip, re.split("[,;\\n]", cell_at(one.cells, at)))):
                 far = next((own for own in names if text.startswith(f"{own} ")), text)
-                if far not in names:
+                if far not in names or text == far:
                     return []
                 port = text.removeprefix(far).strip()
                 cables.append(replace(one, cells=(cell_at(one.cells, name), far, port)))
@@ -298,3 +300,65 @@ def _is_far_end(heading: str) -> bool:
     """Return whether a heading names the far end, and nothing of it: ``Connected to``."""
     meaning = HeadingReader(CABLES).meaning(heading) if 0 < len(heading) < 40 else None
     return meaning is not None and meaning.key == "device_b" and len(words_of(heading)) == 2
+
+
+# A column for each rack
+
+
+def _devices_of_elevation(table: TextTable, notes: list[str]) -> TextTable | None:
+    """Return a row for each device of an elevation, None for another table.
+
+    A device covers as many units as its text stands in one below the other, as merged cells do.
+    """
+    reader = HeadingReader(DEVICES)
+    for first, row in enumerate(table.rows[:MOST_ABOVE]):
+        at = [index for index, cell in enumerate(row.cells) if cell]
+        meaning = reader.meaning(row.cells[at[0]]) if at else None
+        if meaning is None or meaning.field.name != "unit" or meaning.from_top or len(at) < 2:
+            continue
+        racks = at[1:]
+        if any(reader.meaning(row.cells[index]) for index in racks):
+            continue
+        rows = _rows_of_units(table.rows[first + 1 :], at[0])
+        if len(rows) < _FEWEST_UNITS:
+            continue
+        blocks = [(row.cells[index], *one) for index in racks for one in _blocks(rows, index)]
+        times = Counter(text for _, text, *_ in blocks)
+        head = TableRow(row.where, ("name", "rack", "unit"))
+        found = [head]
+        for rack, text, lowest, highest, where in blocks:
+            name = text if times[text] == 1 else f"{text} {rack} U{lowest}"
+            found.append(TableRow(where, (name, rack, f"{lowest}-{highest}")))
+        repeated = sum(count for count in times.values() if count > 1)
+        named = f"; {repeated} whose text stands several times are called by rack and unit too"
+        notes.append(
+            f"{row.where}: an elevation of {count_text(len(racks), 'rack')}: "
+            f"{count_text(len(blocks), 'device')}, each as high as its cells{named * bool(repeated)}"
+        )
+        return replace(table, rows=tuple(found), titles=frozenset())
+    return None
+
+
+def _rows_of_units(rows: Sequence[TableRow], index: int) -> list[tuple[int, TableRow]]:
+    """Return the rows with the numbers of units that follow each other, up or down."""
+    found: list[tuple[int, TableRow]] = []
+    for row in rows:
+        text = cell_at(row.cells, index).upper().removeprefix("U").removesuffix("U").removesuffix(".0")
+        number = int(text) if text.strip().isdecimal() and len(text) < 4 else None
+        if number is None or (found and abs(found[-1][0] - number) != 1):
+            break
+        found.append((number, row))
+    return found
+
+
+def _blocks(rows: Sequence[tuple[int, TableRow]], index: int) -> Iterator[tuple[str, int, int, str]]:
+    """Yield text, lowest and highest unit and place of each run of equal cells."""
+    start = 0
+    texts = [cell_at(row.cells, index) for _, row in rows]
+    for end in range(1, len(rows) + 1):
+        if end < len(rows) and texts[end] == texts[start]:
+            continue
+        if texts[start]:
+            units = rows[start][0], rows[end - 1][0]
+            yield texts[start], min(units), max(units), rows[start][1].where
+        start = end

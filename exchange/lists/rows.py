@@ -11,7 +11,7 @@ from netfloor.exchange.lists.ranges import expand_ranges, row_texts
 from netfloor.exchange.lists.via import expand_via
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
-from netfloor.exchange.tables.subject import AS_WRITTEN, PORTS, SIDES, label
+from netfloor.exchange.tables.subject import AS_WRITTEN, PORTS, SIDES, label, words_of
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -51,6 +51,10 @@ class DashedPorts:
     ranges: list[str] = field(default_factory=list)  # places of those that were read as ranges
     numbered: list[str] = field(default_factory=list)  # places of ids that stand for several cables
     example: str = ""
+    modules: list[str] = field(
+        default_factory=list
+    )  # places of those such as 1-2 that were read as one port
+    module: str = ""
 
     @classmethod
     def of(cls, table: SubjectTable) -> "DashedPorts":
@@ -76,6 +80,12 @@ class DashedPorts:
             many = count_text(len(self.ranges), "row")
             found.append(
                 f"{many} with ports such as {self.example}, read as ranges in step, first {self.ranges[0]}"
+            )
+        if self.modules:
+            many = count_text(len(self.modules), "row")
+            found.append(
+                f"{many} with ports such as {self.module}, read as one port of a module each, first "
+                f"{self.modules[0]}; [{self.module}] is a range, and so is {self.module} below 'Ports'"
             )
         if self.numbered:
             many = count_text(len(self.numbered), "row")
@@ -108,8 +118,10 @@ class DashedPorts:
         others = {len(texts) for key, texts in cells.items() if key not in spans and len(texts) > 1}
         for key, (stem, first, last) in [*spans.items()]:
             rest = {count for other, count in counts.items() if other != key} | others
-            if rest != {counts[key]} and not stem:
+            if rest != {counts[key]} and not stem and not _names_ports(row.table.columns[key].heading):
                 del spans[key]  # 1-2 alone is module and port
+                self.modules.append(row.where)
+                self.module = self.module or shown(row.values[key])
             elif rest != {counts[key]}:
                 port = shown(row.values[key])
                 what = f"{port!r} may be {counts[key]:,} ports, and the other end has not as many"
@@ -153,6 +165,11 @@ def _dashed(text: str) -> tuple[str, int, int] | None:
 def _has_dash(text: str) -> bool:
     has_sign = "-" in text or "\u2013" in text
     return has_sign and text[-1].isdecimal() and len(text) <= LONGEST_CELL
+
+
+def _names_ports(heading: str) -> bool:
+    """Return whether a heading names several ports: ``SourcePorts``, ``Port Range``."""
+    return bool({*words_of(heading)} & {"ports", "range", "portrange", "puertos", "anschlusse", "bereich"})
 
 
 def _ends_with(stem: str, again: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from netfloor.exchange.tables.heading_lines import plain
 from netfloor.exchange.tables.layout import (
@@ -13,6 +13,7 @@ from netfloor.exchange.tables.layout import (
     column_letter,
 )
 from netfloor.exchange.tables.numbers import (
+    CACHED,
     FEET_INCHES,
     LENGTH_TEXT,
     LENGTH_UNITS,
@@ -205,7 +206,7 @@ class SubjectRow:
             what = f"a length without a unit: its cell in {of_unit!r} is blank"
             option = f'{setting("map")} "{heading}={label(key)} (m)"'
             raise InputError(self.where, what, f"a unit beside each length, or {option} for metres")
-        if not FEET_INCHES.fullmatch(text) and set(LENGTH_TEXT.sub("", text)) - _BESIDE:
+        if not _is_length(text):
             raise ValueError("is not a length")
         mm = parse_length(text, self._decimal(text), LENGTH_UNITS[unit] if unit else "m")
         if named and any(map(str.isalpha, text)):
@@ -253,6 +254,12 @@ class SubjectRow:
         if isinstance(text, NumberCell):
             return "."
         return self.table.own_decimals.get(key, self.table.decimal)
+
+
+@lru_cache(CACHED)
+def _is_length(text: str) -> bool:
+    """Return whether a text is of lengths alone; lists repeat them."""
+    return bool(FEET_INCHES.fullmatch(text)) or not set(LENGTH_TEXT.sub("", text)) - _BESIDE
 
 
 def _filled_down(cells: tuple[str, ...], indices: Sequence[int], above: dict[int, str]) -> tuple[str, ...]:

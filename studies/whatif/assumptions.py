@@ -1,6 +1,5 @@
 """What ``netfloor whatif`` can change about a plan: keys, their units, and how values are read."""
 
-import difflib
 import itertools
 import math
 import re
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.foundation.errors import InputError, ManyProblemsError, setting
 from netfloor.foundation.units import MM_PER_M, metres_to_mm
+from netfloor.foundation.wording import meant_text
 
 #: Stands for the set that a plan was made by.
 OWN = ""
@@ -321,9 +321,7 @@ def _read(text: str, option: str) -> Change:
         return Change(name, value, NAMED_KEYS[family].read(value, f"{option} {name}"))
     if name not in KEYS:
         known = (*KEYS, *(f"{one}.NAME" for one in NAMED_KEYS))
-        close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-        guess = f"did you mean {close[0]!r}? " if close else ""
-        raise InputError(option, f"there is no key {_shown(name)}", guess + _KNOWN)
+        raise InputError(option, f"there is no key {_shown(name)}", meant_text(name, known) + _KNOWN)
     return Change(name, value, KEYS[name].read(value, f"{option} {name}"))
 
 

@@ -1,7 +1,6 @@
 """The catalogue file: every part that may be bought, checked field by field."""
 
 import datetime as dt
-import difflib
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
@@ -25,7 +24,7 @@ from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import StrictModel
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, known_text
 
 #: Tables of parts in a catalogue, each with what holds one of them.
 TABLES = (
@@ -283,12 +282,10 @@ def _unknown_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) 
         of_fibre = field in _OF_FIBRE or isinstance(part, Cord | FibreTrunk)
         known = fibre if of_fibre else cages
         if name is not None and name not in known:
-            close = [one for one in known if one.casefold() == name.casefold()]
-            close = close or difflib.get_close_matches(name, known, n=1)
-            guess = f"did you mean {close[0]!r}? " if close else ""
             own = f"your own go into {'fibre_connectors' if of_fibre else 'cage_forms'}"
-            names = f"{guess}known: {', '.join(known)}; {own}"
-            yield InputError(f"{where}: {field}", f"unknown connector {name!r}", names)
+            yield InputError(
+                f"{where}: {field}", f"unknown connector {name!r}", f"{known_text(name, known)}; {own}"
+            )
 
 
 def _too_many_links(part: BuyingDefaults, where: str) -> Iterator[InputError]:

@@ -4,7 +4,6 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 
 from netfloor.costmodels.catalogue.parts.csv_parts import cell_type
@@ -23,6 +22,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
 )
 from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, kind_named
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import meant_text
 
 _READER = HeadingReader(PRICES)
 #: Further fields of every part of a catalogue, under their own names.
@@ -119,8 +119,7 @@ def field_named(name: str, where: str) -> str:
         return known
     if (meaning := _READER.meaning(known)) is not None:
         return meaning.field.name
-    close = get_close_matches(known, [*FIELDS, *FURTHER], n=1)
-    guess = f"did you mean {close[0]!r}? " if close else ""
+    guess = meant_text(known, [*FIELDS, *FURTHER])
     raise InputError(
         where,
         f"{name!r} is nothing that a column can be",

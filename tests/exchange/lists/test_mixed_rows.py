@@ -242,3 +242,13 @@ def test_cells_that_list_what_a_device_is_connected_to(tmp_path: Path) -> None:
         "tor-b/Gi1/0/2 tor-a/Te1",
     ]
     assert any("'Connected to' lists 3 cables" in note for note in found.notes)
+
+
+def test_a_span_of_numbers_alone_is_a_port_or_a_question(tmp_path: Path) -> None:
+    """``1-2`` may be module and port, which a note says; below ``Ports`` it is a range that must fit."""
+    fabric = imported(tmp_path, "a,port a,b,port b\nsw1,1-2,sw2,7\n")
+    assert ends(fabric) == ["sw1/1-2 sw2/7"]
+    assert any("1 row with ports such as 1-2, read as one port of a module" in n for n in fabric.notes)
+    with pytest.raises(InputError, match="'1-2' may be 2 ports, and the other end has not as many"):
+        imported(tmp_path, "a,SourcePorts,b,DestinationPorts\nsw1,1-2,sw2,7\n")
+    assert len(imported(tmp_path, "a,port a,b,port b\nsw1,1-2,sw2,7-8\n").cables) == 2

@@ -191,7 +191,7 @@ def test_every_key_can_be_set(cli: Callable[..., Any], plan: Path, key: str) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--set", "row_pitch=2"), "did you mean 'row-pitch'"),
+        (("--set", "row_pitch=2"), "did you mean row-pitch?"),
         (("--set", "colour=red"), "keys: row-pitch"),
         (("--set", "row-pitch"), "is not KEY=VALUE"),
         (("--set", "row-pitch=0"), "from 0.001"),
