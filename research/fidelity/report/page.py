@@ -109,8 +109,8 @@ def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], 
 
 _IMPRECISE = f"{100 * IMPRECISE:g} %"
 _ABOUT = f"""{MADE}: ours are measured by the code, the printed figures are copied from the
-papers, and each state follows from the two by rules that were written before measuring
-([protocol](fidelity/protocol.md)).
+papers, and each state follows from the two by written rules ([protocol](fidelity/protocol.md)). Those of
+the simulated figures were committed before these were measured; all others had been measured before.
 
 - *Reproduced*: every figure is as printed, or misses the source's own formula by {_IMPRECISE} at most;
   *by formula* where only a formula is printed.
