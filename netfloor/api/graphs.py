@@ -38,7 +38,7 @@ def graph_network(
     unit_m: float,
 ) -> Topology:
     """Return a NetworkX graph as a network; see `Networks.from_networkx`."""
-    name = network_name(graph.name or "graph" if name is None else name)
+    name = network_name(_own_name(graph) if name is None else name)
     if graph.is_directed():
         raise InputError(name, "is a directed graph", "give its to_undirected()")
     if not len(graph):
@@ -93,6 +93,12 @@ def network_name(name: Any) -> str:
             "name", f"{name!r} cannot name a network", f"a line of at most {MAX_NAME} characters"
         )
     return text
+
+
+def _own_name(graph: "nx.Graph[Any]") -> str:
+    """Return what a graph is called, cut where a generator of graphs says more than a table can show."""
+    text = " ".join(str(graph.name or "").split())[:MAX_NAME].strip()
+    return text if text.isprintable() and text else "graph"
 
 
 def _whole(value: Any, where: str, what: str, least: int, problems: Problems) -> int:

@@ -231,3 +231,13 @@ def test_every_method_has_its_theorem(method: str, source: str) -> None:
     for bound in (alone, joined):
         assert source in [one.key for one in theorem_of(bound).publications]
     assert theorem_of(alone).statement in theorem_of(joined).statement
+
+
+@pytest.mark.parametrize(
+    ("name", "called"), [("", "graph"), ("two\nlines", "two lines"), ("n" * 99, "n" * 80)]
+)
+def test_a_graph_without_a_usable_name_is_called_something(name: str, called: str) -> None:
+    """Names of generated graphs may be long; a name that the caller gives is taken as it is, or refused."""
+    assert nf.network.from_networkx(nx.Graph([(0, 1)], name=name)).name == called
+    with pytest.raises(nf.InputError, match="cannot name a network"):
+        nf.network.from_networkx(nx.Graph([(0, 1)]), name="n" * 99)
