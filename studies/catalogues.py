@@ -174,6 +174,7 @@ def check_catalogue(
     if laid is not None:
         _refuse_with_plan(room=room, network_only=network_only)
         terms = OrderTerms(max_lead_days=max_lead_days, listed=ListedTerms(cages, gbps))
+        gaps = [one for one in gaps if one.where != "switches"]  # devices of lists are there already
         gaps += [CatalogueGap(*one, stops=True) for one in laid_obstacles(laid, catalogue, terms)]
     elif network is not None:
         if cages:

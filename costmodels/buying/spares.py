@@ -50,9 +50,9 @@ def spare_of(pieces: int | None, percent: float | None) -> Spare:
 
 @dataclass(frozen=True)
 class SpareRule:
-    """The spares of every part, and what differs for some."""
+    """The spares of every part, None for the catalogue's, and what differs for some."""
 
-    every: Spare = Spare()
+    every: Spare | None = None
     by_part: Mapping[str, Spare] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -81,7 +81,7 @@ def parse_spare_rule(texts: Sequence[str], where: str) -> SpareRule:
             twice = f"part {part!r}" if part else "every part"
             raise InputError(where, f"spares of {twice} are given twice")
         rules[part] = _parse(amount.strip(), text, where)
-    every = rules.pop(None, Spare())
+    every = rules.pop(None, None)
     return SpareRule(every, {part: spare for part, spare in rules.items() if part is not None})
 
 

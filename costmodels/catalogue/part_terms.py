@@ -152,6 +152,6 @@ class BuyingRules:
             return spare_of(sku.buying.spares, sku.buying.spares_percent)
         if sku.kind in (*DEVICES, *STRUCTURED):
             return Spare()
-        if self.spares is None or self.spares.every == Spare():
+        if self.spares is None or self.spares.every is None:
             return spare_of(None, self.catalogue.spares_percent)
         return self.spares.every

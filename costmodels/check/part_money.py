@@ -109,8 +109,9 @@ class PartMoney:
             own = (part["spares_percent"], part["series"]["spares_percent"])
             percent = next((decimal(one) for one in own if one is not None), None)
         if percent is None and part["table"] in _WITH_SPARES:
-            percent = Fraction(self.spares.get("", "0%")[:-1].strip())
-            percent = percent or decimal(self.catalogue["spares_percent"])
+            every = self.spares.get("")
+            percent = decimal(self.catalogue["spares_percent"])
+            percent = percent if every is None else Fraction(every[:-1].strip())
         return math.ceil(used * (percent or Fraction(0)) / 100)
 
     def _parts(self) -> Iterator[Part]:

@@ -105,7 +105,7 @@ class CostSet(CoefficientSet):
         """By which prices money is, as every answer says it first."""
         kind = "academic set" if self.name in COST_SETS else "cost set"
         year = max(row.year for row in self.coefficients())
-        return f"prices: the {year} {kind} {self.name} ({self.currency}), no catalogue was given"
+        return f"prices: the {year} {kind} {self.name} ({self.currency})"
 
     @property
     def electrical_reach_mm(self) -> int | None:

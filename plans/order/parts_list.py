@@ -384,6 +384,10 @@ class _Offered:
             for one, own in zip(options, links, strict=True)
         ]
         self.asked = replace(first, alternatives=tuple(others), unasked_cents=unasked_cents)
+        if terms.criterion == "fewest-parts" and first.pieces and not sold_only:
+            by_price = replace(terms, criterion="price")
+            free = _Offered(plan, catalogue, by_price, routes, devices=devices, sold_only=False)
+            self.asked = replace(self.asked, by_price=free.asked)
 
     def _links_between(self, equipment: Equipment) -> CagedLinks:
         plan = self.plan

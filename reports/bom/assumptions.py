@@ -40,15 +40,16 @@ def assumptions(bill: OrderedParts) -> list[str]:
             f"{criterion.kwh_price:g} {catalogue.currency} a kWh."
         )
     slack = metres(bill.choice.slack_mm)
-    percent = f"{catalogue.spares_percent:g} % of the pieces used, rounded up"
+    every = None if bill.spares is None else bill.spares.every
+    spares = every or f"{catalogue.spares_percent:g} % of the pieces used, rounded up"
     return [
         chosen,
         f"Each cable is at least its route and {slack} of slack (from the catalogue) long.",
         *_hosts(bill),
         *choice_sentences(bill),
         *_limits(bill),
-        f"Spares: {percent if bill.spares is None else bill.spares.every}, of cables, cords and "
-        "transceivers; other numbers where the catalogue or --spares names the part.",
+        f"Spares: {spares}, of cables, cords, power cords and transceivers; other numbers where the "
+        "catalogue or --spares names the part.",
         f"Prices are in {catalogue.currency} of {catalogue.price_date.isoformat()} unless a part has its "
         f"own date, before taxes; taxes are {catalogue.tax_percent:g} % of the sum. {_laying(bill)}",
         *_doubts(bill),

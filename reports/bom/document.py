@@ -24,7 +24,7 @@ from netfloor.plans.order.warnings import bill_gaps, ownership_warnings, plan_wa
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.cabinets import cabinet_records
-from netfloor.reports.bom.limits import criterion_cost, curve_listing, limit_listing
+from netfloor.reports.bom.limits import criterion_cost, curve_listing, limit_listing, medium_rule
 from netfloor.reports.bom.money import money_figures
 from netfloor.reports.bom.networks import network_listing
 from netfloor.reports.bom.orders import order_listing
@@ -158,7 +158,9 @@ def _summary(bill: OrderedParts) -> dict[str, Any]:
         **money_figures(bom),
         "tax_percent": bom.tax_percent,
         "power_w": None if bill.catalogue.formula else bom.power_mw / 1000,
-        "energy_cost": None if asked is None else _money(asked.energy_cents(bom.power_mw)),
+        "energy_cost": None
+        if asked is None or bill.catalogue.formula
+        else _money(asked.energy_cents(bom.power_mw)),
         "energy_basis": None if asked is None else f"{asked.energy_basis(bom.currency)}, PUE not counted",
         "routed_m": mm_to_metres(int(choice.cable_routed_mm.sum())),
         "ordered_m": mm_to_metres(sum(line.used * (line.sku.length_mm or 0) for line in bom.lines)),
@@ -247,6 +249,7 @@ def _choice(bill: OrderedParts) -> dict[str, Any]:
         **({} if bill.trunks is None else {"trunks": trunk_figures(bill.trunks)}),
         "proved": found.gap_cents == 0 and found.kinds_proved,
         "fewest_proved": found.kinds_proved,
+        "medium_rule": medium_rule(bill),
         "limits": limit_listing(bill).records(),
     }
 

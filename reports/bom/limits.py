@@ -1,9 +1,11 @@
 """How good the choice of parts is, and what each limit of an order costs, in words."""
 
 from netfloor.costmodels.catalogue.choice.limits import LimitCost
+from netfloor.costmodels.catalogue.formula import takes_copper_first
 from netfloor.costmodels.catalogue.part_terms import DEVICES
 from netfloor.costmodels.catalogue.parts.skus import POWER_CORD
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
+from netfloor.costmodels.sets.offers import metres
 from netfloor.foundation.units import money_text
 from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.reports.formats.listing import Listing, RowColumn, json_column
@@ -55,6 +57,14 @@ def _saving(trunks: TrunkChoice, currency: str) -> str:
     )
 
 
+def medium_rule(bill: OrderedParts) -> str | None:
+    """Return the rule by which copper is taken although optical cables may cost less, None without one."""
+    if not takes_copper_first(bill.catalogue):
+        return None
+    reach_mm = None if bill.catalogue.formula is None else bill.catalogue.formula.electrical_reach_mm
+    return f"copper up to {metres(reach_mm)}, optical beyond" if reach_mm else "copper wherever it serves"
+
+
 def proof_sentence(bill: OrderedParts) -> str:
     """Return how good the choice of the order is."""
     found, currency = bill.found, bill.bom.currency
@@ -63,7 +73,8 @@ def proof_sentence(bill: OrderedParts) -> str:
     elif bill.criterion.name == "fewest-parts":
         kinds = "no fewer part numbers do, and with as many"
     else:
-        kinds = "with these prices and limits"
+        rule = medium_rule(bill)
+        kinds = f"with these prices and limits{f' and {rule},' if rule else ''}"
     if found.gap_cents:
         best = f"no choice saves more than {money_text(found.gap_cents)} {currency}"
     else:

@@ -128,13 +128,14 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
 
 def _choice(choice: dict[str, Any], currency: str) -> str:
     """Return how good the choice of the whole order is."""
+    rule = f", with {choice['medium_rule']}" if choice["medium_rule"] else ""
     if choice["proved"]:
-        return "cheapest (proved)"
+        return f"cheapest (proved){rule}"
     if not choice["gap"]:
         return "cheapest with as many part numbers; perhaps fewer do"
     share = choice["gap"] / choice["counted_cost"]
     saved = f"a better choice saves at most {amount_text(choice['gap'])} {currency}"
-    return f"within {share:.2%} of the cheapest: {saved}"
+    return f"within {share:.2%} of the cheapest{rule}: {saved}"
 
 
 def _power(bought_w: float | None, listed: dict[str, Any] | None) -> str:

@@ -18,7 +18,7 @@ def rewiring(old: tuple[str, Plan], new: tuple[str, Plan], prices: CataloguePric
 
     The parts of the new plan are chosen with those of the old one at hand, spares among them, at no
     price: the choice of least money, so a longer cable that is there already serves where one would
-    have to be bought.
+    have to be bought. A device that is higher than those of the new plan does not serve in their place.
 
     Raises
     ------
@@ -27,7 +27,9 @@ def rewiring(old: tuple[str, Plan], new: tuple[str, Plan], prices: CataloguePric
     """
     before, plain = (prices.quote(plan) for _, plan in (old, new))
     there = {line.sku.part: line.used + line.spares for line in before.lines}
-    at_hand = replace(prices, catalogue=owning(prices.catalogue, there))
+    highest = max((line.sku.height_u for line in plain.lines), default=0)
+    fitting = {line.sku.part: there[line.sku.part] for line in before.lines if line.sku.height_u <= highest}
+    at_hand = replace(prices, catalogue=owning(prices.catalogue, fitting))
     after = at_hand.quote(new[1])
     kept = {line.sku.part: line for line in after.lines}
     lines = {line.sku.part: line for line in (*before.lines, *after.lines)}

@@ -189,6 +189,7 @@ class PointPrices:
         for currency, _ in assumed.exchange_rates:
             parts = priced_in(base.catalogue, currency)
             of_terms = self.terms is not None and self.terms.currency == currency
+            of_terms = of_terms or currency in {one.currency for one in base.catalogue.suppliers}
             if not of_terms and not any(line.sku.part in parts for line in lines):
                 yield f"exchange.{currency}: no part on the bill is priced in {currency}: nothing changes."
 

@@ -21,9 +21,13 @@ class PartsQuestion:
     # the same links between the cages of other devices: one of the questions is answered
     alternatives: tuple["PartsQuestion", ...] = ()
     unasked_cents: int | None = None  # lower bound on orders of device models that no question is of
+    # the order by price of one with the fewest parts; None: that of the same device models
+    by_price: "PartsQuestion | None" = None
 
     def without(self, limit: Limit) -> "PartsQuestion":
         """Return the question without one of its limits."""
+        if limit == "fewest_parts" and self.by_price is not None:
+            return self.by_price
         alternatives = tuple(one.without(limit) for one in self.alternatives)
         if limit == "max_skus":
             return replace(self, max_skus=None, alternatives=alternatives)
@@ -34,7 +38,7 @@ class PartsQuestion:
     @property
     def questions(self) -> tuple["PartsQuestion", ...]:
         """The question and its alternatives, each without others."""
-        return replace(self, alternatives=(), unasked_cents=None), *self.alternatives
+        return replace(self, alternatives=(), unasked_cents=None, by_price=None), *self.alternatives
 
 
 @dataclass(frozen=True)

@@ -9,21 +9,19 @@ from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, cat
 from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Laying
 from netfloor.foundation.errors import InputError
 
-#: Tables whose parts the catalogue's percentage of spares is for.
-_SPARE = ("cables", "transceivers", "cords")
-
 
 def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     """Return catalogues as one, in the currency of the first.
 
     Parts without a supplier get that of their catalogue's only terms, else its name. A part number that
-    several sell is offered by each: the first keeps it, others have their supplier behind it.
+    several sell is offered by each: the first keeps it, others have their supplier behind it. Slack and
+    spares are the largest that one of them asks for.
 
     Raises
     ------
     InputError
-        If one has prices by formula, taxes or a supplier's terms differ, one supplier sells a part number
-        in two of them, or there is no rate for a currency.
+        If one has prices by formula, taxes, rates or a supplier's terms differ, one supplier sells a part
+        number in two of them, or there is no rate for a currency.
     """
     for name, one in named:
         if one.formula is not None:
@@ -40,7 +38,7 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     tables: dict[str, list[Any]] = {table: [] for table in TABLES}
     sources: dict[str, Any] = {}
     for name, catalogue in named:
-        own = _Joining(name, catalogue, parts, names, sources)
+        own = _Joining(_list_name(name, named), catalogue, parts, names, sources)
         for table in TABLES:
             tables[table] += [own.product(table, one) for one in getattr(catalogue, table)]
     joined = first.model_copy(
@@ -50,9 +48,9 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
             "notes": _all(named, "notes"),
             "tax_percent": max((percent for _, percent in taxed), default=0.0),
             "price_date": min(one.price_date for _, one in named),
-            "rates": _rates([one for _, one in named]),
+            "rates": _rates(named),
             "slack_m": max(one.slack_m for _, one in named),
-            "spares_percent": 0.0,
+            "spares_percent": max(one.spares_percent for _, one in named),
             "lead_time_days": None,
             "cage_forms": _all(named, "cage_forms"),
             "fibre_connectors": _all(named, "fibre_connectors"),
@@ -94,29 +92,27 @@ class _Joining:
     def product(self, table: str, product: Any) -> Any:
         """Return a product that says all for itself."""
         supplier = product.supplier or self.usual_supplier
-        changed: dict[str, Any] = self._said(product, table) | {"supplier": supplier}
+        changed: dict[str, Any] = self._said(product) | {"supplier": supplier}
         if isinstance(product, LengthSeries):
             if product.line is not None:
                 part = self._part(product.line.part, supplier)
                 changed["line"] = product.line.model_copy(update={"part": part})
             changed["lengths"] = tuple(self._stock(one, supplier) for one in product.lengths)
         else:
-            changed |= self._numbered(product.part, supplier)
+            changed |= self._numbered(product, supplier)
         if hasattr(product, "panel"):
             changed["panel"] = self._renamed(product.panel)
         changed["name"] = self._name(table, product.name, supplier)
         return product.model_copy(update=changed)
 
-    def _said(self, product: BuyingDefaults, table: str) -> dict[str, Any]:
+    def _said(self, product: BuyingDefaults) -> dict[str, Any]:
         """Return what a product says, else what the catalogue says of all."""
         catalogue = self.catalogue
-        spares = catalogue.spares_percent if table in _SPARE and catalogue.spares_percent else None
         usual = {
             "price_date": catalogue.price_date,
             "currency": catalogue.currency,
             "lead_time_days": catalogue.lead_time_days,
             "valid_until": catalogue.valid_until,
-            "spares_percent": spares,
         }
         said = {
             field: value if getattr(product, field) is None else getattr(product, field)
@@ -130,12 +126,16 @@ class _Joining:
 
     def _stock(self, one: Any, supplier: str) -> Any:
         own = one.supplier or supplier
-        return one.model_copy(update=self._sourced(one) | self._numbered(one.part, own))
+        return one.model_copy(update=self._sourced(one) | self._numbered(one, own))
 
-    def _numbered(self, part: str, supplier: str) -> dict[str, Any]:
+    def _numbered(self, one: Any, supplier: str) -> dict[str, Any]:
         """Return the part number, and the supplier's own one where that is another."""
-        free = self._part(part, supplier)
-        return {"part": free} if free == part else {"part": free, "order_number": part}
+        free = self._part(one.part, supplier)
+        return (
+            {"part": free}
+            if free == one.part
+            else {"part": free, "order_number": one.order_number or one.part}
+        )
 
     def _part(self, part: str, supplier: str) -> str:
         if self.before.get(part) == supplier:
@@ -185,13 +185,22 @@ def _on_request(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:
     )
 
 
-def _rates(catalogues: Sequence[Catalogue]) -> tuple[Any, ...]:
-    """Return the rates of all that are in the currency of the first, the first one's before others."""
-    currency, found = catalogues[0].currency, dict[str, Any]()
-    for one in catalogues:
-        for rate in one.rates if one.currency == currency else ():
-            found.setdefault(rate.currency, rate)
-    return tuple(found.values())
+def _list_name(name: str, named: Sequence[tuple[str, Catalogue]]) -> str:
+    """Return what a list is called as a supplier, another name where a supplier of another list has its."""
+    others = {one.name for other, catalogue in named if other != name for one in catalogue.suppliers}
+    return f"{name} (list)" if name in others else name
+
+
+def _rates(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:
+    """Return the rates of all in the currency of the first; where several state one, they agree."""
+    currency, found = named[0][1].currency, dict[str, tuple[str, Any]]()
+    for name, catalogue in named:
+        for rate in catalogue.rates if catalogue.currency == currency else ():
+            first, other = found.setdefault(rate.currency, (name, rate))
+            if other.rate != rate.rate:
+                what = f"states 1 {rate.currency} = {rate.rate:g} {currency}, {first} states {other.rate:g}"
+                raise InputError(name, what, "state one rate in both")
+    return tuple(rate for _, rate in found.values())
 
 
 def _suppliers(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:

@@ -13,7 +13,8 @@ from netfloor.foundation.errors import InputError
 
 def spares(rule: SpareRule, part: str, used: int) -> int:
     """Return the spares of a part of which so many are used."""
-    return rule.by_part.get(part, rule.every).count(used)
+    own = rule.by_part.get(part, rule.every)
+    return 0 if own is None else own.count(used)
 
 
 @given(st.decimals(0, 1000, places=3), st.integers(1, 10**6))
@@ -71,9 +72,10 @@ def test_rules_for_parts_not_bought_are_named() -> None:
     assert rule.unknown(["c", "d"]) == ("a", "b")
 
 
-def test_without_a_rule_there_are_no_spares() -> None:
-    """Nothing is bought that nobody asked for."""
-    assert spares(SpareRule(), "a", 1000) == 0
+def test_no_rule_is_another_than_one_of_no_spares() -> None:
+    """Without a rule the catalogue's percentage counts; ``0%`` overrules it."""
+    assert SpareRule().every is None
+    assert parse_spare_rule(["0%"], "x").every == Spare()
 
 
 def test_rules_in_words() -> None:

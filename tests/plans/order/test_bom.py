@@ -369,3 +369,45 @@ def test_the_first_screen_says_what_goes_to_whom(
     rows = (here / "sheets/summary.csv").read_text().splitlines()
     assert any(row.startswith('"Order, Dealer",') and f"{untaxed:.2f}" in row for row in rows)
     assert any(row.startswith("Choice,") and "no choice is cheaper (proved)" in row for row in rows)
+
+
+SMALL_AND_LARGE = """schema = 1
+title = "two switches"
+currency = "EUR"
+price_date = 2026-01-01
+[[cables]]
+name = "DAC"
+kind = "DAC"
+gbps = 100
+connector_a = "QSFP28"
+connector_b = "QSFP28"
+reach_m = 10
+lengths = [{ length_m = 10, part = "D10", price = 10 }]
+[[switches]]
+part = "S1"
+name = "small"
+cages = 1
+connector = "QSFP28"
+gbps = 100
+price = 10
+[[switches]]
+part = "S2"
+name = "large"
+cages = 2
+connector = "QSFP28"
+gbps = 100
+price = 100
+"""
+
+
+def test_the_fewest_parts_cost_what_the_bill_by_price_saves(cli: Cli, here: Path) -> None:
+    """Switches too: three in a row are all large by fewest parts, and two of them small by price."""
+    (here / "row.edges").write_text("a b\nb c\n")
+    (here / "parts.toml").write_text(SMALL_AND_LARGE)
+    made = ("--room", "grid:1x2", "--gbps", "100", "--iterations", "10", "--out", "row.json")
+    assert cli("layout", "file:row.edges", *made).code == 0
+    priced = ("bom", "row.json", "--catalogue", "parts.toml", "--json")
+    by_price, fewest = (cli(*priced, "--criterion", one).json() for one in ("price", "fewest-parts"))
+    (limit,) = (one for one in fewest["choice"]["limits"] if one["limit"] == "fewest_parts")
+    more = fewest["summary"]["total_cost"] - by_price["summary"]["total_cost"]
+    assert limit["saved_without"] == pytest.approx(more) == pytest.approx(180)

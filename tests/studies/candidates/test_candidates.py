@@ -369,7 +369,6 @@ def test_prices_of_a_cost_set_are_said_before_any_money(cli: Cli, folder: Path) 
         (["a.json"], "one plan is not a comparison"),
         (["a.json", "study.toml"], "do not mix"),
         (["a.json", "b.json", "--iterations", "5"], "for a study"),
-        (["a.json", "b.json", "--catalogue", "a.toml", "--catalogue", "b.toml"], "takes one price list"),
     ],
 )
 def test_arguments_that_do_not_go_together(cli: Cli, here: Path, words: list[str], message: str) -> None:

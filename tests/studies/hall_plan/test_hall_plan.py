@@ -237,7 +237,7 @@ def test_explained_terms_add_up_for_every_kind_of_cable(hall_file, here, cli):
         assert one["ordered_mm"] >= one["length_mm"]
     cli("layout", "slimfly:5", "--room", "grid:5x5", "--iterations", "1000", "--out", "bare.json")
     bare = cli("explain", "bare.json", "C000003", "--json").json()
-    assert "cost set" in bare["why"]
+    assert "academic set" in bare["why"]
     assert bare["ordered_mm"] >= bare["length_mm"] == sum(term["mm"] for term in bare["terms"])
 
 
