@@ -93,7 +93,7 @@ def test_a_command_takes_a_fabric_as_the_page_says(cli: Any, files: Any, name: s
 
 def _networks(document: Any) -> list[str]:
     """Return which networks a document is of, whatever it is a document of."""
-    lists = (document[key] for key in ("networks", "combinations", "rows") if key in document)
+    lists = (document[key] for key in ("networks", "combinations", "rows", "series") if key in document)
     found = next(lists, [document])
     names = [one if isinstance(one, str) else str(one.get("network", one.get("name"))) for one in found]
     return [name for text in names for name in ("compute", "storage", "data") if name in text.split()]
