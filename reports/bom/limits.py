@@ -118,7 +118,11 @@ def limit_listing(bill: OrderedParts) -> Listing[LimitCost]:
     columns: tuple[RowColumn[LimitCost], ...] = (
         json_column("limit", lambda one: one.limit),
         RowColumn(text_column("limit"), lambda one: one.words, "text"),
-        RowColumn(text_column("what it costs"), lambda one: _limit_cost_text(bill, one), "cost_text"),
+        RowColumn(
+            text_column("what it costs" + ", before taxes" * bool(bill.bom.tax_percent)),
+            lambda one: _limit_cost_text(bill, one),
+            "cost_text",
+        ),
         json_column("saved_without", lambda one: one.saved_cents, decimals=2),
         json_column("saved_at_least", lambda one: one.least_cents, decimals=2),
         json_column("saved_at_most", lambda one: one.most_cents, decimals=2),
