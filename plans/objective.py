@@ -65,7 +65,7 @@ class ObjectiveChoice:
         """Return by which prices money is, in a line; empty where the objective counts none."""
         if spec.parts is not None and (spec.parts.catalogue.formula or "parts" in spec.weights):
             return prices_text(spec.parts.catalogue) if {"money", "parts"} & spec.weights.keys() else ""
-        return spec.cost_set.prices_text if "money" in spec.weights else ""
+        return f"{spec.cost_set.prices_text}, no catalogue was given" if "money" in spec.weights else ""
 
     def _parts(self) -> PartsPricing | None:
         if self.catalogue is None:

@@ -147,7 +147,8 @@ def _rack(job: Job, device: Device) -> str:
 
 
 def _share(watts: float | None, number: int, count: int) -> str:
-    """Return a port's whole watts, those of all ports together the draw; empty where it is not whole."""
-    if watts is None or not watts.is_integer() or watts < count:
+    """Return a port's whole watts, which add up to the draw; empty for none and for parts of a watt."""
+    if watts is None or not watts.is_integer():
         return ""
-    return str(int(watts) * number // count - int(watts) * (number - 1) // count)
+    share = int(watts) * number // count - int(watts) * (number - 1) // count
+    return str(share) if share else ""

@@ -33,13 +33,23 @@ def test_one_part_number_of_two_suppliers_is_offered_by_both() -> None:
 
 
 def test_what_a_catalogue_says_of_all_is_said_of_its_parts_alone() -> None:
-    """Day, spares and lead time of one list do not become those of another."""
+    """Day and lead time of one list are not those of another; the largest percentage of spares counts."""
     early = listed(price_date=dt.date(2026, 1, 1), spares_percent=5.0, lead_time_days=9)
     joined = join_catalogues([("early", early), ("late", listed())])
     days = [(one.buying.price_date, one.buying.lead_time_days) for one in skus_of(joined)]
     assert days == [(dt.date(2026, 1, 1), 9), (dt.date(2026, 11, 1), None)]
-    spares = [one.buying.spares_percent for one in skus_of(joined)]
-    assert (spares, joined.spares_percent) == ([5.0, None], 0.0)
+    assert joined.spares_percent == 5.0
+
+
+def test_a_list_keeps_its_name_its_numbers_and_its_rate() -> None:
+    """Another list's supplier of the same name has its own terms; two rates of a currency are refused."""
+    terms = ({"name": "late", "freight": 50.0},)
+    joined = join_catalogues([("late", listed()), ("early", listed(suppliers=terms))])
+    first, second = skus_of(joined)
+    assert (first.buying.supplier, second.buying.supplier) == ("late (list)", "late")
+    rates = [({"currency": "USD", "rate": rate, "date": dt.date(2026, 1, 1)},) for rate in (1.1, 1.2)]
+    with pytest.raises(InputError, match=r"b: states 1 USD = 1\.2 EUR, a states 1\.1; state one rate"):
+        join_catalogues([("a", listed(rates=rates[0])), ("b", listed(rates=rates[1]))])
 
 
 def test_prices_and_terms_keep_their_currency() -> None:
