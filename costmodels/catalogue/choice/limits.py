@@ -97,7 +97,8 @@ def limit_costs(asked: PartsQuestion, found: PartsChoice) -> tuple[LimitCost, ..
         # what was found with the limit serves without it too: a worse choice without it is not the best
         without = min(free.cents, found.cents)
         least = max(found.bound_cents - without, 0)
-        most = found.cents - free.bound_cents
+        # by fewest parts the best choice without it may have fewer, and cost more: that is no saving
+        most = max(found.cents - free.bound_cents, found.cents - without)
         costs.append(LimitCost(limit, words, found.cents - without, least, most))
     return tuple(costs)
 
