@@ -1,6 +1,6 @@
 """What a placed network costs in money, with metres and counts to check it by."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +19,15 @@ from netfloor.costmodels.cable_orders import (
     price_cable,
 )
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray, metres
+from netfloor.foundation.charts import named_bars
+from netfloor.foundation.data_table import ColumnForm, DataTable, Tabular
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import MM_PER_M, cents_to_money, mm_to_metres
 from netfloor.layout.cable_plan import CablePlan
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from netfloor.costmodels.sets.cost_set import CostSet
     from netfloor.topologies.topology import Topology
 
@@ -77,8 +81,8 @@ class LengthRow:
     cents: int
 
 
-@dataclass(frozen=True)
-class Bill:
+@dataclass(frozen=True, repr=False)
+class Bill(Tabular):
     """Money for a placed network, in integer cents of ``currency``.
 
     Attributes
@@ -112,6 +116,36 @@ class Bill:
     orders: CableOrders = field(repr=False, compare=False)
     host_rows: tuple[LengthRow, ...] = ()
     host_cables_between: int = 0
+
+    def __repr__(self) -> str:
+        cables = sum(row.cables for row in (*self.rows, *self.host_rows))
+        total = f"{cents_to_money(self.total_cents):,.2f} {self.currency}"
+        return f"Bill({total}: {cables:,} cables and the switches, by {self.cost_set})"
+
+    def to_table(self) -> DataTable:
+        """Return one row per part and length of cable, then switches and installation."""
+        cables = [*self.rows, *self.host_rows]
+        others = {"switches": self.switch_cents, "installation": self.install_cents}
+        known = {name: cents for name, cents in others.items() if cents is not None}
+        blank = [None] * len(known)
+        columns: dict[str, Sequence[Any]] = {
+            "item": [*(row.part for row in cables), *known],
+            "medium": [*(row.medium for row in cables), *blank],
+            "length_m": [*(mm_to_metres(row.length_mm) for row in cables), *blank],
+            "cables": [*(row.cables for row in cables), *blank],
+            "cost": [_money(cents) for cents in (*(row.cents for row in cables), *known.values())],
+        }
+        forms = {"cost": ColumnForm("Cost", self.currency, lambda value: f"{value:,.2f}")}
+        return DataTable(columns, f"Cost by {self.cost_set}", forms)
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw cost by cable medium, server cables, switches, installation; return Matplotlib's axes."""
+        parts = {f"{medium} cables": total.cents for medium, total in self.by_medium.items()}
+        parts |= {"server cables": self.host_cable_cents, "switches": self.switch_cents}
+        if self.install_cents is not None:
+            parts["installation"] = self.install_cents
+        costs = [cents_to_money(cents) for cents in parts.values()]
+        return named_bars(ax, list(parts), costs, f"cost ({self.currency})")
 
     @property
     def total_cents(self) -> int:

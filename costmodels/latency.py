@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +12,16 @@ from scipy.sparse.csgraph import connected_components
 
 from netfloor.costmodels.sets.coefficient import CoefficientRow, exact_decimal, plain_number
 from netfloor.costmodels.sets.offers import IntArray
+from netfloor.foundation.charts import COLOURS, axes_or_new
+from netfloor.foundation.data_table import DataTable, Tabular
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.parallel import map_jobs
 from netfloor.foundation.units import ATTOSECONDS_PER_NS, CABLE_NS_PER_M, MM_PER_M
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.topologies.topology import Topology
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 Floats = npt.NDArray[np.float64]
 
@@ -29,8 +35,8 @@ _WIDEST_BLOCK = 128
 _BLOCK_BYTES = 1 << 27
 
 
-@dataclass(frozen=True, eq=False)
-class Latency:
+@dataclass(frozen=True, eq=False, repr=False)
+class Latency(Tabular):
     """Latency between distinct switches with endpoints against switch latency, three arrays of one length.
 
     Each value is exact for its switch latency and only then rounded to a float.
@@ -43,6 +49,27 @@ class Latency:
     def __post_init__(self) -> None:
         for array in (self.switch_ns, self.mean_ns, self.max_ns):
             array.flags.writeable = False
+
+    def __repr__(self) -> str:
+        if len(self.switch_ns) == 0:
+            return "Latency(no switch latency)"
+        last = f"mean {self.mean_ns[-1]:,.1f} ns, maximum {self.max_ns[-1]:,.1f} ns"
+        return f"Latency({last} at {self.switch_ns[-1]:,g} ns per switch)"
+
+    def to_table(self) -> DataTable:
+        """Return mean and maximum latency, ns, by switch latency."""
+        names = ("switch_ns", "mean_ns", "max_ns")
+        return DataTable({name: getattr(self, name).tolist() for name in names}, "Latency of a message")
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw mean and maximum latency against switch latency; return Matplotlib's axes."""
+        ax = axes_or_new(ax)
+        ax.plot(self.switch_ns, self.mean_ns, marker="o", color=COLOURS[0], label="mean")
+        ax.plot(self.switch_ns, self.max_ns, marker="s", color=COLOURS[1], label="maximum")
+        ax.set_xlabel("switch latency (ns)")
+        ax.set_ylabel("latency of a message (ns)")
+        ax.legend(frameon=False)
+        return ax
 
     def at(self, switch_ns: float) -> tuple[float, float]:
         """Return (mean, maximum) in ns at a switch latency of the sweep."""

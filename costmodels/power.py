@@ -1,6 +1,6 @@
 """What a network draws: links by medium, routers, host ports."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -8,14 +8,18 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.cable_orders import MEDIA, CableOrders
+from netfloor.foundation.charts import named_bars
+from netfloor.foundation.data_table import DataTable, Tabular
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from netfloor.costmodels.sets.power_set import PowerSet
     from netfloor.topologies.topology import Topology
 
 
-@dataclass(frozen=True)
-class Power:
+@dataclass(frozen=True, repr=False)
+class Power(Tabular):
     """Power of a network.
 
     Attributes
@@ -35,6 +39,27 @@ class Power:
     by_medium: Mapping[str, float]
     routers_w: float
     endpoints: int
+
+    def __repr__(self) -> str:
+        servers = "" if self.host_w is None else f", ports to servers {self.host_w:,.0f} W"
+        return f"Power(network {self.network_w:,.0f} W{servers}, by {self.power_set})"
+
+    def _parts(self) -> dict[str, float]:
+        parts = {f"{medium} links": watts for medium, watts in self.by_medium.items()}
+        if self.routers_w:
+            parts["switches, ports apart"] = self.routers_w
+        return parts if self.host_w is None else {**parts, "ports to servers": self.host_w}
+
+    def to_table(self) -> DataTable:
+        """Return the watts of links by medium, of switches, and of the switches' ports to servers."""
+        parts = self._parts()
+        columns: dict[str, Sequence[Any]] = {"item": list(parts), "power_w": list(parts.values())}
+        return DataTable(columns, f"Power by {self.power_set}")
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the rows of `to_table` as bars; return Matplotlib's axes."""
+        parts = self._parts()
+        return named_bars(ax, list(parts), list(parts.values()), "power (W)")
 
     @property
     def network_w_per_endpoint(self) -> float | None:

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from netfloor.api.plots import Drawing
     from netfloor.api.plugins import families, placers, register_family, register_placer
     from netfloor.api.study import Study, study
-    from netfloor.api.tables import DataTable
     from netfloor.api.traffic import channel_load, ideal_throughput, routes
     from netfloor.api.whatif import PlanChanges, whatif
     from netfloor.costmodels.sets.cost_set import CostSet
     from netfloor.costmodels.sets.load import load_cost_set, load_power_set
     from netfloor.costmodels.sets.power_set import PowerSet
+    from netfloor.foundation.data_table import DataTable
     from netfloor.foundation.errors import (
         CheckFailedError,
         InfeasibleError,
@@ -78,7 +78,7 @@ _HOMES = {
     "api.plots": ("Drawing",),
     "api.plugins": ("families", "placers", "register_family", "register_placer"),
     "api.study": ("Study", "study"),
-    "api.tables": ("DataTable",),
+    "foundation.data_table": ("DataTable",),
     "api.traffic": ("channel_load", "ideal_throughput", "routes"),
     "api.whatif": ("PlanChanges", "whatif"),
     "costmodels.sets.cost_set": ("CostSet",),

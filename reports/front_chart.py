@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from netfloor.foundation.charts import COLOURS, GREY
 from netfloor.foundation.wording import count_text
 from netfloor.reports.figures.figure import Number
 from netfloor.reports.formats.axes import add_grid
-from netfloor.reports.formats.palette import COLOURS, GREY
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 
 

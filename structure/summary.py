@@ -1,10 +1,12 @@
-"""What a network's graph alone is worth, in one record."""
+"""A network's graph properties, in one record."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from netfloor.foundation.charts import bar_chart
+from netfloor.foundation.data_table import DataTable, Tabular
 from netfloor.structure.bisection.endpoint_share import EndpointShare, endpoint_share
 from netfloor.structure.bisection.interval import Bisection, bisection
 from netfloor.structure.hops.cycles import girth, is_bipartite
@@ -14,9 +16,12 @@ from netfloor.structure.spectrum.figures import Spectrum, spectrum
 from netfloor.topologies.planes import plane_of
 from netfloor.topologies.topology import Topology
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-@dataclass(frozen=True, eq=False)
-class Structure:
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Structure(Tabular):
     """Structural figures of a connected network, or of one whose planes are.
 
     Attributes
@@ -50,6 +55,30 @@ class Structure:
     edge_connectivity: int | None
     bisection: Bisection | None
     endpoints_cut: EndpointShare | None
+
+    def __repr__(self) -> str:
+        network = self.topology
+        hops = f"diameter {self.hops.diameter}, mean distance {self.hops.mean_distance:.4f}"
+        return (
+            f"Structure({network.name}: {network.routers:,} switches, {network.link_count:,} links, {hops})"
+        )
+
+    def to_table(self) -> DataTable:
+        """Return one row per figure of `to_dict`, but those with parts of their own."""
+        figures = {
+            key: value
+            for key, value in self.to_dict().items()
+            if not isinstance(value, dict | list | tuple)
+        }
+        return DataTable(
+            {"property": list(figures), "value": list(figures.values())},
+            f"Structure of {self.topology.name}",
+        )
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw how many ordered pairs of switches are how many hops apart; return Matplotlib's axes."""
+        counts = self.hops.histogram
+        return bar_chart(ax, range(len(counts)), counts, "hops", "ordered pairs of switches")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures, SpectralFly's Table I among them, under the keys of ``topology show``."""

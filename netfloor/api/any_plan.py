@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.api.bounds import LowerBound
 from netfloor.api.parts import catalogue_file
-from netfloor.api.plots import Drawing, lengths
-from netfloor.api.tables import DataTable
+from netfloor.api.plots import Drawing
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.latency import Latency, latency_of
+from netfloor.foundation.charts import histogram
+from netfloor.foundation.data_table import DataTable
 from netfloor.plans.explain.document import explain_name
 from netfloor.plans.explain.parts import Question
 from netfloor.plans.networks import plan_network, plan_networks
@@ -68,7 +69,7 @@ class PlanView:
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
         """Draw how many cables have which length, m; return Matplotlib's axes."""
-        return lengths(ax, self.cables["length_m"], "cable")
+        return histogram(ax, self.cables["length_m"], "cable length (m)", "cables")
 
     def latency(
         self, switch_ns: float | Iterable[float] = DEFAULT_SWITCH_NS, *, network: str | None = None

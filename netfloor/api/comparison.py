@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netfloor.api.bounds import bound_of_lists, bound_of_plan
+from netfloor.api.figure_forms import figure_forms
 from netfloor.api.parts import as_power_set, catalogue_file
 from netfloor.api.plan import ListedPlan, Plan
 from netfloor.api.plots import BOUNDS, bars
-from netfloor.api.tables import DataTable, FigureRows, figure_forms
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.catalogue.parts.catalogue import catalogue_of_set
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.data_table import DataTable, FigureRows
 from netfloor.foundation.errors import InputError
 from netfloor.plans.assessment.prices import NoPrices, Prices, prices_by, prices_or_none
 from netfloor.plans.laid import LaidFabric

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from netfloor.api.tables import DataTable
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.charts import named_bars
+from netfloor.foundation.data_table import ColumnForm, DataTable, Tabular
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import one_name, write_atomic
 from netfloor.foundation.output_files import check_free, never
@@ -19,6 +20,9 @@ from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.parts import part_listing
 from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 def catalogue_file(catalogue: str | Path | Sequence[str | Path]) -> Path:
@@ -47,7 +51,11 @@ def _file_or_name(source: str | Path) -> str | Path:
     return source
 
 
-class PartsBill:
+def _price_text(value: float | None) -> str:
+    return "-" if value is None else f"{value:,.2f}"
+
+
+class PartsBill(Tabular):
     """The bill of materials of a plan."""
 
     def __init__(self, parts: OrderedParts) -> None:
@@ -75,7 +83,19 @@ class PartsBill:
         columns = {key: [part[key] for part in parts] for key in (parts[0] if parts else ())}
         plan = self._parts.plan
         name = plan.topology.name if isinstance(plan, Plan) else plan.display_name
-        return DataTable(columns, f"Parts of {name}, {self.currency}")
+        prices = {
+            key: ColumnForm(heading, self.currency, _price_text)
+            for key, heading in (("unit_price", "Unit price"), ("extended_price", "Extended price"))
+        }
+        return DataTable(columns, f"Parts of {name}, {self.currency}", prices)
+
+    def to_table(self) -> DataTable:
+        """Return the lines of the bill."""
+        return self.lines
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the cost of every part number, freight and taxes apart; return Matplotlib's axes."""
+        return named_bars(ax, self.lines["part"], self.lines["extended_price"], f"cost ({self.currency})")
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``netfloor bom --json`` prints."""
@@ -94,6 +114,3 @@ class PartsBill:
     def __repr__(self) -> str:
         lines = len(self._parts.bom.lines)
         return f"PartsBill({lines} part numbers, {self.total:,.2f} {self.currency})"
-
-    def _repr_html_(self) -> str:
-        return self.lines._repr_html_()

@@ -15,7 +15,6 @@ from netfloor.api.bounds import LowerBound, ObjectiveOutcome, bound_of_lists, bo
 from netfloor.api.graphs import plan_graph
 from netfloor.api.parts import PartsBill, as_cost_set, as_power_set, catalogue_file
 from netfloor.api.plots import Drawing
-from netfloor.api.tables import DataTable
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.costmodels.bill import Bill, make_bill
 from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
@@ -24,6 +23,7 @@ from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.power import Power, power_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.data_table import DataTable
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import write_atomic
 from netfloor.foundation.models import parse

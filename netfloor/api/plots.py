@@ -5,20 +5,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from netfloor.foundation.charts import COLOURS, INK, axes_or_new
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import write_atomic
 from netfloor.foundation.output_files import check_free, never
 from netfloor.foundation.wording import known_text
 from netfloor.reports.figures.table import FIGURES
-from netfloor.reports.formats.palette import COLOURS, INK
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: Bins of a histogram.
-BINS = 40
 #: The figure that is the lower bound of another one.
 BOUNDS = {"mean_cable_m": "lower_bound_m", "total_cable_m": "cable_bound_m"}
 
@@ -41,15 +38,6 @@ class Drawing:
 
     def __repr__(self) -> str:
         return f"Drawing({len(self.svg):,} characters of SVG)"
-
-
-def axes_or_new(ax: "Axes | None") -> "Axes":
-    """Return the axes given, or those of a new figure."""
-    if ax is not None:
-        return ax
-    import matplotlib.pyplot as plt  # noqa: PLC0415 - takes long to import
-
-    return plt.subplots(layout="constrained")[1]
 
 
 def bars(
@@ -90,13 +78,4 @@ def bars(
     ax.set_xlabel(FIGURES[key].heading(currency))
     if others or proved:
         ax.legend(frameon=False)
-    return ax
-
-
-def lengths(ax: "Axes | None", metres: npt.ArrayLike, what: str) -> "Axes":
-    """Draw how many cables have which length."""
-    ax = axes_or_new(ax)
-    ax.hist(np.asarray(metres, dtype=float), bins=BINS, color=COLOURS[0])
-    ax.set_xlabel("cable length (m)")
-    ax.set_ylabel(f"{what}s")
     return ax

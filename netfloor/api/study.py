@@ -5,16 +5,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from netfloor.api.figure_forms import figure_forms
 from netfloor.api.networks import as_network, room_and_name
 from netfloor.api.parts import as_cost_set, as_power_set
 from netfloor.api.plan import Plan
-from netfloor.api.plots import BOUNDS, axes_or_new, bars
-from netfloor.api.tables import DataTable, FigureRows, figure_forms
+from netfloor.api.plots import BOUNDS, bars
 from netfloor.api.watched import watched
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
 from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.charts import COLOURS, axes_or_new
+from netfloor.foundation.data_table import DataTable, FigureRows
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.models import parse
@@ -24,7 +26,6 @@ from netfloor.reports.comparison.classes import baseline_kinds, kind_text, popul
 from netfloor.reports.comparison.json_report import plain_document
 from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.palette import COLOURS
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.studies.compare.evaluate import Models
 from netfloor.studies.compare.run import write_report, write_texts
@@ -57,9 +58,6 @@ class Study(FigureRows):
 
     def __repr__(self) -> str:
         return f"Study({', '.join(row.network for row in self._found.rows)})"
-
-    def _repr_html_(self) -> str:
-        return self.rows._repr_html_()
 
     @cached_property
     def rows(self) -> DataTable:

@@ -6,11 +6,12 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from netfloor.api.figure_forms import figure_forms
 from netfloor.api.parts import catalogue_file
 from netfloor.api.plan import ListedPlan, Plan
 from netfloor.api.plots import bars
-from netfloor.api.tables import DataTable, FigureRows, figure_forms
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
+from netfloor.foundation.data_table import DataTable, FigureRows
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT

@@ -5,12 +5,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.foundation.charts import COLOURS, GREY, INK
 from netfloor.reports.candidates.answer import basis_text, each, ranking_value
 from netfloor.reports.candidates.types import RankedPlan, RankedPlans
 from netfloor.reports.figures.rows import figure_text
 from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.axes import add_grid, add_legend, name_label
-from netfloor.reports.formats.palette import COLOURS, GREY, INK, PAPER
+from netfloor.reports.formats.palette import PAPER
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import one_line
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.foundation.charts import COLOURS, GREY, INK
 from netfloor.foundation.wording import count_text
 from netfloor.reports.comparison.classes import (
     MEAN,
@@ -22,7 +23,6 @@ from netfloor.reports.comparison.classes import (
 )
 from netfloor.reports.comparison.types import Comparison, Population, Row
 from netfloor.reports.formats.axes import DASHES, add_grid, add_legend, distinct_lines, line_style
-from netfloor.reports.formats.palette import COLOURS, GREY, INK
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import finite, one_line
 from netfloor.reports.rooms.floorplan import FloorDrawing

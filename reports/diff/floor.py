@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Cable, Fabric
+from netfloor.foundation.charts import COLOURS, GREY, INK
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.diff import PlanDiff
 from netfloor.reports.formats.axes import metre_axes
-from netfloor.reports.formats.palette import COLOURS, GREY, INK
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.rooms.cable_matrix import steps
 from netfloor.reports.rooms.floorplan import LINES_BELOW, ScaleOf, add_cabinets, add_scale

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.reports.formats.palette import COLOURS, INK
+from netfloor.foundation.charts import COLOURS, INK
 from netfloor.reports.formats.text import one_line
 
 #: Ticks of a logarithmic axis below which finer ones are taken.

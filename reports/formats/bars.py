@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from netfloor.foundation.charts import COLOURS, INK
 from netfloor.reports.formats.axes import add_grid, name_label
-from netfloor.reports.formats.palette import COLOURS, INK
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 
 _BAR_IN, _AROUND_IN, _WIDTH_IN = 0.42, 0.75, 9.0

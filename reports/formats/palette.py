@@ -11,15 +11,10 @@ darkened there. `RAMP` is Matplotlib's plasma: from 0.62 down to 0.02 on white, 
 
 from collections.abc import Mapping
 
+from netfloor.foundation.charts import COLOURS
+
 #: Paper, and the dark page.
 PAPER = "#ffffff"
-#: Text and lines of axes.
-INK = "#1b1f24"
-#: Middle grey, for what is least important.
-GREY = "#7a808a"
-
-#: Lines and markers of charts, in their order.
-COLOURS = ("#0072b2", "#d55e00", "#00966c", "#b9608f", "#a87400", "#2f8fca", INK, GREY)
 #: Six steps from little to much: away from the page.
 RAMP = ("#e56a5d", "#cc4778", "#ab2494", "#8104a7", "#5102a3", "#1b068d")
 

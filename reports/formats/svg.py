@@ -18,7 +18,8 @@ from xml.etree.ElementTree import Element, tostring
 
 import numpy as np
 
-from netfloor.reports.formats.palette import INK, PAPER, colour_class
+from netfloor.foundation.charts import INK
+from netfloor.reports.formats.palette import PAPER, colour_class
 from netfloor.reports.formats.text import one_line
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.reports.formats.palette import INK, RAMP
+from netfloor.foundation.charts import INK
+from netfloor.reports.formats.palette import RAMP
 
 #: Groups of cabinets that a matrix has at most, each way.
 MOST_GROUPS = 48

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.foundation.charts import GREY, INK
 from netfloor.foundation.models import Int32Array, Int64Array
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.layout.placement import Placement
 from netfloor.reports.formats.axes import metre_axes, tick_text
-from netfloor.reports.formats.palette import GREY, INK, RAMP
+from netfloor.reports.formats.palette import RAMP
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.rooms.cable_matrix import CableMatrix, cable_matrix, draw_matrix, steps
 from netfloor.rooms.any_room import AnyRoom

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from netfloor.foundation.charts import COLOURS, GREY
 from netfloor.foundation.wording import count_text
 from netfloor.reports.figures.figure import Kind
 from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.axes import add_grid, add_legend, distinct_lines, line_style
-from netfloor.reports.formats.palette import COLOURS, GREY
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.whatif.points import BOUND, WhatIf, WhatIfPoint, shown_figures

@@ -5,8 +5,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from netfloor.api.plots import axes_or_new
-from netfloor.api.tables import DataTable, FigureRows
+from netfloor.foundation.charts import axes_or_new
+from netfloor.foundation.data_table import DataTable, FigureRows
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import known_text
 from netfloor.research.failures.batch_rule import BATCHES
@@ -146,9 +146,6 @@ class FailureCurve(FigureRows):
 
     def __repr__(self) -> str:
         return f"FailureCurve({self.network}: {len(self.points)} proportions of {self.links:,} links)"
-
-    def _repr_html_(self) -> str:
-        return self.rows._repr_html_()
 
     @cached_property
     def rows(self) -> DataTable:

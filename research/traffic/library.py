@@ -2,19 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netfloor.api.networks import whole
-from netfloor.api.plots import axes_or_new
 from netfloor.api.sources import wanted_network
-from netfloor.api.tables import ColumnForm, DataTable, FigureRows
 from netfloor.api.watched import watched
+from netfloor.foundation.charts import COLOURS, axes_or_new
+from netfloor.foundation.data_table import ColumnForm, DataTable, FigureRows
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
-from netfloor.reports.formats.palette import COLOURS
 from netfloor.research.traffic.motifs.critical_path import PARTS
 from netfloor.research.traffic.motifs.schedule import MotifSettings
 from netfloor.research.traffic.motifs.series import MotifReport
@@ -45,9 +43,6 @@ class SimulatedTraffic(FigureRows):
         task = self._report.task
         what = f"{task.pattern.name} on {task.network.topology.name} by {task.network.rule.name}"
         return f"SimulatedTraffic({what}: carries {self.carried or 0:g} of the rate)"
-
-    def _repr_html_(self) -> str:
-        return f"<p>{escape(repr(self))}</p>{self.rows._repr_html_()}"
 
     @property
     def carried(self) -> float | None:
@@ -125,9 +120,6 @@ class MotifRuns(FigureRows):
 
     def __repr__(self) -> str:
         return f"MotifRuns({self._report.title})"
-
-    def _repr_html_(self) -> str:
-        return self.rows._repr_html_()
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from netfloor.foundation.charts import COLOURS, axes_or_new
+from netfloor.foundation.data_table import DataTable, Tabular
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.sizes import WorkEstimate, require_within_budget
@@ -16,6 +19,9 @@ from netfloor.traffic.routing.path_counts import even_over_paths
 from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.routing.valiant import Intermediates, intermediates_of
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 #: How traffic is split: over the candidates of a switch, or over whole paths.
 SPLITS = ("hop", "path")
 #: Seconds of one core for a channel and a destination; measured 4e-9 (slimfly:25) to 24e-9 (torus:30x30).
@@ -26,7 +32,7 @@ _TASK = "loads"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ChannelLoad:
+class ChannelLoad(Tabular):
     """Load of every channel at full offered load, and the throughput that follows.
 
     The unit is the rate of one channel: all channels, those to and from endpoints too, are taken to have
@@ -41,15 +47,33 @@ class ChannelLoad:
         Load of the channels from and to each endpoint, (e,) float64.
     offered
         What all endpoints send together, and how much of it leaves its switch.
+    channels
+        The channels between switches, in the order of ``network``.
     """
 
     network: FloatArray
     injection: FloatArray
     ejection: FloatArray
     offered: tuple[float, float]
+    channels: Channels
 
     def __repr__(self) -> str:
         return f"ChannelLoad({len(self.network):,} channels: throughput {self.throughput:.4f})"
+
+    def to_table(self) -> DataTable:
+        """Return one row per channel between switches: from, to, load."""
+        tail, head = self.channels.tail.tolist(), self.channels.head.tolist()
+        columns = {"from_switch": tail, "to_switch": head, "load": self.network.tolist()}
+        return DataTable(columns, "Load of every channel")
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the loads of all channels, highest first; return Matplotlib's axes."""
+        ax = axes_or_new(ax)
+        ax.plot(np.sort(self.network)[::-1], color=COLOURS[0])
+        ax.set_ylim(bottom=0)
+        ax.set_xlabel("channels, highest load first")
+        ax.set_ylabel("load (1: a channel's rate)")
+        return ax
 
     @cached_property
     def highest(self) -> float:
@@ -105,7 +129,7 @@ def channel_load(
     flows = _Flows(topology, channels, rule, split)
     flows.send(pattern, observer)
     arriving, sending = pattern.arriving(), pattern.rate
-    return ChannelLoad(flows.load, sending, arriving, (float(sending.sum()), flows.leaving))
+    return ChannelLoad(flows.load, sending, arriving, (float(sending.sum()), flows.leaving), channels)
 
 
 def refuse_queues(rule: RoutingRule) -> None:

@@ -1,9 +1,12 @@
 """A routing on one network: its table, virtual channels, paths and proof."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from netfloor.foundation.charts import bar_chart
+from netfloor.foundation.data_table import DataTable, Tabular
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import Channels
@@ -15,6 +18,9 @@ from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.routing.valiant import Intermediates, intermediates_of
 from netfloor.traffic.routing.virtual_channels import virtual_channels
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 #: Switches whose tables of all pairs are still written: 9 million lines.
 MOST_SWITCHES = 3_000
 
@@ -23,7 +29,7 @@ _NOISE = 1e-6
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Routes:
+class Routes(Tabular):
     """Everything that a routing says on a network.
 
     Attributes
@@ -57,6 +63,15 @@ class Routes:
     def __repr__(self) -> str:
         told = "free of deadlock" if self.proof.is_acyclic else "can deadlock"
         return f"Routes({self.rule.name} on {self.topology.name}: {self.mean_hops:.4f} hops, {told})"
+
+    def to_table(self) -> DataTable:
+        """Return the number of ordered pairs of different switches with endpoints by hops."""
+        columns = {"hops": list(range(len(self.hops))), "pairs": self.hops.tolist()}
+        return DataTable(columns, f"Hops by {self.rule.name} on {self.topology.name}")
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw how many pairs of switches are how many hops apart; return Matplotlib's axes."""
+        return bar_chart(ax, range(len(self.hops)), self.hops, "hops", "ordered pairs of switches")
 
     @property
     def mean_hops(self) -> float:

@@ -1,7 +1,7 @@
 """Charts of what papers on growth show besides costs: cables by length, ports by use, sizes by radix."""
 
+from netfloor.foundation.charts import COLOURS, GREY
 from netfloor.reports.formats.axes import add_grid, add_legend, line_style, log_axis
-from netfloor.reports.formats.palette import COLOURS, GREY
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.table import Column, Table, count_column, text_column
 from netfloor.research.growth.report.types import CablePriceLines, PaperFigures

@@ -6,13 +6,13 @@ from functools import partial
 from statistics import fmean
 from typing import Any
 
+from netfloor.foundation.charts import COLOURS
 from netfloor.foundation.files import to_json
 from netfloor.reports.formats import html
 from netfloor.reports.formats.axes import add_grid, add_legend
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.palette import COLOURS
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.table import Column, Table, count_column
 from netfloor.reports.formats.text import one_line, plain

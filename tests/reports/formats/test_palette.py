@@ -6,19 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from netfloor.foundation.charts import COLOURS, GREY, INK
 from netfloor.reports.formats import palette
-from netfloor.reports.formats.palette import (
-    COLD,
-    COLOURS,
-    DARK,
-    GREY,
-    HOT,
-    INK,
-    OCCUPIED,
-    PAPER,
-    RAMP,
-    USED,
-)
+from netfloor.reports.formats.palette import COLD, DARK, HOT, OCCUPIED, PAPER, RAMP, USED
 
 #: Least contrast of text, and of what a picture is made of (1.4.3 and 1.4.11).
 TEXT, GRAPHICS = 4.5, 3.0

@@ -5,7 +5,8 @@ from xml.etree import ElementTree as ET  # written by our own code
 
 import pytest
 
-from netfloor.reports.formats.palette import COLOURS, DARK, INK, PAPER
+from netfloor.foundation.charts import COLOURS, INK
+from netfloor.reports.formats.palette import DARK, PAPER
 from netfloor.research.partitions.report.floor import (
     TINTS,
     PartitionFloor,

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import known_text
-from netfloor.reports.figures.table import FIGURES
 
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
 #: Rows that a notebook shows.
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 #: Units by how the key of a column ends.
 _ENDS = {
     "_m": "m",
@@ -54,15 +53,6 @@ def _form(key: str) -> ColumnForm:
     unit = next((unit for end, unit in _ENDS.items() if key.endswith(end)), "")
     bare = key.removesuffix("_" + key.rpartition("_")[2]) if unit and "_" in key else key
     return ColumnForm(bare.replace("_", " ").capitalize(), unit, _plain_text)
-
-
-def figure_forms(currency: str, suffix: str = "") -> dict[str, ColumnForm]:
-    """Return how people read every figure, by its key; with ``suffix`` the differences of figures."""
-    more = f", {suffix.strip('_')}" if suffix else ""
-    return {
-        f"{key}{suffix}": ColumnForm(f"{one.name}{more}", one.unit_text(currency), one.text)
-        for key, one in FIGURES.items()
-    }
 
 
 class DataTable:
@@ -134,10 +124,10 @@ class DataTable:
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(heading)}</th>" for heading in self.headings.values())
         shown = DataTable(
-            {name: own[:MOST_SHOWN] for name, own in self._columns.items()}, self.caption, self._forms
+            {name: own[:MAX_SHOWN] for name, own in self._columns.items()}, self.caption, self._forms
         ).display_rows()
         rows = ["<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in shown]
-        more = f"<p>{len(self) - MOST_SHOWN:,} more rows</p>" if len(self) > MOST_SHOWN else ""
+        more = f"<p>{len(self) - MAX_SHOWN:,} more rows</p>" if len(self) > MAX_SHOWN else ""
         caption = f"<caption>{escape(self.caption)}</caption>"
         return f"<table>{caption}<tr>{head}</tr>{''.join(rows)}</table>{more}"
 
@@ -190,13 +180,32 @@ def _latex(text: str) -> str:
     return "".join(_LATEX.get(character, character) for character in text)
 
 
-class FigureRows:
-    """What has rows of figures: iterating yields a dictionary a row; ``x["mean_cable_m"]`` is a column."""
+class Tabular:
+    """A result that is also a table: for pandas, notebooks and papers."""
+
+    def to_table(self) -> DataTable:
+        """Return the result as a table with units."""
+        raise NotImplementedError
+
+    def to_pandas(self, *, headings: bool = False) -> "pd.DataFrame":
+        """Return the table as a data frame, units in ``attrs["units"]``; ImportError without pandas."""
+        return self.to_table().to_pandas(headings=headings)
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self))}</p>{self.to_table()._repr_html_()}"
+
+
+class FigureRows(Tabular):
+    """A result with a row per item: iterating yields dictionaries; ``x["mean_cable_m"]`` is a column."""
 
     @property
     def rows(self) -> DataTable:
         """The rows, with names, units and every figure."""
         raise NotImplementedError
+
+    def to_table(self) -> DataTable:
+        """Return all rows and columns."""
+        return self.rows
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -216,7 +225,3 @@ class FigureRows:
             If there is no such column.
         """
         return self.rows.select(*columns)
-
-    def to_pandas(self, *, headings: bool = False) -> "pd.DataFrame":
-        """Return the rows as a data frame, units in ``attrs["units"]``; ImportError without pandas."""
-        return self.rows.to_pandas(headings=headings)
