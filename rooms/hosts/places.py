@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -253,21 +254,36 @@ def server_units(
 
     ``heights``: of a switch and of a server; ``standing``: lowest units of servers that stand already.
     """
+    shape = (cabinet.units, cabinet.switch_units, cabinet.rack_tops)
+    return list(_units_of_shape(*shape, heights, tuple(standing), overhead=overhead))
+
+
+@lru_cache(maxsize=4096)
+def _units_of_shape(
+    units: int,
+    switch_units: tuple[int, ...],
+    rack_tops: tuple[int, ...],
+    heights: tuple[int, int],
+    standing: tuple[int, ...],
+    *,
+    overhead: bool,
+) -> tuple[int, ...]:
+    """Return the units for servers of all cabinets that are alike, which most of a room are."""
     tall, height = heights[0], max(heights[1], 1)
-    kept = kept_units(cabinet.switch_units, tall)
-    held = kept | kept_units(tuple(standing), height)
-    ends = sorted(kept) or [cabinet.units + 1 if overhead else 0]
-    last = min(cabinet.rack_tops, default=cabinet.units + 1)
+    kept = kept_units(switch_units, tall)
+    held = kept | kept_units(standing, height)
+    ends = sorted(kept) or [units + 1 if overhead else 0]
+    last = min(rack_tops, default=units + 1)
 
     def distance(low: int, high: int) -> int:
         return min(max(one - high, low - one) for one in ends)
 
     found = []
-    for run in _runs([unit for unit in range(1, cabinet.units + 1) if unit not in held]):
+    for run in _runs([unit for unit in range(1, units + 1) if unit not in held]):
         count, (low, high) = (run[1] - run[0] + 1) // height, run
         down = distance(high, high) <= distance(low, low)
         found += [high + 1 - height * (k + 1) if down else low + height * k for k in range(count)]
-    return sorted(found, key=lambda unit: (unit > last, distance(unit, unit + height - 1), unit))
+    return tuple(sorted(found, key=lambda unit: (unit > last, distance(unit, unit + height - 1), unit)))
 
 
 def _runs(units: Sequence[int]) -> list[tuple[int, int]]:
