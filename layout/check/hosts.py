@@ -1,6 +1,6 @@
-"""The independent check of servers: each stands once, in a free place, within every limit.
+"""Independent check of servers: each is placed once, in a free place, within all limits.
 
-Shares no code with `rooms.hosts`: units, watts and grams are counted from the plan's own words.
+Shares no code with `rooms.hosts`: units, watts and grams are summed from the plan's own records.
 """
 
 from collections import Counter, defaultdict
@@ -13,13 +13,13 @@ from netfloor.layout.check.hall import port_lengths
 from netfloor.layout.check.host_bound import capacities, proof_problems, wherever_problems
 
 Record = Mapping[str, Any]
-#: Servers alike: how many, and the switch of each port.
+#: Identical servers: their number, and the switch of each port.
 Group = tuple[int, Sequence[int]]
 
 
 @dataclass(frozen=True)
 class _Server:
-    """A server of the record: the switch and the length of each way to it, where it stands."""
+    """A recorded server: its switches, its position and the length of each of its cables."""
 
     ends: Sequence[int]
     cabinet: str
@@ -35,19 +35,18 @@ def host_problems(
     endpoints: Sequence[int],
     groups: Sequence[Group] | None = None,
 ) -> Iterator[str]:
-    """Yield what is wrong with the servers of a plan.
+    """Report errors in the servers of a plan.
 
     Parameters
     ----------
     hosts, room
-        As the plan records them.
+        Records of the plan.
     floor
-        The room's slots, derived.
+        Slots of the room, derived by the check.
     slot_of, endpoints
-        Slot and endpoints of each router.
+        Slot and endpoint count of each switch.
     groups
-        The network's servers, where they have ports on several switches; None where the endpoints of a
-        switch share servers in turn.
+        Servers with ports on several switches, by group; None if servers have all ports on the same switch.
     """
     per = hosts["endpoints_per_server"]
     if groups is None:
@@ -105,9 +104,9 @@ def host_problems(
 def rack_top_problems(
     hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int]
 ) -> Iterator[str]:
-    """Yield the switches that are not above the servers, in a cabinet of a hall that holds one at least.
+    """Report switches that are not above the servers of a hall cabinet with at least one server.
 
-    For servers with which `host_problems` finds nothing wrong.
+    Only for servers that pass `host_problems`.
     """
     number, units = _standing(room), [unit for one in room["cabinets"] for unit in _slot_units(one)]
     home = [number[floor.names[floor.cabinet[slot]]] for slot in slot_of]
@@ -124,7 +123,7 @@ def rack_top_problems(
 
 
 def _slot_units(cabinet: Record) -> list[int]:
-    """Return the units of the slots of a cabinet of a hall."""
+    """Return the units of the slots of a hall cabinet."""
     return [] if cabinet["taken"] else list(cabinet["switch_units"])
 
 
@@ -185,7 +184,7 @@ def _hall_problems(
 
 
 def liquid_mw(hosts: Record) -> list[int]:
-    """Return the heat that goes into liquid of every switch, then of every server."""
+    """Return the heat into liquid of every switch, then of every server."""
     liquid = hosts.get("liquid") or {"server_mw": 0, "switches_mw": [0] * len(hosts["switches"])}
     return [*liquid["switches_mw"], *[liquid["server_mw"]] * len(hosts["servers"])]
 
@@ -196,7 +195,7 @@ def _load_problems(
     switch_at: Sequence[tuple[int, int]],
     server_at: Sequence[tuple[int, int]],
 ) -> Iterator[str]:
-    """Yield units used twice or outside a cabinet, and cabinets above a limit."""
+    """Report units used twice or outside a cabinet, and cabinets above a limit."""
     things = [(at, one) for at, one in zip(switch_at, hosts["switches"], strict=True)]
     server = (hosts["server"]["mw"], hosts["server"]["g"], hosts["server"]["units"])
     things += [(at, server) for at in server_at]

@@ -1,4 +1,4 @@
-"""Why free devices cannot be placed: which device, which limit, and what would help."""
+"""Messages for free devices that cannot be placed: device, limit and remedy."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,26 +10,20 @@ from netfloor.layout.devices.problem import BOTH, NO_LIMIT, DeviceProblem
 from netfloor.layout.devices.rules import matching, rule_name
 from netfloor.layout.devices.start import LeftOut, packed
 
-#: Problems in a message, and names in a problem.
+#: Problems per message, and names per problem.
 MOST_SHOWN, MOST_NAMED = 50, 8
 _LOADS = (("milliwatts", "limit_mw", "W", "draw"), ("grams", "limit_g", "kg", "weigh"))
 
 
 def refuse_impossible(problem: DeviceProblem) -> None:
-    """Refuse what no placement can keep, all of it at once.
-
-    Raises
-    ------
-    InfeasibleError
-        Naming devices, limits and what would help.
-    """
+    """Raise `InfeasibleError` for all constraints that no placement can satisfy, with remedies."""
     found = list(dict.fromkeys([*_fixed(problem), *_alone(problem), *_together(problem)]))
     if found:
         raise InfeasibleError(_listed(found))
 
 
 def no_placement(problem: DeviceProblem, seed: int) -> InfeasibleError:
-    """Return the error for devices that fit one by one and not together."""
+    """Build the error for devices that fit individually but not together."""
     fits, _ = packed(problem, seed)
     what = "do not fit together" if fits is False else "were not packed within the effort of the search"
     helps = [
@@ -64,7 +58,7 @@ def _names(problem: DeviceProblem, devices: Sequence[int]) -> str:
 
 
 def _fixed(problem: DeviceProblem) -> Iterator[str]:
-    """Yield rules that devices break where the lists put them."""
+    """Report rules broken by the listed positions of devices."""
     tables = problem.tables
     for (a, b), kind, rule in zip(
         tables.pairs.tolist(), tables.kind.tolist(), tables.rule_of.tolist(), strict=True
@@ -96,7 +90,7 @@ def _areas(problem: DeviceProblem, device: int) -> str:
 
 
 def _alone(problem: DeviceProblem) -> Iterator[str]:
-    """Yield free devices that no cabinet takes even by themselves."""
+    """Report free devices that fit into no cabinet even alone."""
     held = {load: _held(problem, load) for load, *_ in _LOADS}
     for device in problem.movers.tolist():
         name, height = problem.fabric.devices[device].name, int(problem.height[device])
@@ -139,7 +133,7 @@ def _alone(problem: DeviceProblem) -> Iterator[str]:
 
 
 def _held(problem: DeviceProblem, load: str) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-    """Return what fixed devices come to in each cabinet."""
+    """Sum the load of fixed devices in each cabinet."""
     fixed = np.flatnonzero(~problem.free)
     held = np.zeros(len(problem.units), dtype=np.int64)
     np.add.at(held, problem.cabinet[fixed], getattr(problem, load)[fixed])
@@ -147,7 +141,7 @@ def _held(problem: DeviceProblem, load: str) -> "np.ndarray[tuple[int], np.dtype
 
 
 def _together(problem: DeviceProblem) -> Iterator[str]:
-    """Yield sums beyond what cabinets offer, and more devices kept apart than there are places."""
+    """Report totals that exceed the cabinets, and separation rules with too few places."""
     movers = problem.movers
     groups: dict[int, list[int]] = {}
     for device in movers.tolist():
@@ -182,7 +176,7 @@ def _together(problem: DeviceProblem) -> Iterator[str]:
 
 
 def _crowded(problem: DeviceProblem) -> Iterator[str]:
-    """Yield rules that keep more devices apart than there are cabinets or rows."""
+    """Report rules that separate more devices than there are cabinets or rows."""
     for number, rule in enumerate(problem.rules, 1):
         if rule.by not in {"cabinet", "row"}:
             continue

@@ -1,4 +1,4 @@
-"""Rules on where listed devices may stand, as a planning file writes them, and as tables of cabinets."""
+"""Rules on the positions of listed devices, as written in a plan file and as tables of cabinets."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,23 +18,23 @@ AREAS = ("row", "cabinet")
 
 @dataclass(frozen=True)
 class DeviceRule:
-    """One rule: devices kept apart from each other, or kept to some cabinets.
+    """A rule: devices kept apart from each other, or restricted to some cabinets.
 
     Attributes
     ----------
     devices
-        Names or patterns such as ``nas*``.
+        Names, or patterns such as ``nas*``.
     by
-        ``cabinet``, ``row`` or ``metres`` for devices that are kept apart, ``feed`` for devices of which no
-        two are on one power feed alone, else empty.
+        ``cabinet``, ``row`` or ``metres`` for devices kept apart, ``feed`` for devices that may not share
+        their only power feed, else empty.
     metres
-        Least distance between the middles of their cabinets, along rows plus across.
+        Least distance between the centres of their cabinets, along rows plus across.
     only
-        Areas such as ``row:A`` or ``cabinet:A01``; empty where devices are kept apart.
+        Areas such as ``row:A`` or ``cabinet:A01``; empty for devices kept apart.
     network
-        The network whose devices alone are meant; empty: all.
+        Limits the rule to a network's devices; empty: all.
     where
-        Its file and line, for messages; empty where there is none.
+        File and line of the rule for messages, or empty.
     """
 
     devices: tuple[str, ...]
@@ -62,11 +62,11 @@ class RuleTables:
     allowed
         True where a device may be in a cabinet, (devices, cabinets).
     pairs, kind
-        Devices kept apart, (p, 2), and the table of ``clash`` that holds for each pair, (p,).
+        Devices kept apart, (p, 2), and each pair's table in ``clash``, (p,).
     clash
-        True for two cabinets that are too near, (kinds, cabinets, cabinets).
+        True for two cabinets that are too close, (kinds, cabinets, cabinets).
     rule_of
-        For each pair the number of its rule, (p,).
+        Rule number of each pair, (p,).
     """
 
     allowed: npt.NDArray[np.bool_]
@@ -77,7 +77,7 @@ class RuleTables:
 
 
 def matching(patterns: Sequence[str], fabric: Fabric, network: str = "") -> list[int]:
-    """Return the devices that names or patterns name, all or those of a network, in order."""
+    """Return the devices that match names or patterns, in order, optionally within a network."""
     exact = {pattern for pattern in patterns if not set(pattern) & set("*?[")}
     wild = [pattern for pattern in patterns if pattern not in exact]
     return [
@@ -89,7 +89,7 @@ def matching(patterns: Sequence[str], fabric: Fabric, network: str = "") -> list
 
 
 def rule_problems(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> Iterator[InputError]:
-    """Yield names that no device has, areas that the hall lacks, and rules that keep nothing apart."""
+    """Report unknown names and areas, and rules without effect."""
     for number, rule in enumerate(rules, 1):
         where = rule_name(number, rule)
         if rule.network and all(one.network != rule.network for one in fabric.devices):
@@ -114,12 +114,12 @@ def rule_problems(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> It
 
 
 def rule_name(number: int, rule: DeviceRule) -> str:
-    """Return how a message names a rule, counted from 1: its line if it has one, and what it says."""
+    """Format the name of a rule for messages: its file and line or number, and its text."""
     return f"{rule.where or f'rule {number}'} ({rule.text})"
 
 
 def _feed_problems(where: str, members: Sequence[int], fabric: Fabric) -> Iterator[InputError]:
-    """Yield devices of unknown feeds, and those that one feed alone supplies together with another."""
+    """Report devices with an unknown feed, and devices that share their only feed."""
     feeds = [
         {fed for end in _pdus_of(member, fabric) if (fed := fabric.devices[end].feed)} for member in members
     ]
@@ -151,13 +151,13 @@ def area_cabinets(area: str, hall: Hall) -> list[int]:
 
 
 def rule_tables(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> RuleTables:
-    """Resolve rules without problems for a fabric and a hall."""
+    """Resolve valid rules for a fabric and a hall."""
     count = len(hall.cabinets)
     allowed = np.ones((len(fabric.devices), count), dtype=bool)
     pairs: dict[tuple[int, int, int], int] = {}
     tables: dict[tuple[str, float], int] = {}
     for number, rule in enumerate(rules):
-        if rule.by == "feed":  # of cords, not of places
+        if rule.by == "feed":  # rules on cords, not on positions
             continue
         members = matching(rule.devices, fabric, rule.network)
         if rule.only:

@@ -1,4 +1,4 @@
-"""Placers by name. Add one: a file here, an entry below."""
+"""Placers by name. To add a placer, add a file and an entry below."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -14,9 +14,9 @@ from netfloor.layout.placers.matching import place_by_matching
 
 @dataclass(frozen=True)
 class PlacerChoice:
-    """A placer, what it is, and what it does when nobody sets a budget.
+    """A placer, its summary, and its default budget.
 
-    ``iterations`` is the default budget in the placer's own unit, for all chains.
+    ``iterations`` is the default budget of all chains, in the placer's own unit.
     """
 
     place: Placer
@@ -60,7 +60,7 @@ PLACERS: dict[str, PlacerChoice] = {
 
 
 def placer_named(name: str) -> PlacerChoice:
-    """Return a placer that ships, else one of the user's own; KeyError where there is none."""
+    """Return a built-in placer, else a plug-in; raise `KeyError` for an unknown name."""
     choice: PlacerChoice | None = PLACERS.get(name) or part_named(PLUGINS, name)
     if choice is None:
         raise KeyError(name)
