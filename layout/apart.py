@@ -92,7 +92,7 @@ class Apart:
 
     def impossible(self, found: str) -> str:
         """Build the message that the rules cannot be kept, with the remedy."""
-        return f"{found} that keeps {self.text}: give the switches more cabinets, or name fewer in a rule"
+        return f"{found} that satisfies {self.text}: allow more cabinets, or fewer switches per rule"
 
     def by_router(self, routers: int) -> tuple[npt.NDArray[np.int64], Slots, Slots]:
         """Index the pairs by switch: where each begins, (n + 1,), the partners and their kinds, (2 p,)."""

@@ -78,7 +78,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         if (self.iterations is None) == (self.seconds is None):
-            raise ValueError("a budget is iterations or seconds, not both and not neither")
+            raise ValueError("give either iterations or seconds for a budget")
         if not 0 < (self.iterations or self.seconds or 0) < float("inf"):
             raise ValueError("a budget is positive and finite")
 

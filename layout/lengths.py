@@ -64,7 +64,7 @@ class PricedLengths:
 
     def __post_init__(self) -> None:
         if len(self.length_mm) != len(self.cost) or (np.diff(self.length_mm) <= 0).any():
-            raise ValueError("a price list has one cost for each length, lengths ascending")
+            raise ValueError("lengths must ascend, with a cost for each")
         for array in (self.length_mm, self.cost):
             array.flags.writeable = False
 
@@ -140,10 +140,10 @@ class CabinetMatrix:
 
     def __post_init__(self) -> None:
         if not np.array_equal(self.costs, self.costs.T):
-            raise ValueError("a cost between two cabinets is the same both ways")
+            raise ValueError("costs between cabinets must be symmetric")
         steps = np.diff(self.slot_cabinet, prepend=-1)
         if not np.isin(steps, (0, 1)).all() or len(self.costs) != self.slot_cabinet.max(initial=-1) + 1:
-            raise ValueError("slots are numbered cabinet by cabinet, every cabinet has one")
+            raise ValueError("slots must be numbered cabinet by cabinet without gaps")
         self.costs.flags.writeable = False
 
     @property

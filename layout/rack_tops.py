@@ -35,7 +35,7 @@ def rack_tops(room: Hall, devices: Devices, rule: Rule, limits: HostLimits, open
     held = int(most.sum())
     if held < switches:
         raise InfeasibleError(
-            f"{switches:,} switches, and {held:,} open slots on rack tops, in "
+            f"{switches:,} switches but {held:,} open slots on rack tops in "
             f"{count_text(int((most > 0).sum()), 'cabinet')}: {switches - held:,} are missing"
         )
     if rule != "same-cabinet":

@@ -47,7 +47,7 @@ def recheck_requirements(
     """Raise `CheckFailedError` if a placement violates a requirement."""
     problems = not_kept(requirements, topology, room, problem, placed.slot_of, closed)
     if problems:
-        raise CheckFailedError(f"the placement breaks what is required: {'; '.join(problems)}")
+        raise CheckFailedError(f"the placement violates requirements: {'; '.join(problems)}")
 
 
 def not_kept(

@@ -129,14 +129,14 @@ def _apart(value: str, topology: Topology) -> Requirement:
         try:
             rule = f"{metres_to_mm(float(rule), setting('require')) / 1000:g}"
         except ValueError:
-            what = f"{shown(rule)!r} is no way to be apart"
+            what = f"{shown(rule)!r} is not a distance rule"
             raise InputError(setting("require"), what, "cabinet, row or metres") from None
     if _pairs_named(names, topology) or not _has_patterns(names, topology):
         return apart_requirement(*_two_switches(names, topology), rule, topology)
     switches = _matching(names, topology)
     if len(switches) < 2:
-        what = f"{shown(names)!r} names one switch alone"
-        raise InputError(setting("require"), what, "two switches or more, or a pattern such as spine*")
+        what = f"{shown(names)!r} names a single switch"
+        raise InputError(setting("require"), what, "at least two switches, or a pattern such as spine*")
     return Requirement("apart", f"{names}:{rule}", switches, rule, patterns=True)
 
 
@@ -158,8 +158,8 @@ def _called(topology: Topology, network: str = "") -> tuple[dict[str, int], dict
         return labels, roles
     known = [part.name for part in topology.networks or ()]
     if network not in known:
-        what, some = f"there is no network {shown(network)!r}", known_text(network, known)
-        raise InputError(setting("require"), what, some if known else "leave it out: there is one")
+        what, some = f"unknown network {shown(network)!r}", known_text(network, known)
+        raise InputError(setting("require"), what, some if known else "omit it: there is a single network")
     of = topology.network_of_switches == known.index(network)
     own_labels, own_roles = (
         {name.removeprefix(f"{network}."): switch for name, switch in every.items() if of[switch]}
@@ -219,8 +219,8 @@ def _two_switches(names: str, topology: Topology) -> tuple[int, int]:
         what = f"{shown(names)!r} does not name two switches of the network"
         raise InputError(setting("require"), what, f"such as {topology.label(0)},{topology.label(1)}")
     if len(found) > 1:
-        what = f"{shown(names)!r} names switches in more than one way, as names have commas"
-        raise InputError(setting("require"), what, "rename one of these switches in the network's file")
+        what = f"{shown(names)!r} is ambiguous because names contain commas"
+        raise InputError(setting("require"), what, "rename a switch in the network's file")
     return found[0]
 
 

@@ -91,8 +91,8 @@ class Reached:
     def how_good(self) -> str:
         """State the proved lower bound in a sentence."""
         if self.least is None:
-            return f"No lower bound of {self.name} is proved."
-        bought = "" if self.not_purchasable is None else " whose links can all be bought"
+            return f"No lower bound on {self.name} is proved."
+        bought = "" if self.not_purchasable is None else " with only purchasable links"
         least = f"No placement{bought} is below {self._told(self.least)} by {self.name}"
         return f"{least}{f' ({self.least_by})' if self.least_by else ''}{gap_clause(self.gap)}"
 
@@ -274,9 +274,9 @@ class Result:
             )
         )
         if self.placer == "exact" and self.status != "optimal" and self.gap != 0:
-            why = "records no proof where switches are fixed or kept apart"
+            why = "records no proof if switches are fixed or kept apart"
             if not self.fixed and not others:
-                why = "stopped without a proof: there may be a better placement than this one"
+                why = "stopped without a proof: a better placement may exist"
             least = f"exact {why}. {least}"
         if self.reached is None:
             return [least + gap_clause(self.gap), *self.weaker]
@@ -314,12 +314,12 @@ def gap_text(gap: float | None) -> str:
 def gap_clause(gap: float | None) -> str:
     """Return the end of a sentence on a bound: the gap and its meaning."""
     if gap is None:
-        return "; how far this one is from the best is not known."
+        return "; the gap to the best is unknown."
     if gap == 0:
-        return "; this one has just that: it is the best there is."
+        return "; this one reaches it and is optimal."
     if is_telling(gap):
-        return f"; this one is {gap_text(gap)} above that."
-    loose = f"this one is {gap_text(gap)} above that, and the bound is loose here"
+        return f"; this one is {gap_text(gap)} above."
+    loose = f"this one is {gap_text(gap)} above, and the bound is loose here"
     says = loose if is_useful(gap) else f"this is {gap_text(gap)}"
     return f"; {says}: the best may lie anywhere between (docs/bounds.md)."
 

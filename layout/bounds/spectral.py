@@ -22,8 +22,8 @@ MOST_ROUTERS, MOST_CABINETS, MOST_SLOTS = 2000, 700, 4000
 METHOD = "all eigenvalues, pairs of cabinets"
 #: Message when the problem is larger.
 TOO_LARGE = (
-    f"The bound by all eigenvalues was not tried: it is for up to {MOST_ROUTERS:,} switches, "
-    f"{MOST_SLOTS:,} slots and {MOST_CABINETS:,} cabinets. The lower bound may be far below the optimum."
+    f"The eigenvalue bound was skipped: it handles up to  {MOST_ROUTERS:,} switches, "
+    f"{MOST_SLOTS:,} slots and {MOST_CABINETS:,} cabinets. The lower bound may be loose."
 )
 
 

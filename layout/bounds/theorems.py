@@ -149,10 +149,10 @@ _THEOREMS = {
         "semidefinite relaxation of the assignment.",
         (FINKE, HADLEY, GILMORE, LAWLER, ZHAO, DING),
     ),
-    EVERY: Theorem("Every placement was tried: none is below the least of them."),
-    SOLVED: Theorem("A search over the rows and columns of all placements came to its end: none is below."),
+    EVERY: Theorem("Every placement was tried; the bound is the best of them."),
+    SOLVED: Theorem("A complete branch and bound over rows and columns found no better placement."),
     BY_NETWORKS: Theorem(
-        "No placement of several networks has less cable than the sum of what each alone cannot be below."
+        "The cable of several networks is at least the sum of the lower bounds of each network alone."
     ),
 }
 NO_THEOREM = Theorem("Nothing is proved.")

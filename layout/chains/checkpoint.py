@@ -21,10 +21,10 @@ from netfloor.layout.placed import Snapshot
 KIND = CheckpointKind(
     "netfloor checkpoint",
     2,
-    foreign=("is not a checkpoint of this version, or is damaged", "delete it to start afresh"),
+    foreign=("is not a checkpoint of this version, or is damaged", "delete it to start again"),
     other=(
         "belongs to another network, room, seed, budget or version",
-        "give another file, or delete it to start afresh",
+        "give another file, or delete it to start again",
     ),
 )
 #: Minimum seconds between two saves of a stage.

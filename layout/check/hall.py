@@ -54,7 +54,7 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
         ways = [np.where(same, inside, way + 2 * rule["slack_per_end_mm"]) for way in media]
         length = np.minimum(*ways)
         if np.isinf(length).any():
-            raise ValueError("some slots of the hall have no way between them")
+            raise ValueError("some slots of the hall are not connected by trays")
         if not np.array_equal(*ways):
             by_medium = np.array([np.where(np.isinf(way), -1, way) for way in ways]).astype(np.int64)
     np.fill_diagonal(length, 0)
@@ -158,7 +158,7 @@ def _elementwise(
         np.minimum(best, tray_net(hall, medium).elementwise(*ends), out=best)
     inside = [a == b for (a, _), (b, _) in zip(one[0], other[0], strict=True)]
     if np.isinf(best[~np.array(inside, dtype=bool)]).any():
-        raise ValueError("there is no way between two ports of the hall")
+        raise ValueError("two ports of the hall are not connected by trays")
     ways: list[int] = np.where(np.isinf(best), 0, best).astype(np.int64).tolist()
     return ways
 

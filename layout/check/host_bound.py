@@ -39,20 +39,20 @@ def proof_problems(
     proof, reach_mm = hosts.get("proof"), hosts.get("reach_mm")
     longest = max((max(_ways(one)) for one in hosts["servers"]), default=0)
     if reach_mm is not None and longest > reach_mm:
-        yield f"hosts: a server's cable is {longest} mm long, the reach is {reach_mm} mm"
+        yield f"hosts: a server cable of {longest} mm exceeds the reach of {reach_mm} mm"
     if proof is None:
         return
     total = sum(sum(_ways(one)) for one in hosts["servers"])
     if proof["least_mm"] > total:
-        yield f"hosts.proof: no arrangement is below {proof['least_mm']} mm, and this one is {total} mm"
+        yield f"hosts.proof: the lower bound of {proof['least_mm']} mm exceeds this one's {total} mm"
     names = _names(floor, room)
     prices = {name: (own, other) for name, own, other in proof["prices_nm"]}
     standing = hosts.get("standing", [])
     if standing != sorted(set(standing)) or max(standing, default=-1) >= len(hosts["servers"]):
-        yield "hosts.standing: names a server twice, or a server that there is not"
+        yield "hosts.standing: has a repeated or unknown server"
         return
     if len(prices) != len(proof["prices_nm"]) or not prices.keys() <= set(names):
-        yield "hosts.proof: prices a cabinet twice, or one where nothing can be placed"
+        yield "hosts.proof: has a repeated or unusable cabinet"
         return
     least = _least_mm(hosts, room, floor, slot_of, prices, groups)
     if least != proof["least_mm"]:
@@ -75,7 +75,7 @@ def wherever_problems(
     if claimed is None:
         return
     if hosts.get("standing"):
-        yield "hosts.proof.wherever_mm: is for servers of which none stood before"
+        yield "hosts.proof.wherever_mm: not valid with existing servers"
         return
     alone = {**hosts, "switches": [(0, 0, units) for *_, units in hosts["switches"]]}
     if hosts.get("liquid"):
@@ -94,7 +94,7 @@ def wherever_problems(
         stars = sorted(sum(n * mm for n, mm in zip(cables, row, strict=False)) for row in ways)
         least += sum(stars[:count])
     if least != claimed:
-        yield f"hosts.proof.wherever_mm: {claimed} mm is claimed, {least} mm are derived"
+        yield f"hosts.proof.wherever_mm: the plan says {claimed} mm, the check derives {least} mm"
 
 
 def _cables(hosts: Record, endpoints: Sequence[int], groups: Groups | None) -> Iterator[tuple[int, ...]]:

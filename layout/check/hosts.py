@@ -57,9 +57,9 @@ def host_problems(
     order = [router for router, _, _, _ in hosts["servers"]]
     if found != expected or order != sorted(order):
         yield (
-            "hosts: the servers are not one for each group of endpoints of a switch, switch by switch"
+            "hosts: the servers do not match the endpoints of the switches, switch by switch"
             if groups is None
-            else "hosts: the servers are not those of the network, group by group"
+            else "hosts: the servers do not match those of the network, group by group"
         )
         return
     if groups is not None and (per != len(groups[0][1]) or hosts["rule"] == "same-cabinet"):
@@ -68,18 +68,18 @@ def host_problems(
     if any(isinstance(row[3], int) == (groups is not None) for row in hosts["servers"]) or any(
         len(row[3]) != per for row in hosts["servers"] if groups is not None
     ):
-        yield "hosts: the servers do not have one cable length for each way"
+        yield "hosts: a server needs a cable length for each port"
         return
     if {len(slot_of)} != {len(hosts["switches"]), len(liquid_mw(hosts)) - len(hosts["servers"])}:
-        yield "hosts: switches or liquid is not one for each switch"
+        yield "hosts: switches and liquid need an entry for each switch"
         return
     names = {name: i for i, name in enumerate(floor.names)} if isinstance(floor, Floor) else _standing(room)
     strangers = {cabinet for _, cabinet, _, _ in hosts["servers"]} - names.keys()
     if strangers:
-        yield f"hosts: a server stands in {min(strangers)!r}, where nothing can be placed"
+        yield f"hosts: a server is in {min(strangers)!r}, which takes no servers"
         return
     yield from (
-        f"hosts: a server stands in {cabinet}, which is to be kept free"
+        f"hosts: a server is in {cabinet}, which must stay free"
         for cabinet in sorted({one[1] for one in hosts["servers"]} & set(hosts.get("kept_free", ())))
     )
     servers = [
@@ -136,7 +136,7 @@ def _rule_problems(hosts: Record, floor: Floor | TableFloor, slot_of: Sequence[i
         return
     for router, cabinet, _, _ in hosts["servers"]:
         if floor.names[floor.cabinet[slot_of[router]]] != cabinet:
-            yield f"hosts: a server of switch {router} stands in {cabinet}, not beside its switch"
+            yield f"hosts: a server of switch {router} is in {cabinet}, not in its switch's cabinet"
 
 
 def _grid_lengths(servers: Sequence[_Server], floor: Floor, slot_of: Sequence[int]) -> Iterator[str]:
@@ -213,7 +213,7 @@ def _load_problems(
     for cabinet, units in held.items():
         one = room["cabinets"][cabinet]
         if units and (max(units.values()) > 1 or min(units) < 1 or max(units) > one["units"]):
-            yield f"hosts: cabinet {one['name']} has a unit that two things share, or none for one"
+            yield f"hosts: cabinet {one['name']} has overlapping devices or a device outside its units"
         for name, total, limit in (
             ("W", drawn, one["power_limit_w"]),
             ("W into the air", air, one.get("air_limit_w")),
@@ -222,6 +222,6 @@ def _load_problems(
         ):
             if limit is not None and total[cabinet] > 1000 * limit:
                 yield (
-                    f"hosts: cabinet {one['name']} comes to {total[cabinet] / 1000:g} {name}, "
+                    f"hosts: cabinet {one['name']} has {total[cabinet] / 1000:g} {name},  "
                     f"its limit is {limit} {name}"
                 )

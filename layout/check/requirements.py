@@ -67,7 +67,7 @@ def _named(text: str, where: Standing) -> set[str]:
     for part in text.partition("=")[2].split(","):
         found = {name for name, row in where.rows.items() if part in (name, f"row:{row}")}
         if not found:
-            raise ValueError(f"{text!r} names no cabinet or row of the room")
+            raise ValueError(f"{text!r}: the room has no such cabinet or row")
         named |= found
     return named
 
@@ -143,7 +143,7 @@ class Switches:
             if own == name:
                 return range(first, first + count)
             first += count
-        raise ValueError(f"there is no network {name!r}")
+        raise ValueError(f"unknown network {name!r}")
 
     def named(self, text: str) -> list[int]:
         """Return the switches matched by a list of patterns.
@@ -169,7 +169,7 @@ class Switches:
                 if matched:
                     break
             else:
-                raise ValueError(f"no switch of the network is called {pattern!r}")
+                raise ValueError(f"no switch is named {pattern!r}")
         return sorted(switches)
 
 
@@ -196,8 +196,8 @@ def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], switches: S
     names, _, rule = value.rpartition(":")
     pairs = _pair_named(names, switches.names)
     if len(pairs) > 1:
-        raise ValueError(f"'apart={value}' names two switches in more than one way")
-    none = f"'apart={value}' names no two switches of the network"
+        raise ValueError(f"'apart={value}' can be read as several pairs of switches")
+    none = f"'apart={value}' does not name two switches"
     try:
         members = list(pairs[0]) if pairs else switches.named(names)
     except ValueError as error:
@@ -222,7 +222,7 @@ def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], switches: S
         away = abs(x[:, None] - x[None, :]) + abs(y[:, None] - y[None, :])
         a, b = np.nonzero(np.triu(away < least, 1))
         near = [(members[one], members[other]) for one, other in zip(a.tolist(), b.tolist(), strict=True)]
-    return [f"{switches.names[a]} and {switches.names[b]} are nearer to each other" for a, b in near]
+    return [f"{switches.names[a]} and {switches.names[b]} are closer" for a, b in near]
 
 
 def _pair_named(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
@@ -256,10 +256,10 @@ def _holes(where: Standing, used: set[int], closed: set[int]) -> Iterator[str]:
             left.setdefault(where.name(slot), []).append(slot in used)
     for name, taken in left.items():
         if taken != sorted(taken, reverse=True):
-            yield f"{name} is not filled from its first place on"
+            yield f"{name} is not filled from its first slot"
     partly = [name for name, taken in left.items() if any(taken) and not all(taken)]
     if len(partly) > 1:
-        yield f"{' and '.join(partly[:2])} are both filled in part"
+        yield f"{' and '.join(partly[:2])} are both partly filled"
     rows: dict[str, list[bool]] = {}
     for name, taken in left.items():
         rows.setdefault(where.rows[name], []).append(any(taken))
@@ -267,7 +267,11 @@ def _holes(where: Standing, used: set[int], closed: set[int]) -> Iterator[str]:
         if any(line):
             inner = line[line.index(True) : len(line) - line[::-1].index(True)]
             if not all(inner):
-                yield f"row {row} has an empty cabinet between two" if row else "a row between two is empty"
+                yield (
+                    f"row {row} has an empty cabinet between used ones"
+                    if row
+                    else "a row between used ones is empty"
+                )
 
 
 def _neighbours(where: Standing, closed: set[int]) -> set[tuple[str, str]]:
@@ -311,7 +315,7 @@ def _scattered(
             reached.add(here)
             left += [there for there in names - reached if (here, there) in pairs]
         if reached != names:
-            yield f"group {group} stands in {min(reached)} and, apart from it, in {min(names - reached)}"
+            yield f"group {group} is in {min(reached)} and, not connected to it, {min(names - reached)}"
 
 
 def broken(
@@ -332,9 +336,9 @@ def broken(
         try:
             if kind in SLOTS_ALONE:
                 used = {where.name(slot) for slot in {*slot_of} - {*open_slots([text], where)}}
-                problems += [f"{text}: a switch stands in {name}" for name in sorted(used)]
+                problems += [f"{text}: a switch is in {name}" for name in sorted(used)]
                 strange = _misplaced(kind, text, where) if kind.startswith("row-") else ()
-                problems += [f"{text}: {name} is not such a cabinet" for name in strange]
+                problems += [f"{text}: {name} is not at such a place" for name in strange]
             elif text == "contiguous":
                 shut = _shut(texts, where, closed)
                 problems += [f"{text}: {hole}" for hole in _holes(where, set(slot_of), shut)]

@@ -52,5 +52,5 @@ def enumerate_all(
     cost = best_of_all(flow, problem.distance, where[order], table, apart[1], both, found)
     place[order] = found
     if found.min(initial=0) < 0:
-        raise InfeasibleError("of all placements none keeps the switches as far apart as required")
+        raise InfeasibleError("no placement keeps the switches as far apart as required")
     return int(cost), place

@@ -36,7 +36,7 @@ class DenseProblem:
         if self.largest_cost >= MAX_COST:
             raise InputError(
                 "the two matrices",
-                "hold numbers so large that costs could exceed 64-bit integers",
+                "have entries so large that costs could overflow 64-bit integers",
                 f"costs below {MAX_COST}",
             )
 

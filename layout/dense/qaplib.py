@@ -38,7 +38,7 @@ def parse_instance(text: str, where: str) -> DenseProblem:
     if len(entries) > wanted:
         raise InputError(
             place(text, where, wanted + 1),
-            f"there is more after the second matrix ({len(entries) - wanted} numbers)",
+            f"{len(entries) - wanted} numbers too many after the second matrix",
             f"n = {size} and two matrices of {size} x {size} numbers",
         )
     if len(entries) < wanted:
@@ -113,10 +113,10 @@ def read_solution(path: Path) -> Solution:
     numbers = parse_integers(text, where)
     expected = "n, the cost and a permutation of 1 to n"
     if len(numbers) < 2 or len(numbers) != numbers[0] + 2:
-        raise InputError(where, f"holds {len(numbers)} numbers", expected)
+        raise InputError(where, f"has {len(numbers)} numbers", expected)
     permutation = numbers[2:] - 1
     if not np.array_equal(np.sort(permutation), np.arange(len(permutation))):
-        raise InputError(where, "holds no permutation", expected)
+        raise InputError(where, "has no permutation", expected)
     return Solution(int(numbers[1]), permutation)
 
 

@@ -25,7 +25,7 @@ def refuse_impossible(problem: DeviceProblem) -> None:
 def no_placement(problem: DeviceProblem, seed: int) -> InfeasibleError:
     """Build the error for devices that fit individually but not together."""
     fits, _ = packed(problem, seed)
-    what = "do not fit together" if fits is False else "were not packed within the effort of the search"
+    what = "do not fit together" if fits is False else "could not be packed within the search limit"
     helps = [
         text
         for text, relaxed in (
@@ -75,7 +75,7 @@ def _fixed(problem: DeviceProblem) -> Iterator[str]:
         if not tables.allowed[device, home]:
             yield (
                 f"{_names(problem, [device])} is listed in {_cabinet(problem, home)}, "
-                f"and a rule keeps it to {_areas(problem, device)}; change its rack or the rule"
+                f"but a rule restricts it to {_areas(problem, device)}; change its rack or the rule"
             )
 
 
@@ -100,7 +100,7 @@ def _alone(problem: DeviceProblem) -> Iterator[str]:
         if home >= 0:
             open_to = open_to & (np.arange(len(open_to)) == home)
             if problem.closed[home]:
-                yield f"{name} has no unit, and {where} is occupied; give its unit or another rack"
+                yield f"{name} has no unit, but {where} is occupied; give its unit or another rack"
                 continue
         cabinets = np.flatnonzero(open_to).tolist()
         if not cabinets:
@@ -111,14 +111,14 @@ def _alone(problem: DeviceProblem) -> Iterator[str]:
         if height > int(problem.units[cabinets].max()):
             tallest = int(problem.units[cabinets].max())
             yield (
-                f"{name} is {height} U high, and the cabinets of {where} open to it have {tallest} units; "
+                f"{name} is {height} U high, but the cabinets of {where} open to it have {tallest} units; "
                 "add a taller one"
             )
             continue
         if height and not any(problem.may_start(device, cabinet) for cabinet in cabinets):
             at = "switch_units of the room and " if problem.is_switch[device] else ""
             yield (
-                f"{name} needs {height} U in a row, and {at}fixed devices leave none in {where}; "
+                f"{name} needs {height} adjacent U, but {at}fixed devices leave none in {where}; "
                 "move a fixed device or add a cabinet"
             )
             continue
@@ -127,7 +127,7 @@ def _alone(problem: DeviceProblem) -> Iterator[str]:
             left = (getattr(problem, limit) - held[load])[cabinets]
             if own > int(left.max()):
                 yield (
-                    f"{name} has {own / 1000:,.0f} {unit}, and no cabinet of {where} has more than "
+                    f"{name} has {own / 1000:,.0f} {unit}, but no cabinet of {where} has more than "
                     f"{int(left.max()) / 1000:,.0f} {unit} left; raise a limit or add a cabinet"
                 )
 
@@ -159,7 +159,7 @@ def _together(problem: DeviceProblem) -> Iterator[str]:
         if needed > offered:
             yield (
                 f"{count_text(len(devices), 'free device')} need {needed:g} U, "
-                f"and {where} has {offered:g} U left; add a cabinet or remove devices"
+                f"but {where} has {offered:g} U left; add a cabinet or remove devices"
             )
         for load, limit, unit, verb in _LOADS:
             own = int(getattr(problem, load)[devices].sum())
@@ -170,7 +170,7 @@ def _together(problem: DeviceProblem) -> Iterator[str]:
             if own > left:
                 yield (
                     f"{count_text(len(devices), 'free device')} {verb} {own / 1000:,.0f} {unit}, "
-                    f"and {where} has {left / 1000:,.0f} {unit} left; raise limits or add a cabinet"
+                    f"but {where} has {left / 1000:,.0f} {unit} left; raise limits or add a cabinet"
                 )
     yield from _crowded(problem)
 
@@ -187,6 +187,6 @@ def _crowded(problem: DeviceProblem) -> Iterator[str]:
         places = {one.name if rule.by == "cabinet" else one.row_name for one in cabinets}
         if len(members) > len(places):
             yield (
-                f"{rule_name(number, rule)}: keeps {len(members)} devices apart, with "
+                f"{rule_name(number, rule)}: separates {len(members)} devices but has "
                 f"{count_text(len(places), rule.by)} to choose from; add a {rule.by} or shorten the rule"
             )

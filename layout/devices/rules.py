@@ -94,9 +94,9 @@ def rule_problems(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> It
         where = rule_name(number, rule)
         if rule.network and all(one.network != rule.network for one in fabric.devices):
             known = ", ".join(dict.fromkeys(one.network for one in fabric.devices if one.network))
-            what = f"no device is of the network {shown(rule.network)!r}"
+            what = f"no device is in network {shown(rule.network)!r}"
             yield InputError(
-                where, what, f"known: {known}" if known else "leave it out: the lists name none"
+                where, what, f"known: {known}" if known else "omit it: the lists name no networks"
             )
             continue
         for pattern in rule.devices:
@@ -104,13 +104,15 @@ def rule_problems(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> It
                 yield InputError(where, f"no device is called {shown(pattern)!r}", "a name of the lists")
         members = matching(rule.devices, fabric, rule.network)
         if not rule.only and len(members) == 1:
-            yield InputError(where, "names one device", "two devices or more, or a pattern such as leaf*")
+            yield InputError(
+                where, "names a single device", "at least two devices, or a pattern such as leaf*"
+            )
         if rule.by == "feed":
             yield from _feed_problems(where, members, fabric)
         for area in rule.only:
             if not area_cabinets(area, hall):
                 known = ", ".join(dict.fromkeys(f"row:{one.row}" for one in hall.cabinets))
-                yield InputError(where, f"there is no {shown(area)!r} in the room", f"such as {known}")
+                yield InputError(where, f"the room has no {shown(area)!r}", f"such as {known}")
 
 
 def rule_name(number: int, rule: DeviceRule) -> str:
@@ -125,15 +127,15 @@ def _feed_problems(where: str, members: Sequence[int], fabric: Fabric) -> Iterat
     ]
     unknown = [fabric.devices[at].name for at, own in zip(members, feeds, strict=True) if not own]
     if unknown:
-        what = f"the feed of {', '.join(unknown[:8])} is not known"
+        what = f"the feed of {', '.join(unknown[:8])} is unknown"
         yield InputError(where, what, "list their power cords to PDUs, and the feed of each PDU")
     first: dict[str, str] = {}
     for at, own in zip(members, feeds, strict=True):
         if len(own) == 1:
             (feed,), name = own, fabric.devices[at].name
             if feed in first:
-                what = f"{first[feed]} and {name} are both on feed {feed} alone"
-                yield InputError(where, what, "list a cord to another feed for one of them")
+                what = f"{first[feed]} and {name} both depend on feed {feed} alone"
+                yield InputError(where, what, "connect one of them to another feed")
             first[feed] = name
 
 

@@ -111,7 +111,7 @@ def _proved(
         best = proof.cabinet, proof.unit
     if not is_reached(problem, *best):
         raise InfeasibleError(
-            "lists: no tray joins the ends of some cables; join the trays by risers or points that meet"
+            "lists: some cables have no tray route; connect the trays by risers or common points"
         )
     total_mm = problem.total_mm(*best)
     if proof is not None and proof.is_optimal:

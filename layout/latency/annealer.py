@@ -120,7 +120,7 @@ class LatencySearch:
         floor = objective.floor
         delay = switch + floor.by_cabinet() * per_mm // unit
         if int(delay.max(initial=0)) * graph_distances(objective.topology).diameter > LONGEST:
-            what = "switch latency and cable lengths have no common step coarse enough for 32 bits"
+            what = "the switch latency is too fine for 32-bit latencies"
             raise InputError(setting("switch-ns"), what, "give a rounder switch latency")
         cabinet = floor.slot_cabinet.astype(np.int64)
         self.between = objective.topology.endpoint_switches

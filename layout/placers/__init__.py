@@ -35,27 +35,38 @@ PLACERS: dict[str, PlacerChoice] = {
     "matching": PlacerChoice(
         place_by_matching, "matching in cabinets, then pairs, then single switches", SWAPS, PROPOSALS
     ),
-    "start": PlacerChoice(place_from_best, "the best of the next four starts, annealed", SWAPS, PROPOSALS),
+    "start": PlacerChoice(
+        place_from_best, "the best of the four constructed starts, annealed", SWAPS, PROPOSALS
+    ),
     "row-major": PlacerChoice(
-        partial(place_from, "row-major"), "switches in their own order, annealed", SWAPS, PROPOSALS
+        partial(place_from, "row-major"),
+        "switches in the order of their numbers, annealed",
+        SWAPS,
+        PROPOSALS,
     ),
     "folded": PlacerChoice(
-        partial(place_from, "folded"), "a torus or the like, rings folded, annealed", SWAPS, PROPOSALS
+        partial(place_from, "folded"),
+        "folded layout of a lattice such as a torus, annealed",
+        SWAPS,
+        PROPOSALS,
     ),
     "multilevel": PlacerChoice(
-        partial(place_from, "multilevel"), "floor and network halved by METIS, annealed", SWAPS, PROPOSALS
+        partial(place_from, "multilevel"),
+        "recursive bisection of floor and network by METIS, annealed",
+        SWAPS,
+        PROPOSALS,
     ),
     "spectral": PlacerChoice(
         partial(place_from, "spectral"), "two eigenvectors as coordinates, annealed", SWAPS, PROPOSALS
     ),
-    "tabu": PlacerChoice(place_by_tabu, "memetic tabu search on full matrices", "moves", 400_000),
+    "tabu": PlacerChoice(place_by_tabu, "memetic tabu search on dense matrices", "moves", 400_000),
     "exact": PlacerChoice(
         place_exactly,
-        "all placements in up to ten slots; in a grid up to 20 switches by branch and bound",
+        "enumeration in up to 10 slots; branch and bound for up to 20 switches in a grid",
         "solves",
         1,
     ),
-    "random": PlacerChoice(place_at_random, "random slots: the unplaced baseline", "placements", 1),
+    "random": PlacerChoice(place_at_random, "random slots: the unoptimised baseline", "placements", 1),
 }
 
 

@@ -86,7 +86,7 @@ def refuse_too_many(problem: Problem, what: str, beside: str = "") -> None:
     """
     if not can_try_all(problem):
         raise InfeasibleError(
-            f"the exact placer takes {what}up to {MAX_EXACT_SLOTS} slots that switches may choose from"
+            f"the exact placer takes {what}up to {MAX_EXACT_SLOTS} open slots"
             f"{beside}; this problem has {problem.routers} switches and "
             f"{len(problem.places)} of {problem.slots} slots"
         )

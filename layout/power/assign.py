@@ -47,12 +47,12 @@ class CordAssignment:
         problem, asked = self.problem, self.problem.cords[cord]
         one = problem.places[place]
         if not problem.may_feed(asked.device, self.on_feed[asked.device], one.feed):
-            return f"feed {one.feed} has its other cord"
+            return f"feed {one.feed} already has a cord of the device"
         if not one.has_outlets(self.inlets[place] + Counter([asked.inlet.form])):
             form = f" for a {asked.inlet.form}" if asked.inlet.form else ""
-            return f"no outlet{form} is free"
+            return f"no free outlet{form}"
         watts = problem.counted_w(cord)
-        when = " where a feed fails" if problem.reserves else ""
+        when = " when a feed fails" if problem.reserves else ""
         if one.limit_w is not None and self.counted_w[place] + watts > one.limit_w + ROUNDING_W:
             return f"its PDU carries {self.counted_w[place]:,.0f} W of {one.limit_w:,.0f} W{when}"
         limit = problem.rules.feeds.get(one.feed)
