@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
-#: Rows that a notebook shows.
+#: Rows shown in a notebook.
 MAX_SHOWN = 20
-#: Units by how the key of a column ends.
+#: Units by the suffix of a column key.
 _ENDS = {
     "_m": "m",
     "_mm": "mm",
@@ -39,7 +39,7 @@ class ColumnForm:
 
     @property
     def title(self) -> str:
-        """Heading and unit."""
+        """Heading with unit."""
         return f"{self.heading} ({self.unit})" if self.unit else self.heading
 
 
@@ -82,12 +82,12 @@ class DataTable:
 
     @property
     def units(self) -> dict[str, str]:
-        """Unit by column, empty for names, counts and shares."""
+        """Unit of each column, empty for names, counts and shares."""
         return {name: form.unit for name, form in self._forms.items()}
 
     @property
     def headings(self) -> dict[str, str]:
-        """Heading with its unit by column, as notebooks and papers show it."""
+        """Heading with unit of each column, as shown in notebooks and papers."""
         return {name: form.title for name, form in self._forms.items()}
 
     def __len__(self) -> int:
@@ -104,12 +104,12 @@ class DataTable:
         return f"{self.caption}: {len(self)} rows of {', '.join(self._columns)}"
 
     def select(self, *columns: str) -> "DataTable":
-        """Return a table of some columns in this order.
+        """Return a table with the given columns in this order.
 
         Raises
         ------
         InputError
-            If there is no such column.
+            If a column is unknown.
         """
         for column in columns:
             if column not in self._columns:
@@ -117,7 +117,7 @@ class DataTable:
         return DataTable({name: self._columns[name] for name in columns}, self.caption, self._forms)
 
     def display_rows(self) -> list[list[str]]:
-        """Return the rows as people read them, numbers with the digits that fit."""
+        """Return the rows as formatted texts, with suitable digits."""
         columns = [[self._forms[name].text(value) for value in own] for name, own in self._columns.items()]
         return [list(row) for row in zip(*columns, strict=True)]
 
@@ -132,9 +132,9 @@ class DataTable:
         return f"<table>{caption}<tr>{head}</tr>{''.join(rows)}</table>{more}"
 
     def to_pandas(self, *, headings: bool = False) -> "pd.DataFrame":
-        """Return the table as a data frame, its units in ``attrs["units"]``; ImportError without pandas.
+        """Convert to a data frame with units in ``attrs["units"]``; raise ImportError without pandas.
 
-        ``headings``: name the columns as people read them, with units, instead of by their keys.
+        ``headings``: use headings with units as column names instead of keys.
         """
         import pandas as pd  # noqa: PLC0415 - no dependency of ours
 
@@ -145,7 +145,7 @@ class DataTable:
         return frame
 
     def to_arrow(self) -> "pa.Table":
-        """Return the table for Arrow, units in its fields' metadata; ImportError without pyarrow."""
+        """Convert to an Arrow table with units in the field metadata; raise ImportError without pyarrow."""
         import pyarrow as pa  # noqa: PLC0415 - no dependency of ours
 
         table = pa.table(dict(self._columns))
@@ -156,7 +156,7 @@ class DataTable:
         return table.cast(pa.schema(fields))
 
     def to_markdown(self) -> str:
-        """Return the table as Markdown, as people read it."""
+        """Convert to a Markdown table of formatted texts."""
         head = f"| {' | '.join(self.headings.values())} |"
         rule = "|" + "---|" * len(self._columns)
         rows = [
@@ -165,7 +165,7 @@ class DataTable:
         return "\n".join([head, rule, *rows])
 
     def to_latex(self) -> str:
-        """Return the table for a paper, as people read it: a ``tabular`` with the rules of ``booktabs``."""
+        """Convert to a LaTeX ``tabular`` of formatted texts with ``booktabs`` rules."""
         numeric = [
             "l" if any(isinstance(one, str) for one in own) else "r" for own in self._columns.values()
         ]
@@ -200,7 +200,7 @@ class FigureRows(Tabular):
 
     @property
     def rows(self) -> DataTable:
-        """The rows, with names, units and every figure."""
+        """The rows, with names, units and all figures."""
         raise NotImplementedError
 
     def to_table(self) -> DataTable:
@@ -217,11 +217,11 @@ class FigureRows(Tabular):
         return self.rows[column]
 
     def table(self, *columns: str) -> DataTable:
-        """Return some columns of the rows, as a paper's table shows them.
+        """Return a table with some columns of the rows.
 
         Raises
         ------
         InputError
-            If there is no such column.
+            If a column is unknown.
         """
         return self.rows.select(*columns)

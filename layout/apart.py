@@ -1,4 +1,4 @@
-"""Pairs of switches that have to keep away from each other."""
+"""Separation rules: pairs of switches that must be apart, and cabinets that switches must avoid."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from netfloor.rooms.grid_lengths import GridLengths
 from netfloor.rooms.routed_lengths import FloorLengths
 
 Slots = npt.NDArray[np.int32]
-#: Rules that a message names.
+#: Rules quoted in a message.
 MAX_NAMED = 8
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SwitchRule:
-    """A rule on where some switches may be: each two of them apart, or each alone in some cabinets.
+    """A rule on the location of some switches: every two apart, or each one only in some cabinets.
 
-    ``kind`` is the table of ``Apart.clash`` that holds for them.
+    ``kind`` is the index of the rule's table in ``Apart.clash``; ``alone`` marks rules on single switches.
     """
 
     text: str
@@ -32,7 +32,7 @@ class SwitchRule:
 
     @property
     def pairs(self) -> Slots:
-        """The pairs that it is about, (p, 2); of a rule on each alone a switch and itself."""
+        """The affected pairs, (p, 2); for a rule on single switches, each switch paired with itself."""
         if self.alone:
             return np.column_stack([self.members, self.members])
         one, other = np.triu_indices(len(self.members), 1)
@@ -43,14 +43,14 @@ class SwitchRule:
     ) -> Iterator[list[Any]]:
         """Yield sets of choices of which at most one may be taken.
 
-        ``stands``: of each switch the choices by cell, of which each is the ``cabinets``-th of a zone.
+        ``stands`` maps each switch to its choices by cell; cell modulo ``cabinets`` is the cabinet.
         """
         if self.alone:
             return
         members = self.members.tolist()
         area = clash.argmax(axis=1)
         by_area = np.array_equal(clash, area[:, None] == area)
-        if by_area and len(members) > 2:  # once for all switches
+        if by_area and len(members) > 2:  # one set per area for all switches
             sets: dict[int, list[Any]] = {}
             for switch in members:
                 for cell, choice in stands[switch].items():
@@ -72,45 +72,45 @@ class SwitchRule:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Apart:
-    """Pairs of switches and the cabinets that the two of each may not stand in.
+    """Pairs of switches, and the pairs of cabinets that each of them may not occupy.
 
-    A pair of a switch and itself keeps it out of cabinets: those that clash with themselves.
+    A switch paired with itself must avoid cabinets that clash with themselves.
     """
 
-    pairs: Slots  # two switches of each, (p, 2) int32
-    kind: Slots  # which table of ``clash`` holds for each pair, (p,) int32
-    clash: npt.NDArray[np.bool_]  # True for two cabinets that are too near to each other, (K, C, C)
+    pairs: Slots  # (p, 2) int32
+    kind: Slots  # index into ``clash`` of each pair, (p,) int32
+    clash: npt.NDArray[np.bool_]  # True for two cabinets that are too close, (K, C, C)
     home: Slots  # cabinet of each slot, (S,) int32
-    rules: tuple[SwitchRule, ...] = ()  # that the pairs come from
+    rules: tuple[SwitchRule, ...] = ()  # source of the pairs
 
     @property
     def text(self) -> str:
-        """The rules as they are written."""
+        """The rules as the user wrote them, at most `MAX_NAMED`."""
         texts = [rule.text for rule in self.rules]
         more = [f"{len(texts) - MAX_NAMED} other rules"] if len(texts) > MAX_NAMED else []
         return join_words([*texts[:MAX_NAMED], *more])
 
     def impossible(self, found: str) -> str:
-        """Return that nothing keeps the rules, and what to do."""
-        return f"{found} that keeps {self.text}: give the switches more cabinets, or name fewer in a rule"
+        """Build the message that the rules cannot be kept, with the remedy."""
+        return f"{found} that satisfies {self.text}: allow more cabinets, or fewer switches per rule"
 
     def by_router(self, routers: int) -> tuple[npt.NDArray[np.int64], Slots, Slots]:
-        """Return where each router's partners begin, (n + 1,), the partners and their kinds, (2 p,)."""
+        """Index the pairs by switch: where each begins, (n + 1,), the partners and their kinds, (2 p,)."""
         one, other = np.concatenate([self.pairs, self.pairs[:, ::-1]]).T
         order = np.argsort(one, kind="stable")
         begins = np.searchsorted(one[order], np.arange(routers + 1))
         return begins, other[order], np.concatenate([self.kind, self.kind])[order]
 
     def clashing(self, slot_of: Slots) -> npt.NDArray[np.bool_]:
-        """Return which pairs stand too near to each other, (p,)."""
+        """Return a mask of the pairs that are too close to each other, (p,)."""
         one, other = self.home[slot_of[self.pairs]].T
         return np.asarray(self.clash[self.kind, one, other])
 
     def surely_fits(self, opened: npt.NDArray[np.bool_]) -> bool:
-        """Return True if pairs can be kept apart in any case, in so many open slots, (S,).
+        """Return True if the pairs fit into the open slots, (S,), whatever the rest of the placement.
 
-        Placed before all others, each switch of a pair finds a slot: its partners close at most as many as
-        are near the most crowded cabinet, and what keeps it alone out of cabinets all their slots.
+        Placed first, each switch of a pair finds a slot: its partners close at most the slots near the most
+        crowded cabinet, and a rule on single switches closes all slots of the forbidden cabinets.
         """
         held = np.bincount(self.home[opened], minlength=self.clash.shape[1])
         near = (self.clash @ held).max(axis=1)
@@ -122,14 +122,14 @@ class Apart:
         return int(held.sum()) >= len(np.unique(self.pairs)) + int(closed.max())
 
 
-#: Where no pair has to keep away.
+#: No separation rules.
 NOBODY = Apart(
     np.zeros((0, 2), np.int32), np.zeros(0, np.int32), np.zeros((0, 0, 0), bool), np.zeros(0, np.int32)
 )
 
 
 def apart_pairs(requirements: Sequence[Requirement], room: AnyRoom) -> Apart | None:
-    """Return the pairs that requirements keep apart in a room; None where they keep none."""
+    """Collect the separation rules of the requirements in a room; None if there are none."""
     asked = [one for one in requirements if one.kind in ("apart", "only")]
     if not asked:
         return None
@@ -153,7 +153,7 @@ def apart_pairs(requirements: Sequence[Requirement], room: AnyRoom) -> Apart | N
 
 
 def _too_near(rule: str, room: AnyRoom) -> npt.NDArray[np.bool_]:
-    """Return True for two cabinets that a rule keeps a pair out of, (C, C)."""
+    """Return True for every two cabinets that are too close by a rule, (C, C)."""
     count, rows = room.cabinet_count, rows_by_cabinet(room)
     if rule == "cabinet":
         return np.eye(count, dtype=bool)
@@ -164,7 +164,7 @@ def _too_near(rule: str, room: AnyRoom) -> npt.NDArray[np.bool_]:
 
 
 def cabinet_distances(floor: FloorLengths) -> npt.NDArray[np.int64]:
-    """Return how far the middles of cabinets are from each other, along rows and across, (C, C) mm."""
+    """Return the rectilinear distances between the centres of all cabinets, (C, C) mm."""
     first = np.unique(floor.cabinet_of_slot, return_index=True)[1]
     if isinstance(floor, GridLengths):
         x, y = floor.column_mm[floor.slot_column], floor.row_mm[floor.slot_row]

@@ -1,4 +1,4 @@
-"""Blocks of slots without holes, as people fill racks, and groups of switches together in them."""
+"""Hole-free blocks of slots, as people fill cabinets, and groups of switches kept together in them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,25 +16,21 @@ from netfloor.layout.problem import Problem
 from netfloor.layout.starts import placed_in, separated
 
 Slots = npt.NDArray[np.int32]
-#: Open slots of each open cabinet of each row that has one, row by row.
+#: Open slots of each open cabinet of each row, row by row.
 Rows = list[list[list[int]]]
-#: First rows, widths and places along a row that are tried, slots by which a block is measured, and
-#: blocks of which is asked whether pairs can keep apart there.
+#: Limits: first rows, widths and positions along a row that are tried; slots sampled to measure a block;
+#: and blocks tested for separation rules.
 MOST_TRIED, MOST_MEASURED, MOST_ASKED = 16, 200, 500
-#: Proposals a group for the order of the groups.
+#: Annealing proposals per group for the order of the groups.
 EFFORT = 2000
 
 
 def with_blocks(problem: Problem, chains: int) -> tuple[Problem, ...]:
-    """Return the problem of each chain: no slots but those of a block, where blocks are required.
+    """Build the problem of each chain, restricted to the slots of a block where blocks are required.
 
-    The blocks of the least mean distance between their slots, two chains on each, widths all different;
-    switches fill them whole, groups one after another along the rows.
-
-    Raises
-    ------
-    InfeasibleError
-        If no block has room for all, or holds the fixed ones.
+    The blocks with the smallest mean distance between slots are used, all of different widths, two chains
+    on each; switches fill them completely, one group after another along the rows. Raise `InfeasibleError`
+    if no block has room for all switches or contains the fixed ones.
     """
     if problem.row is None:
         return (problem,) * chains
@@ -60,7 +56,7 @@ def with_blocks(problem: Problem, chains: int) -> tuple[Problem, ...]:
 
 
 def _lets_apart(inside: Problem) -> bool:
-    """Return True if pairs can be kept apart within a block."""
+    """Return True if the separation rules can be kept within a block."""
     try:
         separated(inside, placed_in(inside, inside.places))
     except InfeasibleError:
@@ -69,7 +65,7 @@ def _lets_apart(inside: Problem) -> bool:
 
 
 def all_blocks(problem: Problem) -> Iterator[Problem]:
-    """Yield the problem within every block, and with every way to lay groups in it: of small rooms."""
+    """Yield the problem within every block, and with every division of it into groups; for small rooms."""
     if problem.row is None:
         yield problem
         return
@@ -85,7 +81,7 @@ def all_blocks(problem: Problem) -> Iterator[Problem]:
 
 
 def settled(problem: Problem, slot_of: Slots) -> Problem:
-    """Return the problem with the slots and zones that a placement has chosen."""
+    """Restrict the problem to the slots and zones used by a placement."""
     if problem.row is None:
         return problem
     inside = within(problem, slot_of)
@@ -93,17 +89,17 @@ def settled(problem: Problem, slot_of: Slots) -> Problem:
 
 
 def within(problem: Problem, block: Sequence[int] | Slots) -> Problem:
-    """Return the problem with no open slots but these."""
+    """Restrict the problem to the given open slots."""
     closed = np.ones(problem.slots, dtype=bool)
     closed[np.asarray(block, dtype=np.int64)] = False
     return replace(problem, closed=closed, row=None)
 
 
 def is_filled(rows: Rows, used: set[int]) -> bool:
-    """Return True if slots are a block without holes.
+    """Return True if slots form a block without holes.
 
-    Each cabinet is filled from its first slot, all but one to the last; no open cabinet is empty between
-    two of its row, and no row between two rows.
+    Each cabinet is filled from its first slot, all but one completely; no cabinet between two used ones of
+    its row is empty, and no row between two used rows.
     """
     lines = [[used.issuperset(cabinet[:1]) for cabinet in row] for row in rows]
     each = [[slot in used for slot in cabinet] for row in rows for cabinet in row]
@@ -114,12 +110,12 @@ def is_filled(rows: Rows, used: set[int]) -> bool:
 
 
 def _unbroken(line: list[bool]) -> bool:
-    """Return True if what is True stands together."""
+    """Return True if all True entries are adjacent."""
     return sum(now and not before for before, now in pairwise([False, *line])) <= 1
 
 
 def open_rows(problem: Problem) -> Rows:
-    """Return the open slots, those of fixed switches too."""
+    """Collect the open slots by row and cabinet, including those of fixed switches."""
     assert problem.row is not None  # noqa: S101 - only asked where blocks are required
     home = problem.floor.cabinet_of_slot
     rows: dict[int, dict[int, list[int]]] = {}
@@ -130,13 +126,13 @@ def open_rows(problem: Problem) -> Rows:
 
 
 def _blocks(rows: Rows, needed: int) -> Iterator[tuple[int, list[int]]]:
-    """Yield blocks for so many switches and how many cabinets wide they are, of many shapes and places."""
+    """Yield candidate blocks of many shapes and positions, with their width in cabinets."""
     longest = max(map(len, rows), default=0)
     for first in _some(len(rows)):
         for width in _some(longest):
             for low in _some(longest - width):
                 block: list[int] = []
-                for turn, row in enumerate(rows[first:]):  # there and back, like a person
+                for turn, row in enumerate(rows[first:]):  # back and forth, as people fill rows
                     cabinets = row[low : low + width + 1][:: -1 if turn % 2 else 1]
                     window = [slot for cabinet in cabinets for slot in cabinet]
                     if not window or len(block) == needed:
@@ -147,7 +143,7 @@ def _blocks(rows: Rows, needed: int) -> Iterator[tuple[int, list[int]]]:
 
 
 def _some(count: int, most: int = MOST_TRIED) -> list[int]:
-    """Return numbers below ``count``, all or ``most`` of them from the first to the last."""
+    """Return up to ``most`` evenly spaced numbers below ``count``."""
     return sorted({round(at) for at in np.linspace(0, count - 1, min(count, most))})
 
 
@@ -156,16 +152,16 @@ def _holds_fixed(problem: Problem, block: Sequence[int]) -> bool:
 
 
 def _spread(problem: Problem, block: list[int]) -> float:
-    """Return the mean distance between the slots of a block, or between some of them."""
+    """Estimate the mean distance between the slots of a block from a sample."""
     slots = np.array(block)[_some(len(block), MOST_MEASURED)]
     return float(problem.lengths.between(slots[:, None], slots[None, :]).mean())
 
 
-# Groups: each in a block of neighbouring cabinets of its own
+# Groups: each in its own block of neighbouring cabinets
 
 
 def in_zones(problem: Problem, slot_of: Slots) -> Problem:
-    """Return the problem in which each group keeps the slots that a placement gives it."""
+    """Restrict each group to the slots it has in a placement."""
     assert problem.group is not None  # noqa: S101 - only asked where groups stand together
     zone = np.full(problem.slots, -1, dtype=np.int32)
     zone[slot_of] = problem.group
@@ -173,10 +169,10 @@ def in_zones(problem: Problem, slot_of: Slots) -> Problem:
 
 
 def grouped(problem: Problem, walk: Slots) -> Slots:
-    """Return a placement with groups one after another along a walk, those much linked near to each other.
+    """Place the groups one after another along a walk, strongly linked groups near each other.
 
-    Groups of one size are exchanged by annealing, as if all links of two ran between the middles of
-    their slots; which sizes follow each other is the order of the groups' numbers.
+    Annealing exchanges groups of equal size, with all links between two groups measured between the centres
+    of their slots; the order of the sizes follows the group numbers.
     """
     from netfloor.layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
 
@@ -203,7 +199,7 @@ def grouped(problem: Problem, walk: Slots) -> Slots:
 
 
 def group_flow(problem: Problem, group: npt.NDArray[np.integer]) -> csr_array:
-    """Return the links between groups, (g, g), none from a group to itself."""
+    """Count the links between groups, (g, g), with a zero diagonal."""
     ones = np.ones(problem.routers, dtype=np.int32)
     shape = problem.routers, int(group.max(initial=-1)) + 1
     membership = csr_array((ones, group, np.arange(problem.routers + 1)), shape=shape)
@@ -215,9 +211,10 @@ def group_flow(problem: Problem, group: npt.NDArray[np.integer]) -> csr_array:
 
 
 def neighbours(problem: Problem) -> npt.NDArray[np.bool_]:
-    """Return which open cabinets are neighbours, (C, C).
+    """Return a matrix of neighbouring open cabinets, (C, C).
 
-    Those next to each other in a row, and of two rows that follow each other the nearest to one of either.
+    Adjacent cabinets of a row are neighbours, and for two consecutive rows each cabinet and the nearest in
+    the other row.
     """
     assert problem.row is not None  # noqa: S101 - only asked where rows matter
     home = problem.floor.cabinet_of_slot
@@ -236,7 +233,7 @@ def neighbours(problem: Problem) -> npt.NDArray[np.bool_]:
 
 
 def are_together(problem: Problem, near: npt.NDArray[np.bool_]) -> bool:
-    """Return True if the cabinets of every zone hang together by neighbours, fixed routers in their own."""
+    """Return True if the cabinets of every zone are connected and fixed switches are in their own zone."""
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - takes long to import
 
     home = problem.floor.cabinet_of_slot
@@ -252,7 +249,7 @@ def are_together(problem: Problem, near: npt.NDArray[np.bool_]) -> bool:
 
 
 def all_zones(whole: Problem, inside: Problem) -> Iterator[Problem]:
-    """Yield a problem within some slots with every way to give them to groups that keeps these together."""
+    """Yield the problem with every division of a block into connected zones for the groups."""
     assert whole.group is not None  # noqa: S101 - only asked where groups stand together
     assert inside.closed is not None  # noqa: S101 - all slots but those of a block
     near, slots = neighbours(whole), np.flatnonzero(~inside.closed)
@@ -266,7 +263,7 @@ def all_zones(whole: Problem, inside: Problem) -> Iterator[Problem]:
 
 
 def _patterns(left: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yield every order of so many of each kind."""
+    """Yield every arrangement of a multiset, given the count of each kind."""
     if not any(left):
         yield ()
     for kind, count in enumerate(left):

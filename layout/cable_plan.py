@@ -1,4 +1,4 @@
-"""Every cable of a placed network: which ports it joins and how long it is."""
+"""The cables of a placed network: their ports and lengths."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,17 +17,17 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CablePlan:
-    """Cables in the order of the topology's links, parallel links one cable each."""
+    """Cables in the order of the topology's links, with a cable for each parallel link."""
 
-    routers: npt.NDArray[np.int32]  # router at both ends, (m, 2) int32, first below second
+    routers: npt.NDArray[np.int32]  # switch at both ends, (m, 2) int32, lower number first
     cabinets: npt.NDArray[np.int32]  # cabinet at both ends, (m, 2) int32
     slots: npt.NDArray[np.int32]  # slot at both ends, (m, 2) int32
-    # port at both ends, (m, 2) int32, counted on each router after those of its endpoints
+    # Port at both ends, (m, 2) int32, numbered on each switch after its endpoint ports.
     ports: npt.NDArray[np.int32]
-    # routed length, (m,) int64; in a hall the way of the medium whose way is shorter
+    # Routed length, (m,) int64; in a hall, that of the medium with the shorter route.
     length_mm: npt.NDArray[np.int64]
-    # length by medium, electrical and optical, (2, m) int64, -1 where no tray takes it; None where one
-    # length holds for both
+    # Length by medium, copper and optical, (2, m) int64, -1 where no tray admits the medium; None if both
+    # media have the same lengths.
     by_medium_mm: npt.NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:
@@ -41,11 +41,11 @@ class CablePlan:
         return len(self.length_mm)
 
     def of_medium_mm(self, medium: int) -> npt.NDArray[np.int64]:
-        """Return every cable's length if it is electrical (0) or optical (1), -1 where it cannot be."""
+        """Return every cable's length as copper (0) or optical (1), -1 where the medium has no route."""
         return self.length_mm if self.by_medium_mm is None else self.by_medium_mm[medium]
 
     def with_detours(self, detours: Mapping[int, tuple[str, int]]) -> "CablePlan":
-        """Return the cables, some of them on a longer way of one medium; numbers beyond are not ours."""
+        """Apply detours by cable number, each on a given medium; ignore numbers beyond this plan."""
         own = {cable: way for cable, way in detours.items() if cable < len(self)}
         if not own:
             return self
@@ -59,7 +59,7 @@ class CablePlan:
 
     @property
     def total_mm(self) -> int:
-        """Length of all cables together."""
+        """Total length of all cables."""
         return int(self.length_mm.sum())
 
     @property
@@ -74,25 +74,25 @@ class CablePlan:
 
     @property
     def inside_cabinets(self) -> npt.NDArray[np.bool_]:
-        """True for each cable that stays inside one cabinet, (m,)."""
+        """True for each cable inside a cabinet, (m,)."""
         inside: npt.NDArray[np.bool_] = self.cabinets[:, 0] == self.cabinets[:, 1]
         return inside
 
 
 @dataclass(frozen=True, eq=False)
 class KeptCabling:
-    """Ports and ids of cables, of which some come from the plan that this one grew from.
+    """Ports and cable ids, some of them kept from the plan that this plan extends.
 
     Attributes
     ----------
     ports
         Port at both ends of each network cable, (m, 2).
     server_ports
-        Port at the switch of each endpoint's cable, (e,).
+        Switch port of each endpoint's cable, (e,).
     ids
-        Ids of the cables, those between switches first, then those to servers where any stand.
+        Cable ids: cables between switches first, then cables to servers, if any.
     next_numbers
-        The numbers of the next ids of cables between switches and to servers: none below was ever free.
+        Next free id numbers of cables between switches and to servers; lower numbers are never reused.
     """
 
     ports: npt.NDArray[np.int32]
@@ -107,11 +107,11 @@ def make_cable_plan(
     placement: Placement,
     ports: npt.NDArray[np.int32] | None = None,
 ) -> CablePlan:
-    """Return every cable of a placed network, parallel links one after the other.
+    """Build the cables of a placed network, parallel links one after another.
 
-    Ports of a router are counted from 1: first its endpoints', then those that other switches' management
-    ports end on, then its network ports by neighbour, parallel links in a row, unless ``ports`` says
-    otherwise (m, 2); its own management port has the number after all of them.
+    The ports of a switch are numbered from 1: endpoint ports, ports for other switches' management ports,
+    then network ports by neighbour, parallel links in a row, unless ``ports`` (m, 2) is given. The switch's
+    own management port comes last.
     """
     routers = np.repeat(topology.links, topology.multiplicity, axis=0)
     slots = placement.slot_of[routers]
@@ -127,7 +127,7 @@ def make_cable_plan(
 
 
 def _by_medium_mm(room: AnyRoom, slots: npt.NDArray[np.int32]) -> npt.NDArray[np.int64] | None:
-    """Return the lengths by medium in a hall whose trays do not all take both."""
+    """Return the lengths by medium in a hall whose trays do not all admit both media, else None."""
     if not isinstance(room, Hall) or len(room.distinct_media) == 1:
         return None
     one, other = (room.ports_of(side) for side in slots.T)
@@ -135,7 +135,7 @@ def _by_medium_mm(room: AnyRoom, slots: npt.NDArray[np.int32]) -> npt.NDArray[np
 
 
 def ports_by_neighbour(topology: Topology, routers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Return the port at both ends of each cable, (m, 2), links of each network numbered by neighbour."""
+    """Assign the ports at both ends of each cable, (m, 2), by neighbour within each network."""
     own = routers[~management_ends(topology).any(axis=1)]
     return with_management_ports(topology, number_ports(own, taken_ports(topology)))
 
@@ -145,9 +145,9 @@ def number_ports(
     endpoints: npt.NDArray[np.integer[Any]],
     place: npt.NDArray[np.int64] | None = None,
 ) -> npt.NDArray[np.int32]:
-    """Return the port at both ends of each cable, (m, 2), counted on each router after its endpoints.
+    """Assign the ports at both ends of each cable, (m, 2), after the endpoint ports of each switch.
 
-    By ``place``, (m, 2), lowest first, where it is given, then by neighbour.
+    Ports are ordered by ``place``, (m, 2), lowest first, if given, and then by neighbour.
     """
     here, there = routers.ravel(), routers[:, ::-1].ravel()
     order = np.lexsort((there, np.zeros(len(here)) if place is None else place.ravel(), here))
@@ -159,10 +159,10 @@ def number_ports(
 
 
 def cable_id(index: int) -> str:
-    """Return the name of a cable, counted from 1."""
+    """Return the id of a cable, numbered from 1."""
     return f"C{index + 1:06d}"
 
 
 def host_cable_id(index: int) -> str:
-    """Return the name of a server's cable on sheets and in other systems' files, counted from 1."""
+    """Return the id of a server cable on worksheets and in exports, numbered from 1."""
     return f"H{index + 1:06d}"

@@ -1,10 +1,9 @@
-"""Placement of a larger network around an existing one: length, and old cables that are touched.
+"""Placement of a larger network around an existing one: cable length, and touched old cables.
 
-The cost is the total length in mm plus a weight for every cable of the old network that is
-removed, moved, re-lengthed or of another rate. A cable that both networks have is left alone exactly while
-both its routers stand where they stood and its length is what it was, so the cost is that of
-a quadratic assignment problem with one more table of pairs: proper to two places, not to
-their distance.
+The cost is the total length in mm plus a weight for every cable of the old network that is removed, moved,
+changed in length or in rate. A cable of both networks stays untouched exactly if both its switches stay in
+their slots and its length is unchanged. The cost is therefore that of a quadratic assignment problem with
+another table of pairs that depends on both places, not on their distance.
 """
 
 from collections.abc import Iterator
@@ -35,60 +34,60 @@ from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 
 Ints = npt.NDArray[np.int64]
-#: Proposed swaps of a weighing search where nobody sets a budget.
+#: Proposed swaps of a weighted search without a budget.
 DEFAULT_ITERATIONS = 10_000_000
 STAYED, ANEW, WEIGHED = "old switches stay", "all placed again", "length and touch weighed"
-#: First temperatures of the searches that begin at the two placements, as shares of the mean change.
+#: First temperatures of the searches from the two placements, as shares of the mean change.
 _HOT = {STAYED: 0.05, ANEW: 0.35}
 
 
-# The cost: length, and old cables that are touched
+# The cost: length and touched old cables
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Growth:
-    """The new network's problem beside what is there."""
+    """The problem of the new network, with the state of the old one."""
 
-    problem: Problem  # the new network in the new room; fixed routers may not move
-    # slot of the new room that each router stands in now, (n,) int32, -1 for new routers and for those
-    # whose place is no more
+    problem: Problem  # the new network in the new room, with fixed switches
+    # Current slot in the new room of each switch, (n,) int32, -1 for new switches and for slots that no
+    # longer exist.
     home: npt.NDArray[np.int32]
-    pairs: npt.NDArray[np.int32]  # joined pairs u < v that both networks have, (p, 2) int32
-    cables: Ints  # cables of each such pair that both have, (p,) int64
-    length_mm: Ints  # their length now, (p,) int64
-    gone: int  # old cables that the new network has not, or at another rate
-    weight_mm: int  # what a touched cable costs
-    # whether every old router stays in its place while that is there and requirements allow it
+    pairs: npt.NDArray[np.int32]  # linked pairs u < v of both networks, (p, 2) int32
+    cables: Ints  # cables of each such pair in both networks, (p,) int64
+    length_mm: Ints  # their current length, (p,) int64
+    gone: int  # old cables missing from the new network, or with another rate
+    weight_mm: int  # cost of a touched cable
+    # Whether every old switch keeps its slot if it still exists and requirements allow it.
     stays: bool = False
 
     @cached_property
     def keepable(self) -> npt.NDArray[np.bool_]:
-        """True for each pair whose cables need not be touched if its routers stay, (p,)."""
+        """True for each pair whose cables stay untouched if its switches stay, (p,)."""
         one, other = self.home[self.pairs[:, 0]], self.home[self.pairs[:, 1]]
         there = np.minimum(one, other) >= 0
         now_mm = self.problem.lengths.between(np.maximum(one, 0), np.maximum(other, 0))
         return np.asarray(there & (now_mm == self.length_mm), dtype=np.bool_)
 
     def left_alone(self, slot_of: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return True for each pair whose cables a placement does not touch, (p,)."""
+        """Return True for each pair whose cables a placement leaves untouched, (p,)."""
         at_home = slot_of == self.home
         return np.asarray(self.keepable & at_home[self.pairs].all(axis=1), dtype=np.bool_)
 
     def touched(self, slot_of: npt.NDArray[np.int32]) -> int:
-        """Return how many old cables a placement touches."""
+        """Count the old cables that a placement touches."""
         return self.gone + int(self.cables[~self.left_alone(slot_of)].sum())
 
     @property
     def least_touched(self) -> int:
-        """Old cables that every placement touches, fixed routers apart."""
+        """Number of old cables that every placement touches, ignoring fixed switches."""
         return self.gone + int(self.cables[~self.keepable].sum())
 
     def cost(self, slot_of: npt.NDArray[np.int32]) -> int:
-        """Return length and touched cables together, in mm."""
+        """Return length plus weighted touched cables, in mm."""
         return self.problem.cost(slot_of) + self.weight_mm * self.touched(slot_of)
 
     def arc_savings(self) -> Ints:
-        """Return what each arc of the flow saves while both ends stay, in the order of its CSR."""
+        """Return the saving of each arc of the flow while both ends stay, in CSR order."""
         flow, (u, v) = self.problem.flow, self.pairs[self.keepable].T.astype(np.int64)
         savings = np.zeros(flow.nnz, dtype=np.int64)
         rows = np.repeat(np.arange(flow.shape[0], dtype=np.int64), np.diff(flow.indptr))
@@ -99,16 +98,15 @@ class Growth:
         return savings
 
 
-# Annealing by a table of lengths, and by who stands at home
+# Annealing by a table of lengths and by the switches in their old slots
 
 
 class Homes(NamedTuple):
-    """Lengths, and what a router costs that leaves its place.
+    """Lengths, and the cost of switches that leave their old slots.
 
-    ``cabinet`` (S,) uint32 numbers the slots: here even two slots of one cabinet differ; ``row``
-    (S,) uint32 of each slot in ``table`` (C, C) int64; ``home`` (n,) int64 slot that each router
-    comes from, -1 for none; ``stays`` one int64 an arc of the flow: what is saved while both
-    its routers stand at home.
+    ``cabinet`` (S,) uint32 numbers the slots, because here even two slots of a cabinet differ; ``row`` (S,)
+    uint32 of each slot in ``table`` (C, C) int64; ``home`` (n,) int64 old slot of each switch, -1 for none;
+    ``stays``, an int64 per arc of the flow: the saving while both its switches are in their old slots.
     """
 
     cabinet: Array
@@ -120,7 +118,7 @@ class Homes(NamedTuple):
 
 @lean_kernel
 def move_change(u: Index, other: Index, a: Index, b: Index, homes: Homes, state: State, flow: Flow) -> Any:
-    """Return the change if u moves from slot a to b, its links to ``other`` left out."""
+    """Return the change of cost if u moves from slot a to b, without its links to ``other``."""
     here, there = homes.row[a], homes.row[b]
     leaves, returns = homes.home[u] == np.int64(a), homes.home[u] == np.int64(b)
     change = np.int64(0)
@@ -137,7 +135,7 @@ def move_change(u: Index, other: Index, a: Index, b: Index, homes: Homes, state:
 
 @lean_kernel
 def whole_change(u: Index, v: Index, a: Index, b: Index, tables: Homes, state: State, flow: Flow) -> Any:
-    """Return the change of cost if u in slot a and v in b, nobody where it is -1, swap."""
+    """Return the change of cost if u in slot a and v (-1: none) in b swap."""
     change = move_change(u, v, a, b, tables, state, flow)
     if v < 0:
         return change
@@ -156,7 +154,7 @@ offers(Homes, cheap_change=nothing, rest_of_change=whole_change, carry_out=only_
 
 
 class GrowthAnnealer(Annealer):
-    """Anneals `Growth.cost`."""
+    """Annealer for `Growth.cost`."""
 
     max_slice = 1 << 15
     twice = True
@@ -177,17 +175,16 @@ class GrowthAnnealer(Annealer):
         """Do nothing: no table depends on the placement."""
 
 
-# The search: from the old machine as it is, and from nothing
+# The search: from the old placement, and from scratch
 
 
 @dataclass(frozen=True)
 class Grown:
-    """The placement of least cost, what weighed it, and the old cables that it touches.
+    """The placement of least cost, its search, and the old cables it touches.
 
-    Beside it stand length and touched cables of the network placed anew, the kept cabinets as
-    they are, None where nobody asked; and of the old routers where they stand, but for those that
-    requirements part; None where no placement leaves them there. ``found_by`` is one of `STAYED`,
-    `ANEW` and `WEIGHED`.
+    ``anew_*`` are length and touched cables of a new placement of everything; ``stayed_*`` are those with
+    all old switches in place, except where requirements separate them; None if not computed or impossible.
+    ``found_by`` is `STAYED`, `ANEW` or `WEIGHED`.
     """
 
     result: Result
@@ -200,7 +197,7 @@ class Grown:
     stayed_touched: int | None
 
 
-# beyond 35 lines: two of the calls take a line for every argument
+# Over 35 lines: two calls need a line per argument.
 def grow(
     topology: Topology,
     room: AnyRoom,
@@ -209,20 +206,16 @@ def grow(
     observer: Observer | None = None,
     interrupt: Interrupt | None = None,
 ) -> Grown:
-    """Return the cheapest of: all old routers fixed, placed anew, and searches from both.
+    """Return the cheapest of: all old switches fixed, all placed again, and searches from both.
 
-    With ``growth.stays`` old routers are fixed, and the others are tried only where that is impossible.
+    With ``growth.stays``, old switches are fixed and the other searches run only if that is impossible.
     Each of the up to four searches has the whole budget of ``options``. The cost is never above that of
-    ``solve`` with the same options and ``growth.problem.fixed``, nor above that of the old
-    routers fixed: with no weight nothing is dearer than placing anew, with a huge one nothing
-    is touched that need not be. Between them it is a heuristic.
+    ``solve`` with the same options and ``growth.problem.fixed``, nor above that of fixed old switches: with
+    weight 0 the result is as cheap as a new placement, with a huge weight no cable is touched
+    unnecessarily. In between it is a heuristic.
 
-    Raises
-    ------
-    InfeasibleError
-        If the room has too few slots.
-    CheckFailedError
-        If the independent check disagrees: a bug.
+    Raise `InfeasibleError` if the room has too few slots, and `CheckFailedError` (a bug) if the independent
+    check disagrees.
     """
     observer, interrupt = observer or SilentObserver(), interrupt or Interrupt()
     fixed = growth.problem.fixed
@@ -238,7 +231,7 @@ def grow(
         )
 
     results = {} if growth.stays else {ANEW: placed(ANEW, fixed)}
-    with suppress(InfeasibleError):  # what is required may have room only where old switches stand
+    with suppress(InfeasibleError):  # requirements may leave room only in slots of old switches
         results[STAYED] = placed(STAYED, _staying(growth))
     if not results:
         results[ANEW] = placed(ANEW, fixed)
@@ -268,7 +261,7 @@ def grow(
 
 
 def _staying(growth: Growth) -> npt.NDArray[np.int32]:
-    """Return the slot of each old router that stays, -1 for others: requirements part some, (n,) int32."""
+    """Return the slot of each old switch that stays, (n,), -1 for others and for pairs to be separated."""
     problem, stays = growth.problem, growth.home.copy()
     fixed = np.full_like(stays, -1) if problem.fixed is None else problem.fixed
     if problem.apart is not None:
@@ -285,7 +278,7 @@ def _weigh(
     observer: Observer,
     interrupt: Interrupt,
 ) -> Iterator[Placed]:
-    """Yield what searches for both together find from each of the two placements."""
+    """Yield the results of weighted searches from each of the two placements."""
     seeds = np.random.SeedSequence([options.seed, 2]).spawn(len(results))
     observer.started(WEIGHED, len(results))
     for number, (name, seed) in enumerate(zip(results, seeds, strict=True)):
@@ -306,7 +299,7 @@ def _weigh(
 
 
 def _tidied(growth: Growth, result: Result) -> Result:
-    """Return a placement no longer that touches less, by swaps; a millimetre a cable steers them."""
+    """Reduce touched cables by swaps without extra length, steered by 1 mm per cable."""
     slot_of = result.placement.slot_of
     before = growth.cost(slot_of), growth.touched(slot_of)
     if not len(growth.problem.movers) or before[1] == growth.least_touched:

@@ -1,9 +1,8 @@
-"""What a cable between two slots costs: one protocol, four kinds.
+"""Cost of a cable between two slots: a protocol and its four implementations.
 
-`rooms.grid_lengths.GridLengths` separates by row and column, `rooms.routed_lengths.RoutedLengths`
-is a way over trays; `PricedLengths` is any price of such a length; `CabinetMatrix` is any
-symmetric table. Costs are integers: millimetres,
-cents, milliwatts, whatever a problem minimises.
+`rooms.grid_lengths.GridLengths` separates by row and column, `rooms.routed_lengths.RoutedLengths` follows
+trays; `PricedLengths` prices such lengths; `CabinetMatrix` is any symmetric table. Costs are integers in
+the problem's unit: millimetres, cents, milliwatts.
 """
 
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ Costs = npt.NDArray[np.int64]
 
 
 class Lengths(Protocol):
-    """Costs between slots; slots of one cabinet are consecutive and alike."""
+    """Costs between slots; the slots of a cabinet are consecutive and equal."""
 
     @property
     def slots(self) -> int:
@@ -32,7 +31,7 @@ class Lengths(Protocol):
 
     @property
     def first_slot(self) -> Costs:
-        """Slots of cabinet i are ``first_slot[i] .. first_slot[i + 1] - 1``, (C + 1,)."""
+        """Cabinet i has slots ``first_slot[i] .. first_slot[i + 1] - 1``, (C + 1,)."""
 
     def between(self, one: npt.ArrayLike, other: npt.ArrayLike) -> Costs:
         """Return the cost between slots, elementwise; 0 from a slot to itself."""
@@ -41,12 +40,12 @@ class Lengths(Protocol):
         """Return the costs between all slots, (S, S), zero diagonal."""
 
     def by_cabinet(self) -> Costs:
-        """Return the costs between cabinets, (C, C); the diagonal is the cost inside one."""
+        """Return the costs between cabinets, (C, C), with the cost inside a cabinet on the diagonal."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PricedLengths:
-    """A cost for every length that a floor can give a cable.
+    """A cost for every cable length of a floor.
 
     Attributes
     ----------
@@ -55,7 +54,7 @@ class PricedLengths:
     length_mm, cost
         Every length between two slots, ascending, and its cost, two (p,) int64 arrays.
     apart
-        What every cable between two cabinets costs besides.
+        Additional cost of a cable between two cabinets.
     """
 
     floor: FloorLengths
@@ -65,7 +64,7 @@ class PricedLengths:
 
     def __post_init__(self) -> None:
         if len(self.length_mm) != len(self.cost) or (np.diff(self.length_mm) <= 0).any():
-            raise ValueError("a price list has one cost for each length, lengths ascending")
+            raise ValueError("lengths must ascend, with a cost for each")
         for array in (self.length_mm, self.cost):
             array.flags.writeable = False
 
@@ -85,7 +84,7 @@ class PricedLengths:
         return self.floor.first_slot
 
     def of_length(self, length_mm: Costs) -> Costs:
-        """Return the cost of lengths, elementwise; ValueError for one that has none."""
+        """Return the cost of lengths, elementwise; raise `ValueError` for a length without a cost."""
         places = np.minimum(np.searchsorted(self.length_mm, length_mm), len(self.length_mm) - 1)
         if (self.length_mm[places] != length_mm).any():
             raise ValueError("a length has no cost")
@@ -107,7 +106,7 @@ class PricedLengths:
         return self.between(slots[:, None], slots[None, :])
 
     def by_cabinet(self) -> Costs:
-        """Return the costs between cabinets, (C, C); the diagonal is the cost inside one."""
+        """Return the costs between cabinets, (C, C), with the cost inside a cabinet on the diagonal."""
         if isinstance(self.floor, RoutedLengths):
             return self.matrix()
         costs = self.of_length(self.floor.by_cabinet())
@@ -116,9 +115,9 @@ class PricedLengths:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PricedPairs(PricedLengths):
-    """A cost for every pair of slots: equally long cables may differ, as trays take some media only.
+    """A cost for every pair of slots: equally long cables may differ if trays admit only some media.
 
-    ``cost`` holds the least of each length, ``costs`` all, (S, S), zero diagonal.
+    ``cost`` holds the least cost of each length, ``costs`` all costs, (S, S), zero diagonal.
     """
 
     costs: Costs = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int64))
@@ -128,7 +127,7 @@ class PricedPairs(PricedLengths):
         return np.asarray(self.costs[np.asarray(one), np.asarray(other)])
 
     def by_cabinet(self) -> Costs:
-        """Return the costs between slots, (S, S): each is its own."""
+        """Return the costs between slots, (S, S): every slot is its own cabinet here."""
         return self.costs
 
 
@@ -136,15 +135,15 @@ class PricedPairs(PricedLengths):
 class CabinetMatrix:
     """Any symmetric cost between cabinets."""
 
-    costs: Costs  # (C, C) int64, symmetric; the diagonal is the cost between two slots of a cabinet
+    costs: Costs  # (C, C) int64, symmetric, with the cost inside a cabinet on the diagonal
     slot_cabinet: Indices  # cabinet of each slot, (S,) int32, ascending from 0
 
     def __post_init__(self) -> None:
         if not np.array_equal(self.costs, self.costs.T):
-            raise ValueError("a cost between two cabinets is the same both ways")
+            raise ValueError("costs between cabinets must be symmetric")
         steps = np.diff(self.slot_cabinet, prepend=-1)
         if not np.isin(steps, (0, 1)).all() or len(self.costs) != self.slot_cabinet.max(initial=-1) + 1:
-            raise ValueError("slots are numbered cabinet by cabinet, every cabinet has one")
+            raise ValueError("slots must be numbered cabinet by cabinet without gaps")
         self.costs.flags.writeable = False
 
     @property

@@ -1,4 +1,4 @@
-"""A chain of a search: what its placer is given, what it returns, and where it records its progress."""
+"""A chain of a search: its inputs, its result, and its snapshots."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ Listener = Callable[[float, int], None]
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """Everything that the rest of an annealing run depends on.
+    """The complete state of an annealing run.
 
-    ``slot_of`` (n,), ``random``, the state of the kernel's generator, ``scale``, the mean change
-    that the temperatures refer to, and ``history``, (iterations, cost) so far.
+    ``slot_of`` (n,); ``random``, the state of the kernel's generator; ``scale``, the mean change to which
+    temperatures refer; ``history``, (iterations, cost) so far.
     """
 
     slot_of: npt.NDArray[np.int32]
@@ -32,17 +32,17 @@ class Snapshot:
 
 
 class Journal(Protocol):
-    """Where a run's snapshots go, by the name of the stage that they belong to."""
+    """Storage for a run's snapshots by stage."""
 
     def load(self, stage: str, fits: Callable[[Snapshot], bool]) -> Snapshot | None:
-        """Return what an earlier run wrote down of this stage; `InputError` where it does not fit."""
+        """Return the snapshot of a stage from an earlier run; raise `InputError` if it does not fit."""
 
     def offer(self, stage: str, take: Callable[[], Snapshot], *, now: bool = False) -> None:
-        """Write down a snapshot if it is time to, or in any case."""
+        """Save a snapshot if it is due or ``now`` is set."""
 
 
 class NoJournal:
-    """Remembers nothing."""
+    """A journal that stores nothing."""
 
     def load(self, stage: str, fits: Callable[[Snapshot], bool]) -> Snapshot | None:  # noqa: ARG002
         """Return None."""
@@ -57,22 +57,22 @@ NO_JOURNAL = NoJournal()
 
 @dataclass(frozen=True)
 class Placed:
-    """What one run of a placer found.
+    """The result of a placer's run.
 
     Attributes
     ----------
     slot_of
-        Slot of each router, (n,) int32.
+        Slot of each switch, (n,) int32.
     cost
-        Its cost (total length as a rule) as the placer counted it.
+        Its cost (normally total length) as computed by the placer.
     iterations
         Iterations spent, in the placer's own unit.
     history
-        (iterations, cost) along the way, falling or not.
+        (iterations, cost) during the run, not necessarily decreasing.
     found_by
-        What found it, where the placer has several ways.
+        Method that found it, if the placer has several.
     proof
-        By which method no placement of the problem costs less; empty where that is not known.
+        Method that proves that no placement costs less; empty if unproved.
     """
 
     slot_of: npt.NDArray[np.int32]
@@ -85,20 +85,20 @@ class Placed:
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """What one of several independent runs works with.
+    """The inputs of one of several independent runs.
 
     Attributes
     ----------
     rng
-        Its own generator.
+        Random generator of the chain.
     stop
-        When it is done.
+        Stopping rule.
     listener
-        Who hears of its progress.
+        Receives the progress.
     journal
-        Where it writes its way down, and takes it up again.
+        Stores and restores snapshots.
     number
-        From 0: chains may go different ways.
+        Number from 0; chains may use different methods.
     """
 
     rng: np.random.Generator
@@ -109,7 +109,7 @@ class Chain:
 
 
 class Placer(Protocol):
-    """A way to place."""
+    """A placement method."""
 
     def __call__(self, problem: Problem, chain: Chain, /) -> Placed:
-        """Return a legal placement, whenever the chain is stopped; fixed routers stay."""
+        """Return a valid placement, whenever the chain is stopped; fixed switches stay."""

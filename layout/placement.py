@@ -1,4 +1,4 @@
-"""Which router stands in which slot."""
+"""Assignment of switches to slots."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Placement:
-    """A slot for every router; two routers never share one."""
+    """A slot for every switch; two switches never share a slot."""
 
-    slot_of: npt.NDArray[np.int32]  # slot of each router, (n,) int32
+    slot_of: npt.NDArray[np.int32]  # slot of each switch, (n,) int32
     slots: int  # number of slots to choose from
 
     def __post_init__(self) -> None:

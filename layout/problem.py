@@ -1,4 +1,4 @@
-"""The assignment problem: routers to slots, arrays only."""
+"""The placement problem as arrays: assign switches to slots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,37 +22,37 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Problem:
-    """Put n routers into S >= n slots so that their cables cost little together.
+    """Assign n switches to S >= n slots at the least total cable cost.
 
-    A quadratic assignment problem with empty slots: minimise the sum over router pairs
-    of ``flow[u, v] * length(slot of u, slot of v)``.
+    A quadratic assignment problem with empty slots: minimise the sum over switch pairs of ``flow[u, v] *
+    length(slot of u, slot of v)``.
 
     Attributes
     ----------
     flow
-        Symmetric weights of router pairs, link counts as a rule, (n, n) sparse int32,
-        not negative, zero diagonal, sorted indices.
+        Symmetric weights of switch pairs, normally link counts, (n, n) sparse int32, non-negative, zero
+        diagonal, sorted indices.
     lengths
-        Cable length (or any other cost) between slots.
+        Cable length (or other cost) between slots.
     fixed
-        Slot of each router that may not move, -1 for the others, (n,) int32; None: all may.
+        Slot of each fixed switch, -1 for the others, (n,) int32; None: all may move.
     closed
         True for slots that stay empty, (S,); None: none.
     kept_free
-        Those of them that requirements close, which bounds count on, (S,); None: none.
+        Closed slots due to requirements, which bounds take into account, (S,); None: none.
     apart
-        Pairs of routers that keep away from each other; None: none has to.
+        Pairs of switches to separate; None: none.
     row
-        Row of each cabinet, (C,) int32, where it matters: with ``filled`` or ``group``; else None.
+        Row of each cabinet, (C,) int32, needed with ``filled`` or ``group``; else None.
     filled
-        True if switches have to fill a block without holes.
+        True if switches must fill a block without holes.
     group
-        Group of each router, (n,) int32, where those of a group have to stand together; else None.
+        Group of each switch, (n,) int32, if groups must stay together; else None.
     zone
-        Group whose routers may stand in each slot, (S,) int32, -1 for nobody: once that is chosen.
+        Group that may use each slot, (S,) int32, -1 for none, after the zones are chosen.
     lattice
-        Dimensions of a network whose routers are numbered by their coordinates, the last
-        one fastest; None for other networks.
+        Dimensions of a network whose switches are numbered by coordinates, the last fastest; None for other
+        networks.
     """
 
     flow: csr_array
@@ -83,7 +83,7 @@ class Problem:
 
     @property
     def routers(self) -> int:
-        """Number of routers, n."""
+        """Number of switches, n."""
         return int(self.flow.shape[0])
 
     @property
@@ -93,38 +93,38 @@ class Problem:
 
     @property
     def grid(self) -> GridLengths:
-        """The lengths, where they are those of a grid; TypeError where they are not."""
+        """The lengths of a grid; raise `TypeError` for other costs."""
         if not isinstance(self.lengths, GridLengths):
             raise TypeError("this needs the lengths of a grid, not other costs")
         return self.lengths
 
     @property
     def floor(self) -> FloorLengths:
-        """The lengths, where they are those of a floor; TypeError where they are not."""
+        """The lengths of a floor; raise `TypeError` for other costs."""
         if not isinstance(self.lengths, FloorLengths):
             raise TypeError("this needs the lengths of a floor, not other costs")
         return self.lengths
 
     @property
     def below(self) -> GridLengths:
-        """A grid that is nowhere longer than the lengths of the floor; TypeError without a floor."""
+        """A grid with lengths never above those of the floor; raise `TypeError` without a floor."""
         return self.floor.below
 
     @property
     def link_count(self) -> int:
-        """Number of links, parallel ones counted each."""
+        """Number of links, counting parallel links separately."""
         return int(self.flow.sum()) // 2
 
     @cached_property
     def movers(self) -> npt.NDArray[np.int32]:
-        """Routers that may move, ascending, zone by zone."""
+        """Switches that may move, ascending within each zone."""
         free = np.ones(self.routers, dtype=bool) if self.fixed is None else self.fixed < 0
         movers = np.flatnonzero(free).astype(np.int32)
         return movers if self.group is None else movers[np.argsort(self.group[movers], kind="stable")]
 
     @cached_property
     def places(self) -> npt.NDArray[np.int32]:
-        """Slots that routers may move to and from, ascending, zone by zone."""
+        """Slots that switches may move to and from, ascending within each zone."""
         free = np.ones(self.slots, dtype=bool) if self.closed is None else ~self.closed
         if self.fixed is not None:
             free[self.fixed[self.fixed >= 0]] = False
@@ -133,14 +133,14 @@ class Problem:
 
     @property
     def bounded(self) -> "Problem":
-        """The problem that bounds are proved of: no slots but those that no requirement closes."""
+        """The problem for which bounds are proved: only slots that no requirement closes."""
         if self.kept_free is None:
             return self
         return Problem(self.flow, self.floor.only(np.flatnonzero(~self.kept_free)))
 
     @property
     def free(self) -> bool:
-        """True if every router may go into every slot, whoever stands where."""
+        """True if every switch may go into every slot, independently of the others."""
         return (
             self.apart is None
             and self.zone is None
@@ -150,12 +150,12 @@ class Problem:
 
     @cached_property
     def zones(self) -> npt.NDArray[np.int32]:
-        """Zone of each slot, (S,): routers never leave theirs."""
+        """Zone of each slot, (S,); switches never leave their zone."""
         return np.zeros(self.slots, dtype=np.int32) if self.zone is None else self.zone
 
     @cached_property
     def reach(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Where the places begin that each of the movers may go to, and how many they are, two (m,)."""
+        """Start and number of the places open to each mover, two (m,)."""
         zones = self.zones[self.places]
         own = np.zeros(len(self.movers), dtype=np.int32)
         if self.zone is not None and self.group is not None:
@@ -165,19 +165,19 @@ class Problem:
 
     @cached_property
     def pairs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """Joined pairs u < v and their link counts, three arrays of one length."""
+        """Linked pairs u < v and their link counts, three arrays of equal length."""
         rows = np.repeat(np.arange(self.routers, dtype=np.int32), np.diff(self.flow.indptr))
         upper = rows < self.flow.indices
         counts = self.flow.data[upper].astype(np.int64)
         return rows[upper], self.flow.indices[upper], counts
 
     def cost(self, slot_of: npt.NDArray[np.int32]) -> int:
-        """Return the cost of a placement, total length as a rule: the one that all placers use."""
+        """Return the cost of a placement, normally total length."""
         u, v, counts = self.pairs
         return int(counts @ self.lengths.between(slot_of[u], slot_of[v]))
 
     def allows(self, slot_of: npt.NDArray[np.int32]) -> bool:
-        """Return True for a placement: each router in an open slot of its own that it may be in."""
+        """Return True if a placement is valid: distinct open slots that satisfy all constraints."""
         if len(slot_of) != self.routers or not ((slot_of >= 0) & (slot_of < self.slots)).all():
             return False
         stay = np.ones(self.routers, dtype=bool)
@@ -191,7 +191,7 @@ class Problem:
 
 
 def check_fixed(fixed: npt.NDArray[np.int32], slots: int, closed: npt.NDArray[np.bool_] | None) -> None:
-    """Raise ValueError unless fixed routers have each a slot of their own that exists and is open."""
+    """Raise `ValueError` unless fixed switches have distinct, existing and open slots."""
     held = fixed[fixed >= 0]
     if len(np.unique(held)) != len(held) or held.max(initial=-1) >= slots:
         raise ValueError("fixed switches need distinct slots that exist")
@@ -206,12 +206,10 @@ def make_problem(
     closed: npt.NDArray[np.bool_] | None = None,
     requirements: Sequence[Requirement] = (),
 ) -> Problem:
-    """Return the problem of a network in a room; `InfeasibleError` if it does not fit.
+    """Build the problem of a network in a room.
 
-    Raises
-    ------
-    InputError
-        If a fixed switch is in a slot that requirements close.
+    Raise `InfeasibleError` if the network does not fit, and `InputError` if a fixed switch is in a slot
+    closed by requirements.
     """
     kept_free, closed = kept_free_slots(requirements, room), closed_with(requirements, closed, room.slots)
     if kept_free is not None:

@@ -1,4 +1,4 @@
-"""Switches above servers: which slots a cabinet's units, limits and servers leave to them."""
+"""Slots for switches above servers, given each cabinet's units, limits and servers."""
 
 import numpy as np
 import numpy.typing as npt
@@ -17,19 +17,13 @@ Bools = npt.NDArray[np.bool_]
 
 
 def rack_tops(room: Hall, devices: Devices, rule: Rule, limits: HostLimits, opened: Bools) -> Requirement:
-    """Return the requirement ``rack-tops`` with what it closes, so that servers are below all switches.
+    """Return the requirement ``rack-tops`` with the slots it closes so that switches are above servers.
 
-    A slot is above every place that a server can take in its cabinet beside one switch, and as many stay
-    open, the highest first, as leave the cabinet room for a server. Where servers would not all fit beside
-    switches in all of them, fewer stay open: those that cost the fewest places for servers, so that any
-    choice among them leaves room for every server. All switches count as much as the heaviest.
-
-    ``opened``: slots that nothing else closes, (S,).
-
-    Raises
-    ------
-    InfeasibleError
-        If no choice of slots has room for all switches, or for all servers.
+    A slot is open if it is above every place that a server can take in its cabinet besides one switch; the
+    highest slots stay open as long as the cabinet has room for a server. If the servers would not all fit,
+    fewer slots stay open: those that cost the fewest server places, so that any choice among them leaves
+    room for every server. All switches count as much as the heaviest. ``opened``: slots not closed
+    otherwise, (S,). Raise `InfeasibleError` if no choice has room for all switches or all servers.
     """
     switches = len(devices.switch_mw)
     places = limits.places(room, devices.heights)
@@ -41,7 +35,7 @@ def rack_tops(room: Hall, devices: Devices, rule: Rule, limits: HostLimits, open
     held = int(most.sum())
     if held < switches:
         raise InfeasibleError(
-            f"{switches:,} switches, and {held:,} open slots on rack tops, in "
+            f"{switches:,} switches but {held:,} open slots on rack tops in "
             f"{count_text(int((most > 0).sum()), 'cabinet')}: {switches - held:,} are missing"
         )
     if rule != "same-cabinet":
@@ -51,13 +45,13 @@ def rack_tops(room: Hall, devices: Devices, rule: Rule, limits: HostLimits, open
 
 
 def _tops(places: HostPlaces, devices: Devices, holds: Counts) -> Counts:
-    """Return the highest unit of so many servers in each cabinet, (c,); 0 without any."""
+    """Return the highest unit used by the given number of servers in each cabinet, (c,), 0 without any."""
     pairs = zip(places.free_units, holds.tolist(), strict=True)
     return np.array([max(units[:held]) + devices.heights[1] - 1 if held else 0 for units, held in pairs])
 
 
 def _with_room_for(servers: int, switches: int, room_for: Counts, most: Counts) -> Counts:
-    """Return how many slots of each cabinet stay open, (c,): servers fit beside any choice of them."""
+    """Return the number of open slots per cabinet, (c,), such that servers fit beside any choice."""
     every = np.arange(len(most))
     if int(room_for[most, every].sum()) >= servers:
         return most
@@ -78,9 +72,9 @@ def _with_room_for(servers: int, switches: int, room_for: Counts, most: Counts) 
 
 
 def roomiest(switches: int, room_for: Counts, most: Counts) -> Counts:
-    """Return the switches of each cabinet, (c,), ``most`` at most, that leave servers the most places.
+    """Return the switches per cabinet, (c,), at most ``most``, that leave the most server places.
 
-    ``room_for``: the places beside 0 and more switches, (m, c), m above ``most``.
+    ``room_for``: the places beside 0 and more switches, (m, c), with m above ``most``.
     """
     none = np.iinfo(np.int64).min // 2
     best = np.full(switches + 1, none)

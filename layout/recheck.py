@@ -1,4 +1,4 @@
-"""The independent check of what a search found, before anybody hears of it."""
+"""Run the independent check on the result of a search."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from netfloor.topologies.topology import Topology
 
 
 def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
-    """Recompute a placement's cost with the independent check; raise if it disagrees."""
+    """Recompute a placement's cost with the independent check; raise `CheckFailedError` if it differs."""
     u, v, counts = problem.pairs
     network = Network(
         problem.routers, tuple(zip(u.tolist(), v.tolist(), strict=True)), tuple(counts.tolist())
@@ -44,10 +44,10 @@ def recheck_requirements(
     placed: Placed,
     closed: Sequence[int] = (),
 ) -> None:
-    """Raise if a placement breaks a requirement."""
+    """Raise `CheckFailedError` if a placement violates a requirement."""
     problems = not_kept(requirements, topology, room, problem, placed.slot_of, closed)
     if problems:
-        raise CheckFailedError(f"the placement breaks what is required: {'; '.join(problems)}")
+        raise CheckFailedError(f"the placement violates requirements: {'; '.join(problems)}")
 
 
 def not_kept(
@@ -58,7 +58,7 @@ def not_kept(
     slot_of: npt.NDArray[np.int32],
     closed: Sequence[int] = (),
 ) -> list[str]:
-    """Return which requirements a placement breaks, and how, by the independent check."""
+    """Report the requirements that a placement violates, by the independent check."""
     if not requirements:
         return []
     where = standing(check_floor(problem), room.definition())
@@ -68,7 +68,7 @@ def not_kept(
 
 
 def check_switches(topology: Topology) -> Switches:
-    """Return the switches as the check takes them, those of several networks as each has them alone."""
+    """Convert the switches for the check; switches of several networks are named within their network."""
     parts = topology.networks or ()
     alone = [part.alone for part in parts] or [topology]
     return Switches(
@@ -80,7 +80,7 @@ def check_switches(topology: Topology) -> Switches:
 
 
 def check_floor(problem: Problem) -> AnyFloor:
-    """Return the floor as the check takes it: one position a slot."""
+    """Convert the floor for the check, with a position per slot."""
     if isinstance(problem.lengths, RoutedLengths):
         routed = problem.lengths
         home = routed.cabinet_of_slot.tolist()

@@ -1,4 +1,4 @@
-"""What each requirement costs: what the same search, with the same budget, comes to without it."""
+"""The cost of each requirement: the difference to the same search without it."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -22,17 +22,18 @@ def requirement_costs(
     interrupt: Interrupt,
     other_search: Collection[str] = (),
 ) -> tuple[WithoutRequirement, ...]:
-    """Return what the same search finds without each requirement, the others kept, as far as time allows.
+    """Search without each requirement in turn, keeping the others, as far as time allows.
 
-    The same seed and budget, and nothing known of the placement that keeps all: so the difference is not
-    that of a longer search. A requirement has no extra cost where the search without it comes to
-    no better placement, or to one that keeps the requirement all the same. Nothing is searched for where
-    all switches are fixed, or are placed together with servers.
+    Seed and budget are the same and the placement that keeps all requirements is unknown to these searches,
+    so the difference does not come from a longer search. A requirement has no extra cost if the search
+    without it finds no better placement, or one that satisfies it anyway. Nothing is searched if all
+    switches are fixed or are placed together with servers.
 
-    ``other_search``: requirements, as they are written, without which the caller would search in another
-    way: the difference would be that of two searches, so that nothing is said of them.
+    ``other_search``: requirements, as written, without which the caller would search with another method;
+    they are skipped because the difference would be between two methods.
     """
-    all_fixed = options.fixed is not None and bool((options.fixed >= 0).all())  # a search finds the same
+    # a search would find the same
+    all_fixed = options.fixed is not None and bool((options.fixed >= 0).all())
     if all_fixed or options.together is not None:
         return ()
     found, problem, reached = [], make_problem(topology, room), result.reached

@@ -1,4 +1,4 @@
-"""What people require of a placement beside its cost, as they write it and as slots."""
+"""User requirements on a placement besides its cost, as text and as slots."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from netfloor.topologies.switch_roles import switch_roles
 from netfloor.topologies.topology import Topology
 
 Kind = Literal["keep-free", "apart", "only", "contiguous", "groups-together"] | SwitchPlace
-#: Every kind, and how it is written.
+#: Every kind, with its syntax.
 KINDS: dict[Kind, str] = {
     "keep-free": "keep-free=CABINET or keep-free=row:ROW",
     "apart": "apart=SWITCH,SWITCH or apart=PATTERN and :cabinet, :row or :METRES",
@@ -31,34 +31,34 @@ KINDS: dict[Kind, str] = {
     "row-middles": "row-middles or row-middles=CABINET",
     "rack-tops": "rack-tops",
 }
-#: Those that only say which slots are open to switches: lower bounds are proved of these slots alone.
+#: Kinds that only restrict the slots open to switches; lower bounds are proved for these slots alone.
 OF_SLOTS: tuple[Kind, ...] = ("keep-free", "own-racks", "row-ends", "row-middles", "rack-tops")
-#: Those whose cabinets no server may be in.
+#: Kinds whose cabinets must not hold servers.
 _NO_SERVERS: tuple[Kind, ...] = OF_SLOTS[:-1]
-#: Those that need a value, and those that take none.
+#: Kinds that need a value, and kinds without a value.
 _WITH_VALUE = ("keep-free", "apart", "only", "own-racks")
 _WITHOUT = ("contiguous", "rack-tops")
-#: What stands between patterns and the network that they are of, and the cabinets that they are kept to.
+#: Separators between patterns and their network, and between patterns and cabinets.
 _OF, _IN = " of ", " in "
 
 
 @dataclass(frozen=True)
 class Requirement:
-    """One requirement.
+    """A requirement.
 
     Attributes
     ----------
     kind, value
-        What is written before and behind the equals sign, spelled as room and network spell it.
+        Text before and after the equals sign, with the names of room and network.
     switches, rule
-        Of ``apart``: two or more, and "cabinet", "row" or metres. Of ``only``: those that are kept to some
-        cabinets, and these, as ``value`` names them.
+        Of ``apart``: at least two switches, and "cabinet", "row" or metres. Of ``only``: the restricted
+        switches, and their cabinets as in ``value``.
     patterns
-        Whether a pattern or a role names the switches: another network has others.
+        Whether a pattern or role names the switches, so that another network may have others.
     group_of
         Of ``groups-together``: the group of each switch.
     closes
-        Slots that servers close because of it, beside those that its words close: no bound rests on them.
+        Additional slots closed by servers because of the requirement; no bound relies on them.
     """
 
     kind: Kind
@@ -71,16 +71,16 @@ class Requirement:
 
     @property
     def text(self) -> str:
-        """The requirement as it is written."""
+        """The requirement as written."""
         return f"{self.kind}={self.value}" if self.value else self.kind
 
 
 def read_requirement(
     text: str, topology: Topology, room: AnyRoom, groups: Sequence[int] = ()
 ) -> Requirement:
-    """Return a requirement as a user writes it; `InputError` for what network or room do not have.
+    """Parse a requirement; raise `InputError` for names unknown to network or room.
 
-    ``groups``: those of a file, where one is named.
+    ``groups``: groups from a file, if one is named.
     """
     name, _, value = (part.strip() for part in text.partition("="))
     kind = next((one for one in KINDS if one == name), None)
@@ -104,7 +104,7 @@ def read_requirement(
 
 
 def _in_rows(kind: Kind, value: str, room: AnyRoom) -> Sequence[str]:
-    """Return the named ones of the cabinets at the ends, or in the middle, of rows; without names all."""
+    """Return the named cabinets at row ends or middles, or all of them if no names are given."""
     there = row_cabinets(kind, room)
     named = tuple(_named_cabinets(value, room)) if value else there
     for name in named:
@@ -115,7 +115,7 @@ def _in_rows(kind: Kind, value: str, room: AnyRoom) -> Sequence[str]:
 
 
 def apart_requirement(one: int, other: int, rule: str, topology: Topology) -> Requirement:
-    """Return the requirement that two switches keep away; `InputError` if they are named like others."""
+    """Build the requirement that separates two switches; raise `InputError` for ambiguous names."""
     names = f"{topology.label(one)},{topology.label(other)}"
     _two_switches(names, topology)
     return Requirement("apart", f"{names}:{rule}", (one, other), rule)
@@ -129,14 +129,14 @@ def _apart(value: str, topology: Topology) -> Requirement:
         try:
             rule = f"{metres_to_mm(float(rule), setting('require')) / 1000:g}"
         except ValueError:
-            what = f"{shown(rule)!r} is no way to be apart"
+            what = f"{shown(rule)!r} is not a distance rule"
             raise InputError(setting("require"), what, "cabinet, row or metres") from None
     if _pairs_named(names, topology) or not _has_patterns(names, topology):
         return apart_requirement(*_two_switches(names, topology), rule, topology)
     switches = _matching(names, topology)
     if len(switches) < 2:
-        what = f"{shown(names)!r} names one switch alone"
-        raise InputError(setting("require"), what, "two switches or more, or a pattern such as spine*")
+        what = f"{shown(names)!r} names a single switch"
+        raise InputError(setting("require"), what, "at least two switches, or a pattern such as spine*")
     return Requirement("apart", f"{names}:{rule}", switches, rule, patterns=True)
 
 
@@ -151,15 +151,15 @@ def _only(value: str, topology: Topology, room: AnyRoom) -> Requirement:
 
 
 def _called(topology: Topology, network: str = "") -> tuple[dict[str, int], dict[str, int]]:
-    """Return the switches by their names and by their roles; of one of several networks by these alone."""
+    """Return the switches by name and by role, optionally within a network."""
     labels = {topology.label(switch): switch for switch in range(topology.routers)}
     roles = {role: switch for switch, role in enumerate(switch_roles(topology)) if role}
     if not network:
         return labels, roles
     known = [part.name for part in topology.networks or ()]
     if network not in known:
-        what, some = f"there is no network {shown(network)!r}", known_text(network, known)
-        raise InputError(setting("require"), what, some if known else "leave it out: there is one")
+        what, some = f"unknown network {shown(network)!r}", known_text(network, known)
+        raise InputError(setting("require"), what, some if known else "omit it: there is a single network")
     of = topology.network_of_switches == known.index(network)
     own_labels, own_roles = (
         {name.removeprefix(f"{network}."): switch for name, switch in every.items() if of[switch]}
@@ -169,10 +169,10 @@ def _called(topology: Topology, network: str = "") -> tuple[dict[str, int], dict
 
 
 def _matching(names: str, topology: Topology) -> tuple[int, ...]:
-    """Return the switches that patterns name; `InputError` for a pattern that names none.
+    """Return the switches that match patterns; raise `InputError` for a pattern without a match.
 
-    A pattern is of names; where none has such a name, of roles such as ``spine1``. Behind `` of `` is the
-    network that all of them are of, whose name patterns then leave out.
+    A pattern applies to names, or if no name matches, to roles such as ``spine1``. `` of `` is followed by
+    the network of all of them, whose name the patterns then omit.
     """
     patterns, sign, network = names.rpartition(_OF)
     called = _called(topology, network.strip()) if sign else _called(topology)
@@ -189,7 +189,7 @@ def _matching(names: str, topology: Topology) -> tuple[int, ...]:
 
 
 def _named_by(pattern: str, called: Mapping[str, int]) -> list[int]:
-    """Return the switches that a name or a pattern names."""
+    """Return the switches that match a name or pattern."""
     if pattern in called:
         return [called[pattern]]
     if not {*pattern} & {*"*?["}:
@@ -198,14 +198,14 @@ def _named_by(pattern: str, called: Mapping[str, int]) -> list[int]:
 
 
 def _has_patterns(names: str, topology: Topology) -> bool:
-    """Return whether a text, not that of two names, names switches by patterns, roles or a network."""
+    """Return True if a text other than two names uses patterns, roles or a network."""
     parts = [part.strip() for part in names.split(",")]
     by_signs = len(parts) > 2 or any(sign in names for sign in (*"*?[", _OF))
     return by_signs or not _called(topology)[1].keys().isdisjoint(parts)
 
 
 def _pairs_named(names: str, topology: Topology) -> list[tuple[int, int]]:
-    """Return the pairs of switches that a text may name: several where names have commas."""
+    """Return all readings of a text as a pair of switches; several if names contain commas."""
     number = {topology.label(router): router for router in range(topology.routers)}
     cuts = [at for at, sign in enumerate(names) if sign == ","]
     halves = [(names[:at].strip(), names[at + 1 :].strip()) for at in cuts]
@@ -213,14 +213,14 @@ def _pairs_named(names: str, topology: Topology) -> list[tuple[int, int]]:
 
 
 def _two_switches(names: str, topology: Topology) -> tuple[int, int]:
-    """Return the two switches that a text names; `InputError` if it is none, or more than one pair."""
+    """Return the pair of switches named by a text; raise `InputError` if there is none or several."""
     found = _pairs_named(names, topology)
     if not found:
         what = f"{shown(names)!r} does not name two switches of the network"
         raise InputError(setting("require"), what, f"such as {topology.label(0)},{topology.label(1)}")
     if len(found) > 1:
-        what = f"{shown(names)!r} names switches in more than one way, as names have commas"
-        raise InputError(setting("require"), what, "rename one of these switches in the network's file")
+        what = f"{shown(names)!r} is ambiguous because names contain commas"
+        raise InputError(setting("require"), what, "rename a switch in the network's file")
     return found[0]
 
 
@@ -232,7 +232,7 @@ def _own_groups(topology: Topology) -> tuple[int, ...]:
 
 
 def _named_cabinets(value: str, room: AnyRoom) -> Iterator[str]:
-    """Yield the parts of a list of cabinets and rows, each as the room spells it."""
+    """Yield the parts of a list of cabinets and rows as the room spells them."""
     rows = rows_by_cabinet(room)
     names = [*rows, *(f"row:{row}" for row in rows.values())]
     spelled = {name.upper(): name for name in names}
@@ -258,7 +258,7 @@ def _cabinets_of(requirements: Sequence[Requirement], room: AnyRoom) -> tuple[st
 
 
 def kept_free_slots(requirements: Sequence[Requirement], room: AnyRoom) -> npt.NDArray[np.bool_] | None:
-    """Return the slots that requirements keep free of switches, (S,); None where they keep none."""
+    """Return the slots that requirements keep free of switches, (S,); None if there are none."""
     free = np.zeros(room.slots, dtype=bool)
     for one in requirements:
         if one.kind == "rack-tops" and isinstance(room, Hall):
@@ -272,7 +272,7 @@ def kept_free_slots(requirements: Sequence[Requirement], room: AnyRoom) -> npt.N
 def closed_with(
     requirements: Sequence[Requirement], closed: npt.NDArray[np.bool_] | None, slots: int
 ) -> npt.NDArray[np.bool_] | None:
-    """Return slots that are closed, with those that servers close because of requirements, (S,)."""
+    """Return the closed slots together with those closed by requirements, (S,)."""
     more = [slot for one in requirements for slot in one.closes]
     if not more:
         return closed
@@ -282,7 +282,7 @@ def closed_with(
 
 
 def row_numbers(room: AnyRoom) -> npt.NDArray[np.int32]:
-    """Return the number of the row of each usable cabinet, in the rows' order, (C,)."""
+    """Return the row number of each usable cabinet, in the order of the rows, (C,)."""
     rows = rows_by_cabinet(room)
     number = {row: at for at, row in enumerate(dict.fromkeys(rows.values()))}
     names = (room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count))
@@ -290,7 +290,7 @@ def row_numbers(room: AnyRoom) -> npt.NDArray[np.int32]:
 
 
 def allowed_cabinets(areas: str, room: AnyRoom) -> npt.NDArray[np.bool_]:
-    """Return the usable cabinets that a list of cabinets and rows names, (C,)."""
+    """Return a mask of the usable cabinets named in a list of cabinets and rows, (C,)."""
     names = {*areas.split(",")}
     rows = rows_by_cabinet(room)
     own = (room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count))

@@ -1,4 +1,4 @@
-"""What a solve found, with how far it can be from the best there is."""
+"""Result of a solve, with its distance from the lower bound."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -13,39 +13,39 @@ from netfloor.layout.objective import NotPurchasable
 from netfloor.layout.placement import Placement
 from netfloor.layout.requirements import OF_SLOTS
 
-#: Sums of floats that are equal but for their order differ by less.
+#: Relative difference of float sums in different order.
 ROUNDING = 1e-12
-#: A gap above this proves so little that no first paragraph states it; `Result.how_good` does.
+#: Above this gap the first paragraph of a report omits it; `Result.how_good` states it.
 WEAK_GAP = 0.25
-#: Farther than this above its lower bound a figure has no useful bound: no percentage is printed.
+#: Above this gap the bound is useless and no percentage is printed.
 USELESS_GAP = 1.0
-#: ``optimal``: cost meets the bound. ``bounded``: a positive bound stands beside it.
-#: ``heuristic``: no bound above zero. ``interrupted``: somebody stopped it early.
+#: ``optimal``: the cost equals the bound. ``bounded``: a positive bound is proved. ``heuristic``: no
+#: positive bound. ``interrupted``: stopped early by the user.
 Status = Literal["optimal", "bounded", "heuristic", "interrupted"]
 
 
 @dataclass(frozen=True)
 class Reached:
-    """What became of an objective other than length.
+    """Outcome for an objective other than length.
 
     Attributes
     ----------
     name, unit
         Of the objective.
     value, value_by_length
-        Of the placement, and of the one that only its length was minimised for; of the cables
-        that can be bought where some cannot.
+        Value of the placement, and of the placement with the shortest cables; of the purchasable cables
+        only, where some are not on sale.
     least
-        What no placement is below whose cables can all be bought; None if nobody knows.
+        Lower bound over all placements with purchasable cables only; None if unknown.
     not_purchasable, not_purchasable_by_length
-        The links of both placements that no part serves; None if there are none.
+        Links of both placements that no part can serve; None if there are none.
     least_by
-        How ``least`` was proved, where every placement was tried; None: by the length's bound or the proof.
+        Method of ``least``, where every placement was tried; None: by the length's bound or the proof.
     proof
-        The terms by pairs of cabinets that prove it (`structure.relaxation`), as they stand in a
-        plan; None where it follows from the bound on the length.
+        Terms by pairs of cabinets that prove it (`structure.relaxation`), in the form of a plan file; None
+        if it follows from the bound on the length.
     shortest
-        Slot of every switch in the placement that only its length was minimised for.
+        Slot of every switch in the placement with the shortest cables.
     """
 
     name: str
@@ -61,9 +61,9 @@ class Reached:
 
     @property
     def gap(self) -> float | None:
-        """(value - least) / least, 0 where only rounding parts them.
+        """(value - least) / least, 0 up to rounding.
 
-        None without a least value above 0, or where some links cannot be bought.
+        None without a positive lower bound, or if some links cannot be bought.
         """
         if not self.least or self.not_purchasable:
             return None
@@ -72,9 +72,9 @@ class Reached:
         return (self.value - self.least) / self.least
 
     def fields(self, *, together: bool = False) -> list[tuple[str, str]]:
-        """Return the objective for people, name by name: first what cannot be bought.
+        """List the objective as labelled texts, links that cannot be bought first.
 
-        Where switches were placed ``together`` with servers, nothing is said of the shortest cables.
+        The shortest cables are omitted if switches were placed ``together`` with servers.
         """
         fields = [] if self.not_purchasable is None else [("links", str(self.not_purchasable))]
         fields.append((self.name, self._told(self.value, self.not_purchasable)))
@@ -89,10 +89,10 @@ class Reached:
         return fields
 
     def how_good(self) -> str:
-        """Return what is proved of the value, in a sentence."""
+        """State the proved lower bound in a sentence."""
         if self.least is None:
-            return f"No lower bound of {self.name} is proved."
-        bought = "" if self.not_purchasable is None else " whose links can all be bought"
+            return f"No lower bound on {self.name} is proved."
+        bought = "" if self.not_purchasable is None else " with only purchasable links"
         least = f"No placement{bought} is below {self._told(self.least)} by {self.name}"
         return f"{least}{f' ({self.least_by})' if self.least_by else ''}{gap_clause(self.gap)}"
 
@@ -101,7 +101,7 @@ class Reached:
         return text if missing is None else f"{text} for the other links"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what plans and JSON show."""
+        """Serialise for plans and JSON."""
         record = asdict(replace(self, proof=None, shortest=()))
         del record["proof"], record["shortest"]
         if self.least_by is None:
@@ -111,17 +111,17 @@ class Reached:
 
 @dataclass(frozen=True)
 class WithoutRequirement:
-    """What the same search comes to without one of the requirements."""
+    """Result of the same search without one of the requirements."""
 
-    text: str  # the requirement that is left out
-    cable_mm: int  # total length of the cables then
-    # of the objective then; None where that is the length, or some links cannot be bought
+    text: str  # the omitted requirement
+    cable_mm: int  # total cable length without it
+    # Objective without it; None if that is length, or some links cannot be bought.
     value: float | None = None
-    # of the cables with it, where those to servers count too; None: of cables between switches alone
+    # Cable length with it if server cables count too; None: only cables between switches count.
     kept_mm: int | None = None
 
     def words(self, cable_mm: int, reached: Reached | None) -> str:
-        """Return what the requirement costs, given what a placement comes to that keeps it."""
+        """Describe the cost of the requirement relative to a placement that satisfies it."""
         whole = self.kept_mm is not None
         here, there = mm_to_metres(self.kept_mm or cable_mm), mm_to_metres(self.cable_mm)
         metres = f"{here:,.1f} m of cable{', to servers too' * whole}, {there:,.1f} m without it"
@@ -143,38 +143,38 @@ class Result:
     Attributes
     ----------
     placement, cost_mm
-        The placement and the total length of its cables.
+        The placement and its total cable length.
     links
         Number of cables.
     bound
         Certified lower bound on the cost.
     status
-        How good it is known to be.
+        Proved quality.
     placer, seed, chains
-        Who placed, from which seed, how many independent chains.
+        Placer, seed and number of independent chains.
     iterations, seconds
-        Effort spent by all chains, in the placer's unit and on the wall clock.
+        Total iterations of all chains in the placer's unit, and wall-clock time.
     history
-        (iterations, cost) of the best chain, the cost in mm unless ``reached`` is given.
+        (iterations, cost) of the best chain; the cost is in mm unless ``reached`` is given.
     found_by
-        Which part of a portfolio found it.
+        Part of a portfolio that found it.
     reached
-        The objective, None where that is length.
+        Outcome for the objective; None if that is length.
     fixed
-        (router, slot) of the routers that had to stay.
+        (switch, slot) of the fixed switches.
     together
-        Whether switches were placed together with servers, by annealing, instead of by the placer: then
-        nobody looked for the shortest cables between switches.
+        Whether switches were placed together with servers, by annealing instead of the placer; the cables
+        between switches are then not minimised on their own.
     requirements
-        What it keeps, as it was written.
+        Requirements it satisfies, as written.
     closed
-        Slots that something else than requirements closed, where a requirement asks after them.
+        Slots closed for other reasons, if a requirement depends on them.
     groups
-        Group of each router, where a file said.
+        Group of each switch, if read from a file.
     without
-        What the same search comes to without each requirement; none where nobody asked.
+        Results of the same search without each requirement; empty if not requested.
     weaker
-        Where a weaker method than the usual one was used for the size of the network or room, in sentences.
+        Sentences on weaker methods used because of the size of the network or room.
     """
 
     placement: Placement
@@ -200,16 +200,16 @@ class Result:
 
     @property
     def gap(self) -> float | None:
-        """(cost - bound) / bound; None where the bound is zero and the cost is not."""
+        """(cost - bound) / bound; None if only the bound is zero."""
         return relative_gap(self.cost_mm, self.bound.length_mm)
 
     @property
     def checksum(self) -> str:
-        """Eight hex digits of the placement: equal runs show equal digits."""
+        """Eight hex digits that identify the placement."""
         return hashlib.sha256(self.placement.slot_of.astype("<i4").tobytes()).hexdigest()[:8]
 
     def fields(self) -> list[tuple[str, str]]:
-        """Return the result for people, name by name; the gap of what was minimised, where it tells."""
+        """List the result as labelled texts, with the gap of the minimised figure if it is small enough."""
         links = max(self.links, 1)
         bounded = []
         if self.reached is None and is_telling(self.gap):
@@ -232,16 +232,16 @@ class Result:
 
     @property
     def bounded_with(self) -> list[str]:
-        """The requirements that the bound is proved with: it does not hold without them."""
+        """Requirements under which the bound is proved; it does not hold without them."""
         return [text for text in self.requirements if text.partition("=")[0] in OF_SLOTS]
 
     def requirement_fields(self) -> list[tuple[str, str]]:
-        """Return what each requirement costs, for people."""
+        """List the cost of each requirement as labelled texts."""
         costs = {one.text: one.words(self.cost_mm, self.reached) for one in self.without}
         return [("requirement", f"{text} {costs.get(text, 'is kept')}") for text in self.requirements]
 
     def requirement_documents(self) -> list[dict[str, Any]]:
-        """Return the same for JSON."""
+        """Return the cost of each requirement for JSON."""
         without = {one.text: one for one in self.without}
         value = None if self.reached is None else self.reached.value
         return [
@@ -256,11 +256,11 @@ class Result:
         ]
 
     def summary(self) -> str:
-        """Return the result in a few lines."""
+        """Format the result in a few lines."""
         return "\n".join(f"{name:<12} {value}" for name, value in self.fields())
 
     def how_good(self) -> list[str]:
-        """Return what is proved of how good the placement is, in sentences."""
+        """State the proved quality of the placement in sentences."""
         mean_m = mm_to_metres(self.bound.length_mm / max(self.links, 1))
         others = [text for text in self.requirements if text not in self.bounded_with]
         none = "No lower bound on the cable between switches is proved"
@@ -274,9 +274,9 @@ class Result:
             )
         )
         if self.placer == "exact" and self.status != "optimal" and self.gap != 0:
-            why = "records no proof where switches are fixed or kept apart"
+            why = "records no proof if switches are fixed or kept apart"
             if not self.fixed and not others:
-                why = "stopped without a proof: there may be a better placement than this one"
+                why = "stopped without a proof: a better placement may exist"
             least = f"exact {why}. {least}"
         if self.reached is None:
             return [least + gap_clause(self.gap), *self.weaker]
@@ -288,22 +288,22 @@ def _kept_mm(without: WithoutRequirement | None, cost_mm: int) -> int:
 
 
 def with_words(texts: Sequence[str]) -> str:
-    """Return how a sentence goes on that holds with requirements; nothing without any."""
+    """Return the clause that a statement holds with some requirements; empty without any."""
     return f" with {', '.join(texts)}" if texts else ""
 
 
 def is_telling(gap: float | None) -> bool:
-    """Return True if a gap is known and small enough to say how good a placement is."""
+    """Return True if a gap is known and at most `WEAK_GAP`."""
     return gap is not None and gap <= WEAK_GAP
 
 
 def is_useful(gap: float | None) -> bool:
-    """Return True if a lower bound is near enough to say anything."""
+    """Return True if a gap is known and at most `USELESS_GAP`."""
     return gap is not None and gap <= USELESS_GAP
 
 
 def gap_text(gap: float | None) -> str:
-    """Return a gap as every screen, page and sheet prints it."""
+    """Format a gap for screens, pages and sheets."""
     if gap is None:
         return "not known"
     if not is_useful(gap):
@@ -312,20 +312,20 @@ def gap_text(gap: float | None) -> str:
 
 
 def gap_clause(gap: float | None) -> str:
-    """Return the end of a sentence on a bound: how far above it the placement is, and what that means."""
+    """Return the end of a sentence on a bound: the gap and its meaning."""
     if gap is None:
-        return "; how far this one is from the best is not known."
+        return "; the gap to the best is unknown."
     if gap == 0:
-        return "; this one has just that: it is the best there is."
+        return "; this one reaches it and is optimal."
     if is_telling(gap):
-        return f"; this one is {gap_text(gap)} above that."
-    loose = f"this one is {gap_text(gap)} above that, and the bound is loose here"
+        return f"; this one is {gap_text(gap)} above."
+    loose = f"this one is {gap_text(gap)} above, and the bound is loose here"
     says = loose if is_useful(gap) else f"this is {gap_text(gap)}"
     return f"; {says}: the best may lie anywhere between (docs/bounds.md)."
 
 
 def relative_gap(cost_mm: int, bound_mm: int) -> float | None:
-    """Return (cost - bound) / bound, 0 where both are zero, None where only the bound is."""
+    """Return (cost - bound) / bound, 0 if both are zero, None if only the bound is."""
     if bound_mm == 0:
         return 0.0 if cost_mm == 0 else None
     return (cost_mm - bound_mm) / bound_mm

@@ -1,4 +1,4 @@
-"""From a problem to a checked result: chains, the best of them, bound, check."""
+"""Solve a placement problem: run chains, take the best, bound and check it."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -50,46 +50,47 @@ from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.topology import Topology
 
 DEFAULT_PLACER = PORTFOLIO
-#: A search of switches' slots for more than their own cables, all its chains; hears as `run_chains` does.
+#: A joint search that places switches and other devices, with all its chains; reports progress like
+#: `run_chains`.
 PlaceTogether = Callable[[Problem, Effort, Callable[[float, int], None]], Placed]
-#: What found a placement that a solve was given.
+#: Method name of a known placement passed to a solve.
 KNOWN = "another plan of the run"
 NOT_PROVED = Bound(0, "nothing proved", 0.0, 0, 0, 0)
 
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """How to solve.
+    """Options of a solve.
 
     Attributes
     ----------
     placer
         A name in `known_placers`.
     budget
-        Iterations or seconds for all chains together; None: the placer's default. An
-        objective other than length has as much again, or half of the seconds.
+        Iterations or seconds for all chains together; None: the placer's default. An objective other than
+        length gets the same number of iterations again, or half of the seconds.
     seed
-        Of the outermost generator.
+        Seed of the outermost generator.
     chains
-        Independent chains; the best one is the result. None: `default_chains`.
+        Number of independent chains, of which the best counts. None: `default_chains`.
     workers
-        Chains that run at once. Does not change the result of a budget in iterations.
+        Chains run at once. Does not change the result of a budget in iterations.
     objective
-        What to minimise, length first in any case; None: length alone.
+        Objective to minimise after length; None: length alone.
     fixed
-        Slot of each router that may not move, -1 for the others, (n,) int32.
+        Slot of each fixed switch, -1 for the others, (n,) int32.
     closed
         True for slots that stay empty, (S,); None: none.
     requirements
-        What the placement must keep.
+        Requirements on the placement.
     begin
-        A placement of the same network in the same room, (n,) int32: the result is no worse than it,
-        and the search for an objective goes on from it where it is better than the shortest.
+        A known placement of the same network in the same room, (n,) int32: the result is no worse, and the
+        search for an objective continues from it if it is better than the shortest.
     scheduler
-        Address of a Dask scheduler to run the chains on; None: threads here.
+        Address of a Dask scheduler for the chains; None: local threads.
     together
-        Places the switches together with other things, such as servers, instead of placer and search
-        for an objective: by that, more than the network's own cables counts. None: nothing else counts.
+        Places the switches together with other devices, such as servers, instead of the placer and the
+        search for an objective. None: only the network's own cables count.
     """
 
     placer: str = DEFAULT_PLACER
@@ -107,7 +108,7 @@ class SolveOptions:
 
     @property
     def tries_all(self) -> bool:
-        """True if every placement in the slots that no requirement keeps free is tried, none left out."""
+        """True if every placement in the slots open by requirements is tried."""
         free = self.fixed is None and self.closed is None and self.together is None
         free = free and not any(one.closes for one in self.requirements)
         return self.placer == "exact" and free and {one.kind for one in self.requirements} <= {*OF_SLOTS}
@@ -125,7 +126,7 @@ class SolveOptions:
 
     @property
     def phase_budget(self) -> Budget:
-        """The budget of the search for length, and of that for another objective."""
+        """The budget of each of the two searches, for length and for another objective."""
         budget = self.effective_budget
         if self.objective is None or budget.seconds is None:
             return budget
@@ -144,31 +145,25 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     checkpoint: Checkpoint | None = None,
     proved: bool = True,
 ) -> Result:
-    """Return the best placement that the options' effort finds, bounded and checked.
+    """Return the best placement found within the budget, bounded and checked.
 
     Parameters
     ----------
-    topology, room
-        What to place, and where.
-    options
-        How, and with how much effort.
     eigenvalue
-        What the cuts of the network rest on, if the caller has it.
+        Proved eigenvalue of the network, if the caller has it.
     observer, task
-        Who hears of the progress, and under which name.
+        Receives the progress under this name.
     interrupt
         Ends the work early with the best placement so far.
     checkpoint
-        Where to write the way down, and to go on from.
+        File that saves progress and resumes from it.
     proved
-        False: no lower bounds, for a placement that others are only compared with.
+        False skips the lower bounds, for a placement used only in comparisons.
 
     Raises
     ------
-    InfeasibleError
-        If the room has too few slots.
     CheckFailedError
-        If the independent check disagrees: a bug, never the user's fault.
+        If the independent check disagrees: a bug.
     """
     observer, interrupt = observer or SilentObserver(), interrupt or Interrupt()
     began = time.monotonic()
@@ -216,7 +211,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
 
 @dataclass(frozen=True)
 class ObjectiveBound:
-    """A lower bound on an objective, None where none is known."""
+    """A lower bound on an objective, None if unknown."""
 
     lower_bound: float | None = None
     bound_method: str | None = None  # None: the method of the bound on the length
@@ -226,7 +221,7 @@ class ObjectiveBound:
 def objective_bound(
     objective: Objective, problem: Problem, bound: Bound, interrupt: Interrupt | None = None
 ) -> ObjectiveBound:
-    """Return the best lower bound that follows from the bound on the length, or from pairs of cabinets."""
+    """Return the best lower bound on an objective, from the length bound or from pairs of cabinets."""
     by_length = objective.least(bound)
     if not isinstance(objective, BoundedByPairs):
         return ObjectiveBound(by_length)
@@ -237,13 +232,13 @@ def objective_bound(
 
 
 def _only_price(objective: Objective) -> PricedLengths | None:
-    """Return the price of a link between two slots, where an objective is one price and nothing else."""
+    """Return the price of a link between two slots, if the objective is a single price."""
     return objective.only_price if isinstance(objective, PricedByLink) else None
 
 
 @dataclass(frozen=True)
 class _Search:
-    """The chains of one solve."""
+    """The chains of a solve."""
 
     problem: Problem
     options: SolveOptions
@@ -255,7 +250,7 @@ class _Search:
     bound: Bound
 
     def by_length(self) -> list[Placed]:
-        """Run every chain's placer."""
+        """Run the placer of every chain."""
         names = chain_placers(self.options.placer, self.problem, self.chains)
         if not self.options.effective_budget.reproducible:
             _warm_up(self.problem)  # before the clock starts
@@ -265,12 +260,12 @@ class _Search:
         def note(cost: int) -> str:
             return f"{cost / links / 1000:.3f} m, bound {least:.3f} m"
 
-        whole = self.options.placer == "exact"  # which looks at every block itself
+        whole = self.options.placer == "exact"  # it handles all blocks itself
         problems = (self.problem,) * self.chains if whole else with_blocks(self.problem, self.chains)
         return self._run("length", 0, PlaceByName(problems, names), note)
 
     def by_objective(self, objective: Objective, start: Placed) -> list[Placed]:
-        """Improve one placement for another objective, every chain in its way."""
+        """Improve a placement for another objective, each chain with its own method."""
         work, price = ImproveFor(self.problem, objective, start), _only_price(objective)
         if self.options.placer == "exact" and price is not None:
             return [place_all(replace(self.problem, lengths=price))]
@@ -278,13 +273,14 @@ class _Search:
 
         def note(cost: int) -> str:
             if some_unsold:
-                return objective.name  # the search counts what cannot be bought: no figure of anything
+                # search costs include links that cannot be bought: not a figure to show
+                return objective.name
             return f"{objective.name} {figure_text(cost * objective.step, objective.unit)}"
 
         return self._run(objective.name, 1, work, note)
 
     def together(self) -> Placed:
-        """Place the switches together with what else the caller counts."""
+        """Place the switches together with the caller's other devices."""
         search, options = self.options.together, self.options
         assert search is not None  # noqa: S101 - for the type checker
         seeds = np.random.SeedSequence([options.seed, 2]).spawn(self.chains)
@@ -297,7 +293,7 @@ class _Search:
             self.observer.finished(task)
 
     def result(self, best: Placed, runs: list[Placed], reached: Reached | None, seconds: float) -> Result:
-        """Return the best placement of all runs with what is known of it."""
+        """Build the result from the best placement of all runs."""
         problem, options, bound = self.problem, self.options, self.bound
         cost_mm = problem.cost(best.slot_of)
         return Result(
@@ -323,7 +319,7 @@ class _Search:
         )
 
     def weaker(self) -> tuple[str, ...]:
-        """Return where the size of the problem rules out a stronger search or bound, in sentences."""
+        """List notes on weaker searches or bounds due to the size of the problem."""
         options, routed = self.options, isinstance(self.problem.lengths, RoutedLengths)
         starts = (
             options.placer == PORTFOLIO and not options.together and self.problem.routers > MANY_ROUTERS
@@ -355,7 +351,7 @@ class _Search:
 
 
 def closed_beside(options: SolveOptions, slots: int) -> tuple[int, ...]:
-    """Return the slots closed by something else, where a requirement says which slots have to be filled."""
+    """Return the slots closed for other reasons, if a requirement depends on which slots are filled."""
     kinds = {one.kind for one in options.requirements}
     closed = closed_with(options.requirements, options.closed, slots)
     if closed is None or not kinds & {"contiguous", "groups-together"}:
@@ -372,7 +368,7 @@ def _fixed_pairs(problem: Problem) -> tuple[tuple[int, int], ...]:
 
 
 def _warm_up(problem: Problem) -> None:
-    """Load, and at the first use on a machine compile, what annealing this problem needs."""
+    """Load the annealing kernels for this problem, compiling them at first use on a machine."""
     from netfloor.layout.annealing import make_annealer  # noqa: PLC0415 - imports Numba
 
     rng = np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""Placements to begin a search with, made without one: at random, in order, folded, halved, spectral."""
+"""Constructed starts of a search: random, in order, folded, recursive bisection, spectral."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -20,17 +20,17 @@ from netfloor.topologies.families.lattices.lattice import Dimension
 Slots = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int32]
-#: Work, in OR-Tools' deterministic seconds, after which nobody looks further.
+#: Work limit in OR-Tools' deterministic seconds.
 MOST_WORK = 20.0
-#: Beyond, orders of dimensions are cut off: every router is looked at in each.
+#: Above this number of dimensions only one order is tried.
 MOST_DIMENSIONS = 5
-#: Of eigenvectors: a start needs a direction, not the last digit.
+#: Eigenvector accuracy: a start only needs a direction.
 MOST_STEPS = 400
 PRECISION = 1e-3
 
 
 def random_start(problem: Problem, rng: np.random.Generator) -> Slots:
-    """Return distinct slots drawn uniformly, (n,) int32, in their zones; fixed routers stay."""
+    """Draw distinct slots uniformly, (n,) int32, within zones; fixed switches stay."""
     slots, turn = rng.permutation(problem.places), np.arange(len(problem.movers))
     if problem.zone is not None and problem.group is not None:
         slots = slots[np.argsort(problem.zone[slots], kind="stable")]
@@ -40,7 +40,7 @@ def random_start(problem: Problem, rng: np.random.Generator) -> Slots:
 
 
 def placed_in(problem: Problem, slots: Slots) -> Slots:
-    """Return a slot for every router, the movers in the given ones in their order, (n,) int32."""
+    """Assign the given slots to the movable switches in order, (n,) int32."""
     slot_of = np.empty(problem.routers, dtype=np.int32)
     if problem.fixed is not None:
         slot_of[:] = problem.fixed
@@ -49,14 +49,14 @@ def placed_in(problem: Problem, slots: Slots) -> Slots:
 
 
 def grid_under(problem: Problem) -> GridLengths | None:
-    """Return the grid that a problem's slots stand on, None where costs are a table."""
+    """Return the grid under a problem's slots; None if costs are a table."""
     lengths = problem.lengths
     floor = lengths.floor if isinstance(lengths, PricedLengths) else lengths
     return floor.below if isinstance(floor, FloorLengths) else None
 
 
 def nearest_places(problem: Problem, grid: GridLengths) -> Slots:
-    """Return as many free slots as routers may move, those nearest to the floor's middle."""
+    """Return the free slots nearest to the centre of the floor, one per movable switch."""
     places = problem.places
     x_mm, y_mm = grid.column_mm[grid.slot_column], grid.row_mm[grid.slot_row]
     away = np.abs(2 * x_mm - x_mm.min() - x_mm.max()) + np.abs(2 * y_mm - y_mm.min() - y_mm.max())
@@ -70,10 +70,9 @@ def fill(
     row_key: npt.NDArray[np.float64],
     column_key: npt.NDArray[np.float64],
 ) -> Iterator[Slots]:
-    """Yield two placements: rows filled by one key, each along the other; and columns likewise.
+    """Yield two placements: rows filled by one key, each ordered along the other; and columns likewise.
 
-    ``row_key``, ``column_key``: where each router belongs across the rows and along them, (n,), in any
-    unit.
+    ``row_key``, ``column_key``: position of each switch across and along the rows, (n,), in any unit.
     """
     places, movers = nearest_places(problem, grid), problem.movers
     row, column = grid.slot_row[places], grid.slot_column[places]
@@ -85,7 +84,7 @@ def fill(
         slots = places[np.lexsort((along, line))]
         lines = np.sort(line)
         routers = np.lexsort((second, first))
-        # routers of one line, ordered along it
+        # switches of each line, ordered along it
         routers = routers[np.lexsort((first[routers], second[routers], lines))]
         ordered = np.empty(len(movers), dtype=np.int32)
         ordered[routers] = slots
@@ -93,12 +92,12 @@ def fill(
 
 
 def best_of(problem: Problem, placements: Iterator[Slots]) -> Slots | None:
-    """Return the cheapest of some placements, the first among equals; None if there is none."""
+    """Return the cheapest placement, the first among equals; None if there are none."""
     return min(placements, key=problem.cost, default=None)
 
 
 def row_major_start(problem: Problem) -> Slots:
-    """Return routers 0, 1, ... along the rows, or along the columns if that costs less."""
+    """Place switches 0, 1, ... along the rows, or along the columns if that costs less."""
     grid = grid_under(problem)
     if grid is None:
         return placed_in(problem, problem.places[: len(problem.movers)])
@@ -109,17 +108,14 @@ def row_major_start(problem: Problem) -> Slots:
 
 
 def separated(problem: Problem, slot_of: Slots) -> Slots:
-    """Return a placement in which no pair is too near: the given one, few routers of pairs moved.
+    """Move as few switches as possible so that no pair is too close.
 
-    Raises
-    ------
-    InfeasibleError
-        If there is none, or none was found with `MOST_WORK`.
+    Raise `InfeasibleError` if there is no such placement, or none is found within `MOST_WORK`.
     """
     apart = problem.apart
     if apart is None or not apart.clashing(slot_of).any():
         return slot_of
-    cell_of = problem.zones * len(apart.clash[0]) + apart.home  # cabinets, cut by zones
+    cell_of = problem.zones * len(apart.clash[0]) + apart.home  # cabinets, split by zones
     target = _cells(problem, slot_of, cell_of)
     moved = {router: cell for router, cell in target.items() if cell != cell_of[slot_of[router]]}
     stays = {int(slot_of[router]) for router in target if router not in moved}
@@ -142,7 +138,7 @@ def separated(problem: Problem, slot_of: Slots) -> Slots:
 
 
 def _cells(problem: Problem, slot_of: Slots, cell_of: Slots) -> dict[int, int]:
-    """Return a cell for each router of a pair, none too near to its partners, as many as may be staying."""
+    """Choose cells for all switches in separation rules, keeping as many as possible in place."""
     from ortools.sat.python import cp_model  # noqa: PLC0415 - takes long to import
 
     apart, model = problem.apart, cp_model.CpModel()
@@ -171,7 +167,7 @@ def _cells(problem: Problem, slot_of: Slots, cell_of: Slots) -> dict[int, int]:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.random_seed = 1, 0
     solver.parameters.max_deterministic_time = MOST_WORK
-    solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not this search alone
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not only this search
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         found = "there is no placement" if status == cp_model.INFEASIBLE else "no placement was found"
@@ -180,9 +176,9 @@ def _cells(problem: Problem, slot_of: Slots, cell_of: Slots) -> dict[int, int]:
 
 
 def folded_start(problem: Problem) -> npt.NDArray[np.int32] | None:
-    """Return the cheapest folded layout; None without a lattice or without a grid to lay it on.
+    """Return the cheapest folded layout; None without a lattice or a grid.
 
-    Some dimensions of a product of rings, paths and cliques run across, the others along. A ring that is
+    Some dimensions of a product of rings, paths and cliques run across the rows, the others along. A ring
     folded in the middle (0, 2, 4, .., 5, 3, 1) has no link longer than two steps.
     """
     grid = grid_under(problem)
@@ -193,13 +189,13 @@ def folded_start(problem: Problem) -> npt.NDArray[np.int32] | None:
 
 
 def fold(size: int) -> npt.NDArray[np.int64]:
-    """Return the place of each router of a ring on a line: 0, 2, 4, .., 5, 3, 1."""
+    """Return the position of each switch of a folded ring: 0, 2, 4, .., 5, 3, 1."""
     step = np.arange(size)
     return np.where(2 * step < size, 2 * step, 2 * (size - step) - 1)
 
 
 def _keys(dimensions: Sequence[Dimension]) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the ways to lay dimensions: the first few of an order across the rows, the others along."""
+    """Yield the layouts of dimensions: a prefix of an order across the rows, the rest along."""
     sizes = [part.size for part in dimensions]
     steps = np.indices(sizes).reshape(len(sizes), -1)
     lines = [
@@ -214,10 +210,9 @@ def _keys(dimensions: Sequence[Dimension]) -> Iterator[tuple[Floats, Floats]]:
 
 
 def _mixed(axes: Sequence[int], sizes: list[int], lines: list[npt.NDArray[np.int64]]) -> Floats:
-    """Return one key of several dimensions, the first varying slowest; neighbours turn back.
+    """Combine several dimensions into a key in boustrophedon order, the first dimension slowest.
 
-    Every other run of a faster dimension is walked backwards, so that the key's steps are
-    neighbours.
+    Every other run of a faster dimension is reversed, so that consecutive keys are neighbours.
     """
     key = np.zeros(len(lines[0]), dtype=np.int64)
     for axis in axes:
@@ -227,10 +222,10 @@ def _mixed(axes: Sequence[int], sizes: list[int], lines: list[npt.NDArray[np.int
 
 
 def halved_start(problem: Problem, seed: int) -> Indices | None:
-    """Return a placement by halving floor and network together, again and again; None without a grid.
+    """Place by recursive bisection of floor and network together; None without a grid.
 
-    Min-cut placement (Breuer 1977) with METIS's multilevel bisection (Karypis and Kumar 1998): the
-    network is coarsened by matching, cut and refined at every level of each halving.
+    Min-cut placement (Breuer 1977) with METIS's multilevel bisection (Karypis and Kumar 1998): the network
+    is coarsened by matching, cut and refined at every level of each bisection.
     """
     grid = grid_under(problem)
     if grid is None:
@@ -255,11 +250,11 @@ def halved_start(problem: Problem, seed: int) -> Indices | None:
 
 
 def _halves(flow: csr_array, routers: Indices, half: int, seed: int) -> tuple[Indices, Indices]:
-    """Return two parts with few links between them, the first of ``half`` routers."""
+    """Split switches into two parts with few links between them, the first of size ``half``."""
     part = _bisect(flow[routers][:, routers], half / len(routers), seed)
     order = np.argsort(part, kind="stable")
     surplus = int((part == 0).sum()) - half
-    if surplus:  # METIS balances to a few routers: the least attached cross over
+    if surplus:  # METIS balances up to a few switches: the least attached cross over
         inner = flow[routers][:, routers]
         side = np.where(part == 0, 1, -1)
         pull = side * (inner @ side)
@@ -270,12 +265,12 @@ def _halves(flow: csr_array, routers: Indices, half: int, seed: int) -> tuple[In
     return np.sort(routers[order[:half]]), np.sort(routers[order[half:]])
 
 
-# METIS draws from the C library's one generator, seeded anew for each call
+# METIS uses the C library's global generator, seeded for each call.
 _ONE_AT_A_TIME = Lock()
 
 
 def _bisect(inner: csr_array, share: float, seed: int) -> npt.NDArray[np.int8]:
-    """Return part 0 or 1 of each router of a subnetwork."""
+    """Return part 0 or 1 of each switch of a subnetwork."""
     import pymetis  # noqa: PLC0415 - a heavy import
 
     dtype = pymetis.zero_copy_dtype()
@@ -292,10 +287,10 @@ def _bisect(inner: csr_array, share: float, seed: int) -> npt.NDArray[np.int8]:
 
 
 def spectral_start(problem: Problem) -> npt.NDArray[np.int32] | None:
-    """Return the cheaper of both ways to lay two eigenvectors; None without a grid or too small.
+    """Return the cheaper of two layouts by two eigenvectors; None without a grid or for tiny networks.
 
-    Hall (1970): of all placements on a line with unit variance and mean zero the second eigenvector of
-    the Laplacian has the least sum of squared lengths, the third the next.
+    Hall (1970): of all placements on a line with unit variance and mean zero, the second eigenvector of the
+    Laplacian has the least sum of squared lengths, the third the next.
     """
     grid = grid_under(problem)
     if grid is None or problem.routers < 4 or problem.flow.nnz == 0:
@@ -309,15 +304,15 @@ def spectral_start(problem: Problem) -> npt.NDArray[np.int32] | None:
 
 
 def _eigenvectors(flow: csr_array) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None:
-    """Return two vectors of the Laplacian's low end, None where the iteration fails.
+    """Return two eigenvectors at the low end of the Laplacian; None if the iteration fails.
 
-    The largest of ``2 d I - L``, d the largest degree, the constant vector moved to 0.
+    Computed as the largest of ``2 d I - L``, with d the largest degree and the constant vector excluded.
     """
     routers = flow.shape[0]
     degrees = np.asarray(flow.sum(axis=1)).ravel().astype(np.float64)
     shift = 2.0 * degrees.max()
     matrix = flow.astype(np.float64) + diags_array(shift - degrees)
-    rng = np.random.default_rng(0)  # the iteration draws from it where it has to begin anew
+    rng = np.random.default_rng(0)  # for restarts of the iteration
     start = rng.standard_normal(routers)
     start -= start.mean()
     try:

@@ -1,4 +1,4 @@
-"""Where planners put switches: racks of their own, ends or middles of rows, tops of server racks."""
+"""Common positions of switches: racks of their own, row ends or middles, tops of server racks."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -10,9 +10,9 @@ from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
 from netfloor.rooms.hall.hall import Hall
 
 SwitchPlace = Literal["own-racks", "row-ends", "row-middles", "rack-tops"]
-#: Every choice, and what it says. End of row and top of rack are common designs, and top of rack means any
-#: place in a server's rack to some (B. Hedlund, "Top of Rack vs End of Row Data Center Designs", 2009,
-#: bradhedlund.com); that it is the top quarter here is netfloor's own rule.
+#: All choices with their descriptions. End of row and top of rack are common designs; for some, top of rack
+#: means any place in a server rack (B. Hedlund, "Top of Rack vs End of Row Data Center Designs", 2009,
+#: bradhedlund.com). The top quarter is netfloor's own rule.
 SWITCH_PLACES: Mapping[SwitchPlace, str] = {
     "own-racks": "switches in racks of their own, without servers",
     "row-ends": "switches in the first and last cabinet of rows, without servers",
@@ -22,9 +22,9 @@ SWITCH_PLACES: Mapping[SwitchPlace, str] = {
 
 
 def row_cabinets(kind: str, room: AnyRoom) -> tuple[str, ...]:
-    """Return the cabinets at the ends, or in the middle, of all rows: two of an even row.
+    """Return the cabinets at the ends, or in the middle, of all rows; an even row has two in the middle.
 
-    Occupied ones count, as they stand there; missing ones of a grid do not.
+    Occupied cabinets count, missing ones of a grid do not.
     """
     rows: dict[str, list[str]] = {}
     gone = set() if isinstance(room, Hall) else {room.name_of(cell) for cell in room.missing}
@@ -40,6 +40,6 @@ def row_cabinets(kind: str, room: AnyRoom) -> tuple[str, ...]:
 
 
 def rack_top_slots(room: Hall) -> npt.NDArray[np.bool_]:
-    """Return the slots in the top quarter of their cabinets' units, (S,)."""
+    """Return a mask of the slots in the top quarter of their cabinet, (S,)."""
     cabinets = (room.cabinets[number] for number in room.usable.tolist())
     return np.array([unit in one.rack_tops for one in cabinets for unit in one.switch_units], dtype=bool)

@@ -1,10 +1,9 @@
-"""Switches placed together with their servers: one search of both, of which the switches' slots are kept.
+"""Joint search of switches and servers, which determines the slots of the switches.
 
-Servers of a group are attached to the same switches. Those that share a cabinet are one thing more to
-place, joined to each of their switches by as many cables as they have ports on it, in a spot of a cabinet
-for servers instead of a slot. So the sum of what all cables cost is a quadratic assignment problem again,
-with two kinds of things and of places that never mix. Which server stands where is decided afterwards,
-with a proof, by `rooms.hosts`.
+The servers of a group are attached to the same switches. Servers that share a cabinet form a batch, linked
+to each of their switches by as many cables as they have ports on it, and placed in a spot of a cabinet for
+servers. The total cable cost is again a quadratic assignment problem, with two kinds of items and places
+that never mix. `rooms.hosts` then chooses the place of each server, with a proof.
 """
 
 from collections.abc import Callable
@@ -24,7 +23,7 @@ from netfloor.topologies.servers import ServerGroups
 
 @dataclass(frozen=True, eq=False)
 class CableCosts:
-    """What cables cost, in one unit."""
+    """Costs of cables, in a common unit."""
 
     network: Costs  # of a cable between two slots, (S, S), symmetric
     server: Costs  # of a cable from a slot to a server in a cabinet, (S, c)
@@ -39,19 +38,14 @@ def place_with_servers(
     heard: Callable[[float, int], None],
     standing: csr_array | None = None,
 ) -> Placed:
-    """Return the switches' slots of the best joint placement, at the cost of ``problem``.
+    """Return the switches' slots of the best joint placement, with their cost in ``problem``.
 
-    How many servers share a cabinet is fixed beforehand: as many of a group as cabinets hold. What all
-    cables cost in this model is not told, as servers are placed again afterwards.
+    The batch size is fixed beforehand, as large as the cabinets allow. The cost of this model is not
+    reported, because servers are placed again afterwards.
 
-    ``problem``: the switches alone, with closed and fixed slots and pairs that keep apart, without other
-    requirements; its costs are not searched by; ``effort``: of the chains: seeds, budget, workers;
-    ``standing``: cables from servers that stand already in each cabinet to each switch, (c, n).
-
-    Raises
-    ------
-    InfeasibleError
-        If the cabinets hold too few servers.
+    ``problem``: the switches alone, with closed and fixed slots and separation rules; its costs do not
+    guide the search. ``standing``: cables from existing servers in each cabinet to each switch, (c, n).
+    Raise `InfeasibleError` if the cabinets hold too few servers.
     """
     batch, batches = _batches(groups, problem.routers, costs.room_for)
     spots = np.repeat(np.arange(len(costs.room_for)), costs.room_for // batch)
@@ -64,7 +58,7 @@ def place_with_servers(
 
 
 def _batches(groups: ServerGroups, routers: int, room_for: npt.NDArray[np.int64]) -> tuple[int, csr_array]:
-    """Return the servers of a spot, and the cables from each batch of servers to each switch, (b, n)."""
+    """Return the servers per spot, and the cables from each batch of servers to each switch, (b, n)."""
     most = min(int(groups.servers.max()), int(room_for.max(initial=0)))
     for batch in range(most, 0, -1):
         counts = -(-groups.servers // batch)
@@ -90,7 +84,7 @@ def _joint_problem(
     standing: csr_array | None,
 ) -> Problem:
     slots, stays = problem.slots, np.full(batches.shape[0], -1, dtype=np.int32)
-    if standing is not None:  # those of a cabinet are one thing in a spot of its own
+    if standing is not None:  # the existing servers of a cabinet form one item in a spot of its own
         held = np.flatnonzero(np.diff(standing.indptr)).astype(np.int32)
         stays = np.concatenate([stays, slots + len(spots) + np.arange(len(held), dtype=np.int32)])
         batches, spots = csr_array(vstack([batches, standing[held]])), np.concatenate([spots, held])
@@ -102,7 +96,8 @@ def _joint_problem(
     matrix = np.block([[costs.network, to_spot], [to_spot.T, between]])
     np.fill_diagonal(matrix, 0)
     apart = problem.apart
-    if apart is not None:  # no rule keeps servers apart: any cabinet will do for their spots
+    # separation rules do not apply to servers, so their spots may belong to any cabinet
+    if apart is not None:
         apart = replace(apart, home=np.concatenate([apart.home, np.zeros(len(spots), np.int32)]))
     return Problem(
         flow,
@@ -116,7 +111,7 @@ def _joint_problem(
 
 
 def _fixed(problem: Problem, stays: npt.NDArray[np.int32]) -> npt.NDArray[np.int32] | None:
-    """Return the places of switches and servers that stay, -1 for others; None where none does."""
+    """Return the places of fixed switches and servers, -1 for others; None if none is fixed."""
     if problem.fixed is None and (stays < 0).all():
         return None
     switches = np.full(problem.routers, -1, np.int32) if problem.fixed is None else problem.fixed

@@ -1,9 +1,8 @@
-"""Lays computer networks out in machine rooms and says what they cost.
+"""Place computer networks in machine rooms, and price them.
 
-``__all__`` is the public interface, described in docs/python-api.md; every other name is
-private and may move. Its names are imported on first use, which keeps the command line quick.
-
-In a source tree the other packages stand beside this folder; in a wheel they lie inside it.
+``__all__`` is the public interface, described in docs/python-api.md; every other name is private and may
+move. Public names are imported on first use, which keeps the command line fast. In a source tree the other
+packages are beside this folder; in a wheel they are inside it.
 """
 
 import os
@@ -17,7 +16,7 @@ if (
     and not sys.flags.safe_path
     and sys.path[:1] != [_ROOT]
 ):
-    del sys.path[0]  # `python -m netfloor` runs no module that happens to lie in the working folder
+    del sys.path[0]  # so that `python -m netfloor` imports no module from the working folder
 
 if not os.path.isdir(os.path.join(__path__[0], "layout")):  # noqa: PTH112, PTH118
     __path__.append(_ROOT)
@@ -26,7 +25,7 @@ from netfloor.foundation.tool import VERSION  # noqa: E402 - the path is known f
 
 __version__ = VERSION
 
-TYPE_CHECKING = False  # as in `typing`, which may lie in the working folder too
+TYPE_CHECKING = False  # as in `typing`, which could also be shadowed by the working folder
 
 if TYPE_CHECKING:
     from netfloor.api.bounds import LowerBound, ObjectiveOutcome
@@ -66,7 +65,7 @@ if TYPE_CHECKING:
     from netfloor.traffic.routing.routes import Routes
     from netfloor.traffic.throughput.interval import IdealThroughput
 
-#: Where every public name is defined.
+#: Module of each public name.
 _HOMES = {
     "api.networks": ("describe", "network", "room"),
     "api.bounds": ("LowerBound", "ObjectiveOutcome"),
@@ -167,7 +166,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first asked for."""
+    """Import a public name on first use."""
     for home, names in _HOMES.items():
         if name in names:
             from importlib import import_module  # noqa: PLC0415 - not needed by the command line

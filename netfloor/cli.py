@@ -1,4 +1,4 @@
-"""The commands, one file each, as one application."""
+"""The command-line application with all commands."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-#: What people come for, and the commands for it; those of one word's applications stand at the end of each.
+#: Commands by purpose; command groups follow at the end of each heading.
 HEADINGS = {
     "Plan": (init.init, plan.plan, layout.layout, rack.rack, design.design),
     "Cost": (bom.bom, cost.cost, power.power),
@@ -62,10 +62,10 @@ def options(
         bool, typer.Option("--force-size", help="Read any file and begin any study, however long.")
     ] = False,
 ) -> None:
-    """Lay a computer network out in a machine room and say what it costs.
+    """Place a computer network in a machine room and price it.
 
-    Data goes to stdout, messages to stderr. Exit codes: 0 done, 1 a bug, 2 wrong usage,
-    3 invalid input, 4 infeasible, 5 an unplanned stop, 6 a check failed, 130 interrupted.
+    Data goes to stdout, messages to stderr. Exit codes: 0 done, 1 a bug, 2 wrong usage, 3 invalid input, 4
+    infeasible, 5 an unplanned stop, 6 a check failed, 130 interrupted.
     """
     if force_size:
         allow_any_size()

@@ -1,4 +1,4 @@
-"""The command line: runs a command and turns every error into one message and a code."""
+"""Run the command line, turning every error into a message and an exit code."""
 
 import os
 import sys
@@ -19,15 +19,15 @@ from netfloor.process.environment import make_environment_safe
 from netfloor.process.signals import end_on_signals
 from netfloor.terminal.streams import abandon_stdout, make_streams_safe, visible
 
-#: Characters of a message, or of each of several problems: one that repeats a user's text is not endless.
+#: Maximum characters per problem in a message, which may quote long user texts.
 LONGEST_MESSAGE = 2000
 FORCE_SIZE = "--force-size"
-#: Addresses that the libraries take before any work begins; measured with the charts of a small layout.
+#: Address space used by libraries before any work; measured with the charts of a small layout.
 _MIN_BYTES = 768 << 20
 
 
 def main() -> None:
-    """Prepare the process, run the command line, end with one of the documented exit codes."""
+    """Prepare the process and run the command line."""
     make_streams_safe()
     make_environment_safe()
     end_on_signals()
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def run() -> None:
-    """Run the command line of `sys.argv`; always ends by `SystemExit`."""
+    """Run the command line of `sys.argv`; always ends with `SystemExit`."""
     try:
         _run_application()
     except (ManyProblemsError, InfeasibleError) as error:
@@ -59,13 +59,13 @@ def run() -> None:
 
 
 def _run_application() -> None:
-    """Run the commands; what they print must have arrived before all is well."""
+    """Run the commands and flush stdout, so that output errors are reported."""
     from netfloor.cli import app  # noqa: PLC0415 - inside, so that its failure is reported too
 
     words = sys.argv[1:]
     if "--help" not in words:
         _require_memory()
-    if FORCE_SIZE in words:  # an option of every command, wherever it stands
+    if FORCE_SIZE in words:  # allowed at any position
         words = [FORCE_SIZE, *(word for word in words if word != FORCE_SIZE)]
     try:
         app(args=words, prog_name="netfloor")
@@ -74,9 +74,9 @@ def _run_application() -> None:
 
 
 def _require_memory() -> None:
-    """Refuse to work below a limit that the libraries themselves do not fit in.
+    """Raise `UnplannedStopError` if the memory limit is too small for the libraries.
 
-    They would wait for memory for ever, or end the process without a word.
+    With less memory they would hang or end the process silently.
     """
     limit = limit_bytes()
     if limit is not None and limit < _MIN_BYTES:
@@ -87,7 +87,7 @@ def _require_memory() -> None:
 
 
 def _end(message: str, code: int, separator: str = "") -> NoReturn:
-    """End with a message; with a separator it has several lines."""
+    """Exit with a message, split into lines at the separator."""
     lines = message.rstrip().split(separator) if separator else [message.rstrip()]
     text = separator.join(_capped(visible(line, keep="")) for line in lines)
     from netfloor.terminal.console import remark  # noqa: PLC0415 - inside, as the commands are

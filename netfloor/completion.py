@@ -1,4 +1,4 @@
-"""What a shell offers while a command line is typed: names that netfloor knows, and files beside them."""
+"""Shell completion: names known to netfloor, and files."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,49 +18,49 @@ def _files(begun: str) -> list[str]:
 
 
 def networks(begun: str) -> list[str]:
-    """Return families, and files: a plan may stand where a network does."""
+    """Complete families and files, since a plan is also accepted."""
     from netfloor.topologies.spec import FAMILIES  # noqa: PLC0415 - takes long to import
 
     return [*_beginning(begun, (f"{name}:" for name in FAMILIES)), *_files(begun)]
 
 
 def catalogues(begun: str) -> list[str]:
-    """Return the shipped prices by formula, and files."""
+    """Complete shipped cost sets and files."""
     from netfloor.costmodels import COST_SETS  # noqa: PLC0415
 
     return [*_beginning(begun, sorted(COST_SETS)), *_files(begun)]
 
 
 def power_sets(begun: str) -> list[str]:
-    """Return the shipped power sets, and files."""
+    """Complete shipped power sets and files."""
     from netfloor.costmodels import POWER_SETS  # noqa: PLC0415
 
     return [*_beginning(begun, sorted(POWER_SETS)), *_files(begun)]
 
 
 def export_formats(begun: str) -> list[str]:
-    """Return the formats that plans are exported in."""
+    """Complete export formats."""
     from netfloor.exchange.writers import EXPORTERS  # noqa: PLC0415 - takes long to import
 
     return _beginning(begun, EXPORTERS)
 
 
 def import_formats(begun: str) -> list[str]:
-    """Return the formats that fabrics are read from."""
+    """Complete import formats."""
     from netfloor.exchange.readers import READERS  # noqa: PLC0415 - takes long to import
 
     return _beginning(begun, READERS)
 
 
 def graph_formats(begun: str) -> list[str]:
-    """Return the formats that networks are written in."""
+    """Complete graph formats."""
     from netfloor.topologies.files import FORMATS  # noqa: PLC0415 - takes long to import
 
     return _beginning(begun, FORMATS)
 
 
 def placers(begun: str) -> list[str]:
-    """Return the placers."""
+    """Complete placers."""
     from netfloor.layout.chains.portfolio import known_placers  # noqa: PLC0415 - takes long to import
 
     return _beginning(begun, known_placers())

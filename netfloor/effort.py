@@ -1,4 +1,4 @@
-"""How much effort a search may spend: the options of every command that searches."""
+"""Options for the effort of a search."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,10 +15,7 @@ Seconds = Annotated[
 def effort(iterations: int | None, seconds: float | None) -> "Budget | None":
     """Return the budget of ``--iterations`` or ``--seconds``, None for neither.
 
-    Raises
-    ------
-    typer.BadParameter
-        If both are given.
+    Raise `typer.BadParameter` if both are given.
     """
     if iterations is not None and seconds is not None:
         raise typer.BadParameter("excludes --iterations; give one of the two", param_hint="--seconds")

@@ -1,4 +1,4 @@
-"""Examples that come with netfloor: written with the relative paths by which they name each other."""
+"""Examples shipped with netfloor, with the relative paths by which they refer to each other."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from netfloor.foundation.files import is_file, make_folder
 from netfloor.foundation.output_files import check_free, never, write_file
 
 _PARTS_200G = ("catalogue/parts_200g.toml", "catalogue/parts_200g_cables.csv")
-#: What ``netfloor init example`` knows: what it is, and its files and folders below ``examples``.
+#: Examples of ``netfloor init example``: description, and files and folders below ``examples``.
 EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "hall": ("a hall of 216 cabinets with trays, and a plan for SlimFly(13) in it", ("hall", *_PARTS_200G)),
     "grid": ("a hall that is only a grid, and a plan in ten lines", ("grid", *_PARTS_200G)),
@@ -48,14 +48,14 @@ EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Written:
-    """An example's files, and those of them that were not there yet."""
+    """The files of an example, and those newly written."""
 
     name: str
     files: tuple[Path, ...]
     new: tuple[Path, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``init example NAME --json`` prints."""
+        """Return the document of ``init example NAME --json``."""
         return {
             "schema": 1,
             "kind": "example",
@@ -66,7 +66,7 @@ class Written:
 
 
 def list_examples() -> dict[str, Any]:
-    """Return what ``init example --json`` prints: every example, what it is and its files."""
+    """Return the document of ``init example --json``: every example with description and files."""
     rows = [
         {"name": name, "what": what, "files": [path.as_posix() for path in _texts(name)]}
         for name, (what, _) in EXAMPLES.items()
@@ -75,12 +75,9 @@ def list_examples() -> dict[str, Any]:
 
 
 def write_example(name: str, out: Path, *, force: bool) -> Written:
-    """Write an example's files into ``out/examples``; those that are there already, unchanged, stay.
+    """Write an example's files into ``out/examples``, except identical existing files.
 
-    Raises
-    ------
-    InputError
-        For an unknown example, or a file that stands there with another content.
+    Raise `InputError` for an unknown example, or an existing file with other content.
     """
     if name not in EXAMPLES:
         raise InputError("init example", f"there is no example {name!r}", f"known: {', '.join(EXAMPLES)}")
@@ -96,7 +93,7 @@ def write_example(name: str, out: Path, *, force: bool) -> Written:
 
 
 def _texts(name: str) -> dict[PurePosixPath, str]:
-    """Return an example's files, ``examples/...``, each with its text."""
+    """Return the files of an example, ``examples/...``, with their text."""
     root = files("netfloor.examples")
     found = (file for part in EXAMPLES[name][1] for file in _files_below(root, PurePosixPath(part)))
     return {PurePosixPath("examples") / path: file.read_text(encoding="utf-8") for path, file in found}
@@ -113,5 +110,5 @@ def _files_below(root: Traversable, path: PurePosixPath) -> Iterator[tuple[PureP
 
 
 def _holds(path: Path, text: str) -> bool:
-    """Return True if a file is there already with this text."""
+    """Return True if the file exists with this text."""
     return is_file(path) and path.read_bytes() == text.encode()

@@ -1,4 +1,4 @@
-"""What a command's exit code means."""
+"""Exit codes of commands."""
 
 DONE = 0
 BUG = 1

@@ -1,4 +1,4 @@
-"""Options that several commands share, so that they are named and limited the same everywhere."""
+"""Options shared by several commands, with the same names and limits everywhere."""
 
 import math
 import os
@@ -15,7 +15,7 @@ MOST_WORKERS = 256
 
 
 def _cores() -> int:
-    """Return the cores that this process may use, at most as many as the option takes."""
+    """Return the number of cores available to this process, up to the option's maximum."""
     affinity = getattr(os, "sched_getaffinity", None)
     return min(len(affinity(0)) if affinity else os.cpu_count() or 1, MOST_WORKERS)
 
@@ -137,7 +137,7 @@ Reach = Annotated[
     float | None,
     typer.Option("--reach", help="Longest copper cable in m, of prices by formula; default: theirs."),
 ]
-#: Of the optimal circulants.
+#: Options of the optimal circulants.
 Routers = Annotated[int, typer.Option("--routers", help="Switches, N, from 3 to 100,000.")]
 Radix = Annotated[int, typer.Option("--radix", help="Links of a switch, K, from 2 to 64; no endpoints.")]
 BisectMost = Annotated[
@@ -147,7 +147,7 @@ BisectMost = Annotated[
     ),
 ]
 
-#: What options accept, and what stands for their value, that mean another thing in each command.
+#: Limits and metavars of options whose help differs by command.
 _ACCEPTED: dict[str, dict[str, Any]] = {
     "--iterations": {"min": 1},
     "--max-skus": {"min": 1},
@@ -162,7 +162,7 @@ _ACCEPTED: dict[str, dict[str, Any]] = {
     "--placer": {"autocompletion": completion.placers},
 }
 
-#: From what to what the numbers of options may be, in which unit; as plans and catalogues have them.
+#: Range and unit of numeric options, as in plans and catalogues.
 RANGES: dict[str, tuple[float, float, str]] = {
     "aisle": (0, 1000, "m"),
     "endpoints": (0, 10**6, ""),
@@ -179,7 +179,7 @@ RANGES: dict[str, tuple[float, float, str]] = {
 
 
 def refuse_out_of_range(name: str, value: float) -> None:
-    """Raise `InputError` for a number that an option of this name never means."""
+    """Raise `InputError` for a number outside the range of an option."""
     low, high, unit = RANGES.get(name, (-math.inf, math.inf, ""))
     if not low <= value <= high:
         least = f"{low:.6f}".rstrip("0").rstrip(".")
@@ -188,5 +188,5 @@ def refuse_out_of_range(name: str, value: float) -> None:
 
 
 def option(name: str, meaning: str, **more: Any) -> Any:
-    """Return an option with its help in one command; what it accepts is the same in all of them."""
+    """Create an option with its help for a command and the shared limits."""
     return typer.Option(name, help=meaning, **{**_ACCEPTED.get(name, {}), **more})

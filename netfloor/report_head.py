@@ -1,4 +1,4 @@
-"""What only the command line knows of a report: its day, and the command that asked for it."""
+"""Report heads with date and command line."""
 
 import datetime as dt
 import shlex
@@ -10,7 +10,7 @@ from netfloor.foundation.tool import current_day, set_day
 from netfloor.plans.file import portable_path
 from netfloor.reports.formats.head import ReportHead
 
-#: Options that change nothing in a report, with a value and without.
+#: Options that do not change a report, with and without a value.
 _UNSAID = frozenset(
     (
         "--out",
@@ -30,21 +30,16 @@ _DATE_FORM = "a date such as 2026-03-31"
 
 
 def given_head(date: str | None, *files: Path) -> ReportHead:
-    """Return a head with day and command alone.
+    """Build a head with date and command.
 
-    The day is what the user gave, else that of the environment's ``SOURCE_DATE_EPOCH``, else the
-    latest day (UTC) on which one of the files was written; where there is none, today.
-
-    Raises
-    ------
-    InputError
-        If the date is none.
+    The date is the user's, else that of ``SOURCE_DATE_EPOCH``, else the latest day (UTC) on which one of
+    the files was written, else today. Raise `InputError` for an invalid date.
     """
     return ReportHead(day=_day(date, files), command=command_text(sys.argv[1:]))
 
 
 def command_text(words: list[str]) -> str:
-    """Return a command line as one would type it, without folders of this machine and outputs."""
+    """Return the command line without output options and local folders."""
     kept: list[str] = []
     skip = False
     for word in words:

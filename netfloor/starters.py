@@ -1,4 +1,4 @@
-"""Commented files to start from, and the JSON Schemas of the files users write."""
+"""Commented starter files, and the JSON Schemas of user files."""
 
 from dataclasses import dataclass
 from importlib.resources import files
@@ -18,7 +18,7 @@ from netfloor.rooms.room_file import RoomFile
 from netfloor.studies.compare.study_file import StudyFile
 from netfloor.studies.hall_plan.file import HallPlanFile
 
-#: What ``netfloor init`` knows: the kind, its model (a table has none) and its commented file.
+#: Kinds of ``netfloor init``, with model (none for a table) and commented file.
 STARTERS: dict[str, tuple[type[BaseModel] | None, str]] = {
     "grid": (RoomFile, "grid.toml"),
     "hall": (HallFile, "hall.toml"),
@@ -33,25 +33,22 @@ STARTERS: dict[str, tuple[type[BaseModel] | None, str]] = {
 
 @dataclass(frozen=True)
 class Starter:
-    """The text of a kind of file, and the file that it went to, if any."""
+    """The text of a starter file, and the file it was written to, if any."""
 
     kind: str
     text: str
     out: Path | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``init --json`` prints: the text itself where it went to no file."""
+        """Return the document of ``init --json``, with the text if no file was written."""
         where = {"text": self.text} if self.out is None else {"file": str(self.out)}
         return {"schema": 1, "kind": self.kind, **where}
 
 
 def make_starter(kind: str, out: Path | None, *, schema: bool, force: bool) -> Starter:
-    """Return the commented file of a kind, or its JSON Schema, and write it where it is wanted.
+    """Return the commented file of a kind, or its JSON Schema, and write it if ``out`` is given.
 
-    Raises
-    ------
-    InputError
-        For an unknown kind, the schema of a table, or a file that cannot be written.
+    Raise `InputError` for an unknown kind, the schema of a table, or a file that cannot be written.
     """
     if kind not in STARTERS:
         raise InputError("init", f"there is no starter {kind!r}", known_text(kind, [*STARTERS, "example"]))

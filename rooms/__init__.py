@@ -1,1 +1,1 @@
-"""Rooms: cabinets and slots, and the cable length between any two of them, in grids and halls."""
+"""Rooms: cabinets and slots, and the cable length between any two slots, in grids and halls."""

@@ -1,4 +1,4 @@
-"""What a network can be placed in: a grid of cabinets or a hall."""
+"""Rooms of either kind: a grid of cabinets, or a hall."""
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.sizes import refuse_too_long_rows, refuse_too_many_cables
@@ -9,19 +9,10 @@ AnyRoom = Room | Hall
 
 
 def require_slots(what: str, routers: int, room: AnyRoom, *, cables: int = 0) -> None:
-    """Refuse what cannot be placed in a room, before any work.
+    """Refuse a network that does not fit into a room or would give too large a plan.
 
-    Parameters
-    ----------
-    cables
-        Of the plan that is to be written, 0 where none is.
-
-    Raises
-    ------
-    InfeasibleError
-        If routers outnumber the slots, saying how many are missing.
-    InputError
-        With the estimate, if the plan has too many cables or the grid too many rows and columns.
+    Raise `InfeasibleError` with the number of missing slots, or `InputError` with the estimate if the plan
+    would have too many cables (``cables``, 0 without a plan file) or the grid too many rows and columns.
     """
     missing = routers - room.slots
     if missing > 0:
@@ -35,9 +26,9 @@ def require_slots(what: str, routers: int, room: AnyRoom, *, cables: int = 0) ->
 
 
 def rows_by_cabinet(room: AnyRoom) -> dict[str, str]:
-    """Return the row of every cabinet by its name, row by row, of those without a slot too.
+    """Return the row of every cabinet by name, row by row, including cabinets without slots.
 
-    A cabinet of a hall that stands on its own is a row of its own name.
+    A single cabinet of a hall forms a row with its own name.
     """
     if isinstance(room, Room):
         return {room.name_of((r, c)): str(r + 1) for r in range(room.rows) for c in range(room.columns)}

@@ -1,4 +1,4 @@
-"""From the metres of a room's file to millimetres."""
+"""Conversion of a room file's metres to millimetres."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.units import metres_to_mm
 
-#: Fields of which nothing would be left below a millimetre.
+#: Fields that must be at least a millimetre.
 SIZES = {"row_pitch_m", "column_pitch_m", "pitch_m", "width_m", "depth_m", "size_m", "access_m"}
 
 
 def in_mm(metres: Any, where: str, least: int | None = None) -> Any:
-    """Return a coordinate, a point or points in whole millimetres; refuse what is finer, or too small."""
+    """Convert a coordinate, a point or points to integer millimetres; refuse finer or too small values."""
     if isinstance(metres, list):
         return tuple(in_mm(part, f"{where}.{i}", least) for i, part in enumerate(metres))
     length = metres_to_mm(abs(metres), where)
@@ -21,7 +21,7 @@ def in_mm(metres: Any, where: str, least: int | None = None) -> Any:
 
 
 def fields_in_mm(table: StrictModel, where: str) -> dict[str, Any]:
-    """Return the fields of a table; those in metres that it has are in millimetres, and named so."""
+    """Return the fields of a table, with fields in metres converted to millimetres and renamed."""
     fields: dict[str, Any] = {}
     for name, value in table:
         if not name.endswith("_m"):

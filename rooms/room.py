@@ -1,4 +1,4 @@
-"""A machine room: a grid of cabinets, some of which may be missing or taken."""
+"""A machine room: a grid of cabinets, some of them missing or occupied."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,10 +15,10 @@ Cell = tuple[int, int]
 
 
 class LengthRule(Protocol):
-    """How long a cable between two cabinets of a grid is."""
+    """Cable length between two cabinets of a grid."""
 
     def __call__(self, one: Cell, other: Cell) -> int:
-        """Return millimetres, overhead included, the same both ways; (row, column) count from 0."""
+        """Return millimetres including overhead, symmetric; (row, column) are numbered from 0."""
 
 
 @dataclass(frozen=True)
@@ -28,20 +28,20 @@ class Room:
     Attributes
     ----------
     rows, columns
-        Size of the grid. A row holds ``columns`` cabinets side by side.
+        Size of the grid. A row has ``columns`` cabinets side by side.
     row_pitch_mm, column_pitch_mm
-        From one row to the next, cabinet depth with its aisle, and from one cabinet to the next in its row.
+        Distance between rows (cabinet depth plus aisle), and between cabinets of a row.
     slots_per_cabinet
-        Routers that fit in a cabinet.
+        Switches that fit in a cabinet.
     overhead_mm, inside_mm
-        Added at each end of a cable between two cabinets; length of one inside a cabinet.
+        Length added at each end of a cable between two cabinets; length of a cable inside a cabinet.
     missing, taken
-        (row, column) of cabinets that do not exist, and of those in use by others.
+        (row, column) of cabinets that do not exist, and of occupied cabinets.
     apart_mm
-        Cable length between every two usable cabinets by a rule of the user's own, (c, c), symmetric;
-        None: overhead and the straight ways.
+        Cable lengths between all usable cabinets by a user's rule, (c, c), symmetric; None: overhead plus
+        rectilinear distance.
     names
-        (row, column) of cabinets that have another name on their door than ``R02C11``, and that name.
+        (row, column) of cabinets whose name differs from ``R02C11``, with that name.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Room:
 
     @property
     def summary(self) -> str:
-        """Return the room in a few words."""
+        """Summary in a few words."""
         spare = len(self.missing | self.taken)
         return f"{self.rows} x {self.columns} cabinets" + (f", {spare} not usable" if spare else "")
 
@@ -98,7 +98,7 @@ class Room:
 
     @cached_property
     def lengths(self) -> FloorLengths:
-        """The cable-length rule over the usable slots, numbered cabinet by cabinet."""
+        """The cable lengths between usable slots, numbered cabinet by cabinet."""
         per = self.slots_per_cabinet
         if self.apart_mm is not None:
             return self._table(np.repeat(np.arange(len(self.cabinets), dtype=np.int32), per))
@@ -113,7 +113,7 @@ class Room:
         )
 
     def _table(self, cabinet: npt.NDArray[np.int32]) -> RoutedLengths:
-        """Return the lengths between slots in these cabinets by the user's own rule."""
+        """Return the lengths between slots in these cabinets by the user's rule."""
         length_mm = np.array(self.apart_mm, dtype=np.int64)[cabinet[:, None], cabinet]
         length_mm[cabinet[:, None] == cabinet] = self.inside_mm
         np.fill_diagonal(length_mm, 0)
@@ -125,12 +125,12 @@ class Room:
         return self.lengths.matrix()
 
     def cabinet_name(self, cabinet: int) -> str:
-        """Return a usable cabinet's name on its door, or its place: ``R02C11``, counted from 1."""
+        """Return the name of a usable cabinet; by default its position, ``R02C11``, numbered from 1."""
         row, column = self.cabinets[cabinet].tolist()
         return self.name_of((row, column))
 
     def name_of(self, cell: Cell) -> str:
-        """Return the name of the cabinet of a cell, usable or not."""
+        """Return the name of a cell's cabinet, usable or not."""
         return self._named.get(cell) or cell_name(*cell)
 
     @cached_property
@@ -138,7 +138,7 @@ class Room:
         return dict(self.names)
 
     def definition(self) -> dict[str, Any]:
-        """Return everything that the room is, for a plan file; see `grid_from_definition`."""
+        """Return the complete definition of the room for a plan file; see `grid_from_definition`."""
         return {
             "name": self.name,
             "rows": self.rows,
@@ -156,12 +156,12 @@ class Room:
 
 
 def cell_name(row: int, column: int) -> str:
-    """Return the name of a grid cell, counted from 1: ``R02C11``."""
+    """Return the default name of a grid cell, numbered from 1: ``R02C11``."""
     return f"R{row + 1:02d}C{column + 1:02d}"
 
 
 def grid_terms(room: Room, one: int, other: int) -> list[tuple[str, int]]:
-    """Return words and millimetres, in order, of a cable between two usable cabinets."""
+    """List the terms of the cable length between two usable cabinets, with millimetres."""
     names = room.cabinet_name(one), room.cabinet_name(other)
     if one == other:
         return [(f"inside cabinet {names[0]}", room.inside_mm)]

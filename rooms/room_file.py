@@ -19,7 +19,7 @@ _CELLS = re.compile(r"R(\d{1,6})C(\d{1,6})(?:-R(\d{1,6})C(\d{1,6}))?")
 Metres = Annotated[float, Field(ge=0, le=10_000)]
 Pitch = Annotated[float, Field(gt=0, le=10_000)]
 Count = Annotated[int, Field(ge=1, le=MAX_SIDE)]
-#: A name on the door of a cabinet: no control characters, no space at its ends.
+#: Name of a cabinet: no control characters, no blanks at its ends.
 Door = Annotated[
     str,
     Field(
@@ -29,7 +29,7 @@ Door = Annotated[
 
 
 class GridTable(StrictModel):
-    """``[grid]``: cabinets and where they stand."""
+    """``[grid]``: cabinets and their positions."""
 
     rows: Count = Field(description="rows of cabinets")
     columns: Count = Field(description="cabinets in a row")
@@ -46,14 +46,14 @@ class GridTable(StrictModel):
 
 
 class CableTable(StrictModel):
-    """``[cable]``: what a cable needs beside the way across the floor."""
+    """``[cable]``: additions to the distance across the floor."""
 
     overhead_per_end_m: Metres = Field(2.0, description="at each end of a cable between cabinets, m")
     inside_cabinet_m: Metres = Field(2.0, description="length of a cable inside a cabinet, m")
 
 
 class RoomFile(StrictModel):
-    """A whole room file."""
+    """A complete room file."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     name: Annotated[str, Field(max_length=100)] = ""
@@ -62,7 +62,7 @@ class RoomFile(StrictModel):
 
 
 def read_room(path: Path) -> Room:
-    """Return the room of a TOML file; raises `InputError` naming file and field."""
+    """Read the room of a TOML file; raise `InputError` naming file and field."""
     model = parse(RoomFile, load_toml(path, "room file"), path)
     where = f"{path}: grid"
     fields = fields_in_mm(model.grid, where) | fields_in_mm(model.cable, f"{path}: cable")
@@ -90,12 +90,12 @@ class Definition(StrictModel):
 
 
 def grid_from_definition(table: Any, source: str) -> Room:
-    """Return the room that `Room.definition` wrote into a plan."""
+    """Build a room from the record of `Room.definition`."""
     return _room(parse(Definition, table, source).model_dump(), source)
 
 
 def _room(fields: dict[str, Any], where: str) -> Room:
-    """Return the room of a definition's fields."""
+    """Build the room from the fields of a definition."""
     rows, columns = fields["rows"], fields["columns"]
     if rows * columns > MAX_CABINETS:
         raise InputError(where, f"{rows} x {columns} cabinets", f"at most {MAX_CABINETS}")
@@ -122,7 +122,7 @@ def _room(fields: dict[str, Any], where: str) -> Room:
 
 
 def _names(doors: dict[str, str], rows: int, columns: int, where: str) -> tuple[tuple[Cell, str], ...]:
-    """Return the cells with names of their own, in order; not those that are called by their place."""
+    """Return the cells with names other than the default, in order."""
     found: dict[Cell, str] = {}
     for key, door in doors.items():
         cells = _block(key, rows, columns, where)
@@ -133,7 +133,7 @@ def _names(doors: dict[str, str], rows: int, columns: int, where: str) -> tuple[
 
 
 def _block(name: str, rows: int, columns: int, where: str) -> list[Cell]:
-    """Return the cells of ``R1C3`` or of the rectangle ``R1C3-R2C5``, counted from 0."""
+    """Return the cells of ``R1C3`` or of the rectangle ``R1C3-R2C5``, numbered from 0."""
     match = _CELLS.fullmatch(name)
     if match is None:
         raise InputError(where, f"{name!r} names no cabinet", 'write "R1C3", or "R1C3-R2C5" for a block')

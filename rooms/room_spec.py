@@ -1,4 +1,4 @@
-"""One way to name a room: a file, the paper's rule, or a plain grid."""
+"""Room specs: a file, the paper's rule, or a plain grid."""
 
 import re
 from pathlib import Path
@@ -18,14 +18,9 @@ FORMS = "a TOML file, paper:N (the paper's room for N switches) or grid:ROWSxCOL
 
 
 def room_from_spec(spec: str, *, any_unit: bool = False) -> AnyRoom:
-    """Return the room that a spec names, ``paper:168``, ``grid:5x17``, or a file: with ``[hall]`` a hall.
+    """Return the room of a spec: ``paper:168``, ``grid:5x17``, or a file; a file with ``[hall]`` is a hall.
 
-    ``any_unit`` is as for `read_hall`.
-
-    Raises
-    ------
-    InputError
-        If the spec is none of these, or the file is not a room.
+    ``any_unit`` is as for `read_hall`. Raise `InputError` for an invalid spec or room file.
     """
     if match := _PAPER.fullmatch(spec):
         return paper_room(int(match[1]))
@@ -49,10 +44,10 @@ def room_from_spec(spec: str, *, any_unit: bool = False) -> AnyRoom:
 
 
 def paper_room(routers: int) -> Room:
-    """Return the roughly square room of SpectralFly section VII for ``routers``.
+    """Build the roughly square room of SpectralFly section VII for a number of switches.
 
-    Two routers a cabinet, rows of 2 m and columns of 0.6 m, 2 m inside a cabinet and
-    2 m of overhead at each end of every other cable.
+    Two switches per cabinet, rows 2 m and columns 0.6 m apart, 2 m inside a cabinet and 2 m of overhead at
+    each end of every other cable.
     """
     if not 1 <= routers <= MAX_ROUTERS:
         raise InputError("room paper:N", f"N = {routers} switches", f"give 1 to {MAX_ROUTERS}")
@@ -61,7 +56,10 @@ def paper_room(routers: int) -> Room:
 
 
 def room_from_definition(table: Any, source: str) -> AnyRoom:
-    """Return the room that `Room.definition` or `Hall.definition` wrote; `InputError` names ``source``."""
+    """Build a room from the record of `Room.definition` or `Hall.definition`.
+
+    `InputError` names ``source``.
+    """
     if isinstance(table, dict) and table.get("kind") == "hall":
         from netfloor.rooms.hall import hall_from_definition  # noqa: PLC0415 - most rooms are grids
 

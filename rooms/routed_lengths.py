@@ -1,4 +1,4 @@
-"""Cable lengths between slots that follow no formula: one for every pair."""
+"""Cable lengths between slots given by a table for all pairs."""
 
 import math
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from netfloor.rooms.grid_lengths import GridLengths, Indices
 
 Lengths = npt.NDArray[np.int64]
 
-#: Shares of the straight way that `RoutedLengths.below` tries, in thousandths.
+#: Factors on the rectilinear distance tried by `RoutedLengths.below`, in thousandths.
 SHARES = tuple(range(1000, 450, -50))
-#: What a good placement makes of the mean distance of random slots, as a rule; it only steers a choice.
+#: Typical mean distance in a good placement relative to random slots; it only guides a choice.
 PLACED = 0.75
 
 
@@ -29,7 +29,7 @@ class RoutedLengths:
     cabinet_of_slot
         Cabinet of each slot, (S,) int32, ascending from 0.
     x_mm, y_mm
-        Where each slot stands on the floor, (S,) int64.
+        Floor position of each slot, (S,) int64.
     """
 
     length_mm: Lengths
@@ -49,12 +49,12 @@ class RoutedLengths:
 
     @cached_property
     def slot_cabinet(self) -> Indices:
-        """Slots that a search may take for one another: each is its own, (S,)."""
+        """Groups of interchangeable slots: every slot is its own group, (S,)."""
         return np.arange(self.slots, dtype=np.int32)
 
     @cached_property
     def first_slot(self) -> Lengths:
-        """First slot of each of those, (S + 1,)."""
+        """First slot of each group, (S + 1,)."""
         return np.arange(self.slots + 1, dtype=np.int64)
 
     def between(self, one: npt.ArrayLike, other: npt.ArrayLike) -> Lengths:
@@ -66,37 +66,37 @@ class RoutedLengths:
         return self.length_mm
 
     def by_cabinet(self) -> Lengths:
-        """Return the lengths between all slots, (S, S): each is its own."""
+        """Return the lengths between all slots, (S, S): every slot is its own group."""
         return self.length_mm
 
     def only(self, slots: npt.NDArray[np.integer[Any]]) -> "RoutedLengths":
-        """Return the same floor with no slots but these, ascending; their cabinets are numbered anew."""
+        """Restrict the floor to the given slots, ascending, and renumber their cabinets."""
         home = np.unique(self.cabinet_of_slot[slots], return_inverse=True)[1].astype(np.int32)
         return RoutedLengths(self.length_mm[np.ix_(slots, slots)], home, self.x_mm[slots], self.y_mm[slots])
 
     @cached_property
     def all_mm(self) -> Lengths:
-        """Every length that a cable can have, ascending."""
+        """All possible cable lengths, ascending."""
         apart = ~np.eye(self.slots, dtype=bool)
         return np.unique(self.length_mm[apart])
 
     @property
     def grain_mm(self) -> int:
-        """What divides every length."""
+        """Greatest common divisor of all lengths."""
         return math.gcd(*self.all_mm.tolist())
 
     @cached_property
     def share(self) -> int:
-        """The one of `SHARES` that promises the longest cables in the grid below."""
+        """The factor in `SHARES` that promises the longest cables in the grid below."""
         return max(SHARES, key=lambda share: self._promise(self.grid_below(share)))
 
     @cached_property
     def below(self) -> GridLengths:
-        """A grid of the same slots, positions shrunk, in which no two are farther apart than here."""
+        """A grid of the same slots with scaled positions and lengths never above these."""
         return self.grid_below(self.share)
 
     def grid_below(self, share: int) -> GridLengths:
-        """Return the longest grid that lies below for positions of ``share`` thousandths."""
+        """Return the largest grid below these lengths with positions scaled by ``share`` thousandths."""
         x, y = self.x_mm * share // 1000, self.y_mm * share // 1000
         column_mm, column = np.unique(x, return_inverse=True)
         row_mm, row = np.unique(y, return_inverse=True)

@@ -1,4 +1,4 @@
-"""Simulated annealing: one loop, and a table of swap costs for each kind of problem."""
+"""Simulated annealing: one loop, and a table of swap costs for each kind of length."""
 
 import numpy as np
 import numpy.typing as npt
@@ -16,15 +16,18 @@ from netfloor.rooms.grid_lengths import GridLengths
 
 __all__ = ["Annealer", "Schedule", "make_annealer"]
 
-#: Routers times cabinets up to which a table of all of them is the fastest even for a grid:
-#: four look-ups a proposal instead of a dozen, while it stays in the cache. Measured.
+#: Switches times cabinets up to which a full table is fastest even for a grid: four look-ups per proposal
+#: instead of a dozen while it stays in the cache. Measured.
 SMALL_CELLS = 1 << 17
-#: And up to which it fits in memory (4 bytes each as a rule).
+#: Largest table that fits in memory (4 bytes per cell as a rule).
 MOST_CELLS = 1 << 28
 
 
 def annealer_kind(problem: Problem) -> type[Annealer]:
-    """Return the class of annealer for a problem; `InfeasibleError` if none could hold it."""
+    """Choose the annealer class for a problem.
+
+    Raise `InfeasibleError` if its table would not fit in memory.
+    """
     lengths = problem.lengths
     cells = problem.routers * (len(lengths.first_slot) - 1)
     if isinstance(lengths, GridLengths):
@@ -40,11 +43,8 @@ def annealer_kind(problem: Problem) -> type[Annealer]:
 
 
 def make_annealer(problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator) -> Annealer:
-    """Return an annealer of the fitting kind that starts from a placement, its pairs put apart first.
+    """Build the annealer for a problem, starting from a placement whose clashing pairs are separated first.
 
-    Raises
-    ------
-    InfeasibleError
-        If no way is found to keep pairs apart that have to be, or a table would be too large.
+    Raise `InfeasibleError` if the pairs cannot be separated or the table would be too large.
     """
     return annealer_kind(problem)(problem, separated(problem, slot_of), rng)

@@ -1,4 +1,4 @@
-"""One chain of annealing: what is the same whatever a cable's cost depends on."""
+"""One annealing chain: the part that does not depend on how a cable is priced."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -14,35 +14,35 @@ from netfloor.layout.budget import Stopping
 from netfloor.layout.placed import NO_JOURNAL, Journal, Listener, Placed, Snapshot
 from netfloor.layout.problem import Problem
 
-#: An (n, n) uint8 matrix of links beats searching sorted rows while it is small.
+#: Below this size an (n, n) uint8 link matrix is faster than a search of sorted rows.
 MAX_DENSE_ROUTERS = 8192
-#: Random swaps whose mean change sets the temperatures.
+#: Random swaps sampled for the mean change, which sets the temperatures.
 SAMPLES = 4096
-#: Swaps that the final descent may try in any case.
+#: Swaps that the final descent may always try.
 MIN_DESCENT = 1 << 25
-#: Share of the effort beyond its end by which the final descent is over: matters for seconds.
+#: Progress at which the final descent stops, for budgets in seconds: 5 % over the budget.
 LATEST = 1.05
 
 
 class Annealer(ABC):
-    """A problem and a placement, ready to be annealed; kinds of length differ in their kernels.
+    """An annealable placement of a problem; subclasses provide the kernels for each kind of length.
 
     Attributes
     ----------
     cost
-        Of the present placement.
+        Of the current placement.
     unit
-        What divides every change of cost: tables and kernels count in it, numbers stay small.
+        Common divisor of all changes of cost. Tables and kernels count in this unit to keep numbers small.
     """
 
     unit = 1
-    #: Most that a swap's change can be below its cheap part; with no cheap part nothing.
+    #: Largest amount by which `rest_of_change` can lower a swap's change below its cheap part.
     slack = 1
-    #: Whether the rise that may pass is drawn apart from the swap.
+    #: Whether the accepted rise is drawn separately from the swap.
     twice = False
-    #: A named tuple that tells the kernels what a swap is worth.
+    #: Named tuple from which the kernels compute the change of a swap.
     tables: Any
-    #: Iterations between two looks at the clock.
+    #: Iterations between two checks of the clock.
     max_slice = MAX_SLICE
 
     def __init__(self, problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator):
@@ -53,16 +53,16 @@ class Annealer(ABC):
 
     @abstractmethod
     def refresh(self) -> None:
-        """Compute every table from where the routers stand."""
+        """Recompute all tables from the current placement."""
 
     def mean_change(self) -> float:
-        """Return the mean absolute change of a random swap from here, 0 if nobody may move."""
+        """Estimate the mean absolute change of a random swap, 0 if no switch may move."""
         if not len(self.state.movers):
             return 0.0
         return self.unit * float(mean_change(SAMPLES, self.tables, self.state, self.flow))
 
     def anneal(self, proposals: int, temperature: float) -> int:
-        """Propose random swaps at one temperature; return the change of cost."""
+        """Propose random swaps at one temperature and return the change of cost."""
         if not len(self.state.movers):
             return 0
         units = temperature / self.unit
@@ -70,16 +70,16 @@ class Annealer(ABC):
         return self.unit * int(change)
 
     def descend_some(self, begin: int, end: int) -> int:
-        """Try every swap of some movers, take what improves; return the change of cost."""
+        """Try every swap of movers ``begin`` to ``end - 1``, apply improving ones and return the change."""
         change = descend_some(begin, end, self.slack, self.tables, self.state, self.flow)
         return self.unit * int(change)
 
     @property
     def slot_of(self) -> npt.NDArray[np.int32]:
-        """Slot of each router, (n,), a copy."""
+        """The slot of each switch, (n,), a copy."""
         return self.state.slot_of.astype(np.int32)
 
-    # a few lines beyond 35: what is saved and what goes on from it belong side by side
+    # A few lines over 35: saving and restoring a snapshot belong together.
     def run(
         self,
         scale: float,
@@ -89,14 +89,14 @@ class Annealer(ABC):
         journal: Journal = NO_JOURNAL,
         stage: str = "anneal",
     ) -> Placed:
-        """Cool until ``stop`` says so, then descend, as a rule to a swap-local optimum.
+        """Cool until ``stop`` reports the end, then descend, normally to a local optimum.
 
         Parameters
         ----------
         scale
-            Mean change that the schedule's shares refer to.
+            Mean change to which the schedule's shares refer.
         journal, stage
-            Where to write down the way, under which name, and to go on from.
+            Where snapshots are saved and restored, and under which name.
         """
         done, history = 0, [(0, self.cost)]
         saved = journal.load(stage, self._could_be)
@@ -117,22 +117,23 @@ class Annealer(ABC):
             done += proposals
             history.append((done, self.cost))
             listener(stop.progress(done), self.cost)
-            if stop.progress(done) <= LATEST:  # else this slice may have been cut short
+            if stop.progress(done) <= LATEST:  # past this, the slice may have been cut short
                 journal.offer(stage, snapshot)
             most = most_next(most, stop.progress(done) - progress, self.max_slice)
         self.descend(max(MIN_DESCENT, done // 4), stop, done)
         history.append((done, self.cost))
-        if stop.progress(done) <= LATEST:  # else somebody cut it short: taken up again, it goes on
+        # past this, the descent was cut short and resumes from the last snapshot
+        if stop.progress(done) <= LATEST:
             journal.offer(stage, lambda: snapshot(finished=True), now=True)
         return Placed(self.slot_of, self.cost, done, tuple(history))
 
     def _could_be(self, saved: Snapshot) -> bool:
-        """Return True if a snapshot is a placement of this problem that costs what it says."""
+        """Return True if a snapshot is a valid placement of this problem with the cost it claims."""
         allowed = self._problem.allows(saved.slot_of)
         return allowed and saved.cost == self._problem.cost(saved.slot_of)
 
     def put_back(self, slot_of: npt.NDArray[np.int32], cost: int, random: int) -> None:
-        """Return to an earlier placement and state of the generator."""
+        """Restore an earlier placement and generator state."""
         self.state.slot_of[:] = slot_of
         self.state.router_in[:] = -1
         self.state.router_in[slot_of] = np.arange(len(slot_of), dtype=np.int32)
@@ -141,10 +142,10 @@ class Annealer(ABC):
         self.refresh()
 
     def descend(self, most: int = MIN_DESCENT, stop: Stopping | None = None, done: int = 0) -> None:
-        """Take improving swaps until no swap improves, ``most`` were tried or time is over.
+        """Apply improving swaps until none is left, ``most`` swaps were tried or time is up.
 
-        The limit matters where too little was annealed for the size of the network: descent
-        from there would take far longer than the annealing.
+        The limit matters when the annealing was too short for the size of the network: the descent would
+        then take far longer than the annealing.
         """
         movers, places = len(self.state.movers), max(len(self.state.places), 1)
         step = max(1, self.max_slice // places)
@@ -161,7 +162,7 @@ class Annealer(ABC):
 
 
 def state_of(problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator) -> State:
-    """Return a placement as the kernels take it, their generator seeded by one draw."""
+    """Convert a placement to kernel arrays; one draw seeds the kernels' generator."""
     router_in = np.full(problem.slots, -1, dtype=np.int32)
     router_in[slot_of] = np.arange(problem.routers, dtype=np.int32)
     movers, places, apart = problem.movers, problem.places, problem.apart or NOBODY
@@ -184,7 +185,7 @@ def state_of(problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Ge
 
 
 def flow_of(problem: Problem) -> Flow:
-    """Return the links' arrays as the kernels take them."""
+    """Convert the links to kernel arrays."""
     flow = problem.flow
     small = problem.routers <= MAX_DENSE_ROUTERS and flow.data.max(initial=0) < 256
     dense = flow.toarray().astype(np.uint8) if small else np.zeros((0, 0), dtype=np.uint8)
@@ -194,24 +195,24 @@ def flow_of(problem: Problem) -> Flow:
 
 
 def narrowest(largest: int) -> type[np.int16] | type[np.int32] | type[np.int64]:
-    """Return the narrowest type for tables up to ``largest``; kernels subtract in 64 bits."""
+    """Return the narrowest integer type for values up to ``largest``; kernels subtract in 64 bits."""
     if largest < 2**15:
         return np.int16
     return np.int32 if largest < 2**31 else np.int64
 
 
-#: Temperatures that are tried, from the schedule's hottest to its coldest.
+#: Temperatures tried, from the schedule's hottest to its coldest.
 TRIALS = 10
-#: Proposals a mover and trial, and the least in all.
+#: Proposals per mover and trial, and the minimum per trial.
 PER_MOVER = 20
 LEAST = 20_000
 
 
 def equilibrium(annealer: Annealer, scale: float) -> Schedule:
-    """Return a schedule from the hottest temperature at which the placement does not get dearer.
+    """Build a schedule that starts at the hottest temperature where the cost does not rise.
 
-    Tries each temperature for a moment and puts everything back, the generator too; at
-    the coldest if the placement gets dearer even there.
+    Each temperature is tried briefly and the placement and generator are restored afterwards. If the cost
+    rises at every temperature, the schedule starts at the coldest.
     """
     usual = Schedule()
     snapshot = annealer.slot_of, annealer.cost, int(annealer.state.random[0])

@@ -1,4 +1,4 @@
-"""What the kernels of all kinds of length share: links, moves, random numbers."""
+"""Kernels shared by all annealers: links, moves, random numbers."""
 
 from typing import Any, NamedTuple
 
@@ -7,12 +7,12 @@ import numpy as np
 from netfloor.foundation.accelerate import lean_kernel
 
 Array = np.ndarray[Any, Any]
-#: An integer or an unsigned 64-bit one: with those Numba leaves out the test for negative indices.
+#: An integer or unsigned 64-bit integer; for unsigned ones Numba omits the check for negative indices.
 Index = Any
 
 
 class Flow(NamedTuple):
-    """Who is linked: CSR arrays, and an (n, n) uint8 matrix or (0, 0) if that were too large."""
+    """Links as CSR arrays, and as an (n, n) uint8 matrix or (0, 0) where that would be too large."""
 
     indptr: Array
     indices: Array
@@ -21,13 +21,13 @@ class Flow(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where everybody is, and who may move where.
+    """The placement, and the slots to which each switch may move.
 
-    ``slot_of`` (n,) uint32, ``router_in`` (S,) int32 with -1 where empty, ``random`` (1,)
-    uint64, ``movers`` routers and ``places`` slots that take part, uint32: the i-th mover may go
-    to ``span[i]`` places from ``begin[i]`` on. The ``partner`` of router u from ``partners[u]`` up to
-    ``partners[u + 1]`` may not stand where ``clash`` (K, C, C) of its ``kind`` is True for both cabinets,
-    ``home`` (S,) of the slots.
+    ``slot_of`` (n,) uint32; ``router_in`` (S,) int32, -1 for an empty slot; ``random`` (1,) uint64;
+    ``movers`` and ``places``, uint32, the movable switches and usable slots: mover i may go to ``span[i]``
+    places starting at ``begin[i]``. The ``partner`` entries of switch u run from ``partners[u]`` to
+    ``partners[u + 1]``; u and a partner may not be in two cabinets for which ``clash`` (K, C, C) of their
+    ``kind`` is True. ``home`` (S,) is the cabinet of each slot.
     """
 
     slot_of: Array
@@ -44,7 +44,7 @@ class State(NamedTuple):
     home: Array
 
 
-#: Rises, in temperatures, that Metropolis' rule lets pass: the middles of 4096 equal chances.
+#: Rises, in temperatures, that the Metropolis rule accepts: the midpoints of 4096 equal probabilities.
 #: Their mean is within 2e-4 of the exponential law's, and a look-up is cheaper than a logarithm.
 RISES = -np.log((np.arange(4096) + 0.5) / 4096)
 
@@ -61,7 +61,7 @@ def next_random(random: Array) -> Any:
 
 @lean_kernel
 def propose(state: State) -> Any:
-    """Return a random router that may move and a random slot that it may move to."""
+    """Draw a random movable switch and a random slot to which it may move."""
     draw = next_random(state.random)
     i = ((draw & np.uint64(0xFFFFFFFF)) * np.uint64(len(state.movers))) >> np.uint64(32)
     j = state.begin[i] + (((draw >> np.uint64(32)) * state.span[i]) >> np.uint64(32))
@@ -70,13 +70,13 @@ def propose(state: State) -> Any:
 
 @lean_kernel
 def draw_rise(temperature: float, random: Array) -> Any:
-    """Return the rise of cost that may just pass at a temperature."""
+    """Draw the largest rise of cost accepted at a temperature."""
     return temperature * RISES[next_random(random) >> np.uint64(52)]
 
 
 @lean_kernel
 def propose_and_draw(state: State) -> Any:
-    """Return what `propose` does from 26 bits each, and the number of a rise in `RISES`."""
+    """Draw a switch and a slot from 26 bits each, and an index into `RISES`."""
     draw = next_random(state.random)
     i = ((draw >> np.uint64(38)) * np.uint64(len(state.movers))) >> np.uint64(26)
     j = state.begin[i] + (
@@ -87,9 +87,9 @@ def propose_and_draw(state: State) -> Any:
 
 @lean_kernel
 def may_stand(u: Index, b: Index, v: Index, a: Index, state: State) -> Any:
-    """Return True if u in slot b, and v, whoever that is, in a, are as far apart as u's pairs require.
+    """Return True if u in slot b, and v (or no switch) in slot a, satisfy u's separation rules.
 
-    A pair of u and u itself keeps it out of the cabinets that clash with themselves.
+    A pair of u with itself keeps u out of cabinets that clash with themselves.
     """
     for at in range(state.partners[u], state.partners[u + np.uint64(1)]):
         w = state.partner[at]
@@ -103,17 +103,17 @@ def may_stand(u: Index, b: Index, v: Index, a: Index, state: State) -> Any:
 
 @lean_kernel
 def keeps_apart(u: Index, v: Index, b: Index, state: State) -> Any:
-    """Return True if u, and v in slot b (-1: nobody), may swap for all that keep away from them."""
+    """Return True if swapping u with v in slot b (v = -1: empty slot) keeps all their separation rules."""
     if len(state.partner) == 0:
         return True
     a = np.uint64(state.slot_of[u])
-    other, own = np.int64(v), np.int64(u)  # of one type in both calls: each is compiled by itself
+    other, own = np.int64(v), np.int64(u)  # one type in both calls, so that Numba compiles the kernel once
     return may_stand(u, b, other, a, state) and (v < 0 or may_stand(np.uint64(v), a, own, b, state))
 
 
 @lean_kernel
 def links_between(u: Index, v: Index, flow: Flow) -> Any:
-    """Return the number of links between two routers."""
+    """Return the number of links between two switches."""
     indptr, indices, dense = flow.indptr, flow.indices, flow.dense
     if dense.shape[0] > 0:
         return np.int64(dense[u, v])
@@ -132,7 +132,7 @@ def links_between(u: Index, v: Index, flow: Flow) -> Any:
 
 @lean_kernel
 def exchange(u: Index, v: Index, a: Index, b: Index, slot_of: Array, router_in: Array) -> None:
-    """Put u from slot a into b, and v (nobody if -1) from b into a."""
+    """Move u from slot a to b, and v (-1: none) from b to a."""
     slot_of[u] = b
     if v >= 0:
         slot_of[np.uint64(v)] = a

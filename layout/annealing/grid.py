@@ -1,9 +1,8 @@
-"""Annealing with a table of every router on every row and column: a grid's length.
+"""Annealing on a grid, with tables of each switch's length to every row and column.
 
-For every router ``table`` holds the total length it would have to its neighbours from
-every row and every column, and ``inside`` its links into every cabinet. A swap is
-weighed with a dozen look-ups whatever the radix; only an accepted one pays for updating
-its neighbours' tables.
+For every switch ``table`` holds its total length to its neighbours from every row and every column, and
+``inside`` its links into every cabinet. Evaluating a swap takes a dozen look-ups at any radix; only an
+accepted swap updates the neighbours' tables.
 """
 
 from typing import Any, NamedTuple
@@ -18,24 +17,23 @@ from netfloor.layout.annealing.swap_kernels import offers
 from netfloor.layout.problem import Problem
 from netfloor.rooms.grid_lengths import GridLengths
 
-#: Lines of a table are filled up to a multiple: sums of whole vectors, no loop over what is left.
+#: Table rows are padded to a multiple of this, so that loops run on whole vectors.
 LANES = 32
-#: Cells of the table of links into cabinets while it stays in the cache; beyond, looking up the
-#: cabinet mates is up to three times as fast. Measured.
+#: Largest table of links into cabinets that stays in the cache; beyond it, looking up the other switches of
+#: a cabinet is up to three times faster. Measured.
 MAX_INSIDE_CELLS = 1 << 21
-#: Slots of a cabinet up to which its mates are looked up in any case. Measured.
+#: Cabinets with at most this many slots never use the table of links into cabinets. Measured.
 FEW_MATES = 2
 
 
 class Grid(NamedTuple):
-    """Where the slots are, and the tables.
+    """Geometry of the slots, and the tables.
 
-    ``cabinet`` (S,) uint32; ``row``, ``column`` (C,) uint32, columns counted on after the
-    rows: both are lines. ``gap`` (L, W) distances between lines in units, 0 between a row and a
-    column and beyond the last line; slots of cabinet i are ``first[i]`` up to ``first[i + 1]``;
-    ``discount`` units saved by a cable inside a cabinet beside its rectilinear part. ``table``
-    (n, W), ``gain`` (W,) room for one move; ``inside`` (n, C) links into each cabinet, or (0, 0)
-    where mates are looked up instead.
+    ``cabinet`` (S,) uint32; ``row``, ``column`` (C,) uint32, line numbers, with columns numbered after the
+    rows. ``gap`` (L, W) distances between lines in units, 0 between a row and a column and in the padding;
+    the slots of cabinet i are ``first[i]`` to ``first[i + 1]``; ``discount`` is the number of units that a
+    cable inside a cabinet saves besides its rectilinear part. ``table`` (n, W); ``gain`` (W,) scratch space
+    for one move; ``inside`` (n, C) links into each cabinet, or (0, 0) if not tabulated.
     """
 
     cabinet: Array
@@ -51,7 +49,7 @@ class Grid(NamedTuple):
 
 @lean_kernel
 def fill_table(grid: Grid, state: State, flow: Flow) -> None:
-    """Compute every router's length from every line, and its links into every cabinet."""
+    """Compute every switch's length from every line, and its links into every cabinet."""
     grid.table[:] = 0
     grid.inside[:] = 0
     for u in range(len(state.slot_of)):
@@ -67,7 +65,7 @@ def fill_table(grid: Grid, state: State, flow: Flow) -> None:
 
 @lean_kernel
 def cheap_change(u: Index, v: Index, here: Index, there: Index, tables: Grid) -> Any:
-    """Return the change of rectilinear lengths, as if u and v were not linked."""
+    """Return the change of rectilinear length as if u and v were not linked."""
     table, row, column = tables.table, tables.row, tables.column
     row_a, row_b, column_a, column_b = row[here], row[there], column[here], column[there]
     change = np.int64(table[u, row_b]) - table[u, row_a] + table[u, column_b] - table[u, column_a]
@@ -79,7 +77,7 @@ def cheap_change(u: Index, v: Index, here: Index, there: Index, tables: Grid) ->
 
 @lean_kernel
 def inside_links(u: Index, home: Index, grid: Grid, state: State, flow: Flow) -> Any:
-    """Return u's links to the routers in a cabinet."""
+    """Return the number of u's links to switches in a cabinet."""
     if len(grid.inside) > 0:
         return np.int64(grid.inside[u, home])
     links = np.int64(0)
@@ -95,7 +93,7 @@ def inside_links(u: Index, home: Index, grid: Grid, state: State, flow: Flow) ->
 def rest_of_change(
     u: Index, v: Index, here: Index, there: Index, tables: Grid, state: State, flow: Flow
 ) -> Any:
-    """Return discounts inside cabinets, and what links between u and v add."""
+    """Return the change of in-cabinet discounts, plus the correction for links between u and v."""
     saved = inside_links(u, here, tables, state, flow) - inside_links(u, there, tables, state, flow)
     links = np.int64(0)
     if v >= 0:
@@ -112,7 +110,7 @@ def rest_of_change(
 
 @lean_kernel
 def tell_neighbours(u: Index, here: Index, there: Index, grid: Grid, flow: Flow) -> None:
-    """Update the tables of u's neighbours for its move between cabinets."""
+    """Update the tables of u's neighbours after u moves between cabinets."""
     table, gain, gap, inside = grid.table, grid.gain, grid.gap, grid.inside
     indptr, indices, counts = flow.indptr, flow.indices, flow.counts
     row_a, row_b, column_a, column_b = (
@@ -140,7 +138,7 @@ def tell_neighbours(u: Index, here: Index, there: Index, grid: Grid, flow: Flow)
 
 @lean_kernel
 def carry_out(u: Index, b: Index, tables: Grid, state: State, flow: Flow) -> None:
-    """Swap u and the occupant of slot b, tables included."""
+    """Swap u with the occupant of slot b and update the tables."""
     a, v = np.uint64(state.slot_of[u]), state.router_in[b]
     here, there = tables.cabinet[a], tables.cabinet[b]
     tell_neighbours(u, here, there, tables, flow)
@@ -153,7 +151,7 @@ offers(Grid, cheap_change=cheap_change, rest_of_change=rest_of_change, carry_out
 
 
 class GridAnnealer(Annealer):
-    """Keeps each router's length from each row and column, (n, R + C)."""
+    """Annealer with each switch's length to each row and column, (n, R + C)."""
 
     def __init__(self, problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator):
         super().__init__(problem, slot_of, rng)
@@ -166,7 +164,7 @@ class GridAnnealer(Annealer):
         self.refresh()
 
     def refresh(self) -> None:
-        """Compute the tables from where the routers stand."""
+        """Recompute the tables from the current placement."""
         fill_table(self.tables, self.state, self.flow)
 
 
@@ -177,7 +175,7 @@ def unit_of(lengths: GridLengths) -> int:
 
 
 def grid_of(problem: Problem, lengths: GridLengths, unit_mm: int, most_inside: int) -> Grid:
-    """Return the floor's arrays as the kernels take them, in units, tables empty."""
+    """Convert the floor to kernel arrays in units, with empty tables."""
     kind = table_type(problem, lengths, unit_mm)
     rows, lines = len(lengths.row_mm), len(lengths.row_mm) + len(lengths.column_mm)
     width = -(-lines // LANES) * LANES
@@ -207,7 +205,7 @@ def grid_of(problem: Problem, lengths: GridLengths, unit_mm: int, most_inside: i
 def table_type(
     problem: Problem, lengths: GridLengths, unit_mm: int
 ) -> type[np.int16] | type[np.int32] | type[np.int64]:
-    """Return the narrowest type that no router's length across rows or along them can overflow."""
+    """Return the narrowest type that holds any switch's total length across or along the rows."""
     heaviest = int(problem.flow.sum(axis=1).max(initial=0))
     extent = max(int(np.ptp(lengths.row_mm)), int(np.ptp(lengths.column_mm)))
     return narrowest(heaviest * extent // unit_mm)

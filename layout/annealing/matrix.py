@@ -1,8 +1,7 @@
-"""Annealing with a table of every router in every cabinet: any symmetric cost.
+"""Annealing with a table of every switch in every cabinet, for any symmetric cost.
 
-For every router ``table`` holds what it would cost in every cabinet, its neighbours
-staying where they are. A swap is weighed with four look-ups whatever the radix; only an
-accepted one pays for updating its neighbours' tables.
+For every switch ``table`` holds its cost in every cabinet while its neighbours stay in place. Evaluating a
+swap takes four look-ups at any radix; only an accepted swap updates the neighbours' tables.
 """
 
 from typing import Any, NamedTuple
@@ -20,8 +19,8 @@ from netfloor.layout.problem import Problem
 class Matrix(NamedTuple):
     """Costs and tables.
 
-    ``cost`` (C, C) between two slots of the cabinets, the diagonal inside one; ``cabinet``
-    (S,) uint32; ``table`` (n, C); ``gain`` (C,) room for one move.
+    ``cost`` (C, C) between slots of two cabinets, on the diagonal within a cabinet; ``cabinet`` (S,)
+    uint32; ``table`` (n, C); ``gain`` (C,) scratch space for one move.
     """
 
     cost: Array
@@ -32,7 +31,7 @@ class Matrix(NamedTuple):
 
 @lean_kernel
 def fill_table(matrix: Matrix, state: State, flow: Flow) -> None:
-    """Compute what every router costs in every cabinet."""
+    """Compute the cost of every switch in every cabinet."""
     cost, table = matrix.cost, matrix.table
     table[:] = 0
     for u in range(len(state.slot_of)):
@@ -57,7 +56,7 @@ def cheap_change(u: Index, v: Index, here: Index, there: Index, tables: Matrix) 
 def rest_of_change(
     u: Index, v: Index, here: Index, there: Index, tables: Matrix, _state: State, flow: Flow
 ) -> Any:
-    """Return what links between u and v add."""
+    """Return the correction for links between u and v."""
     links = np.int64(0)
     if v >= 0:
         links = links_between(u, np.uint64(v), flow)
@@ -69,7 +68,7 @@ def rest_of_change(
 
 @lean_kernel
 def tell_neighbours(u: Index, here: Index, there: Index, matrix: Matrix, flow: Flow) -> None:
-    """Update the tables of u's neighbours for its move between cabinets."""
+    """Update the tables of u's neighbours after u moves between cabinets."""
     cost, table, gain = matrix.cost, matrix.table, matrix.gain
     indices, counts = flow.indices, flow.counts
     for c in range(len(gain)):
@@ -87,7 +86,7 @@ def tell_neighbours(u: Index, here: Index, there: Index, matrix: Matrix, flow: F
 
 @lean_kernel
 def carry_out(u: Index, b: Index, tables: Matrix, state: State, flow: Flow) -> None:
-    """Swap u and the occupant of slot b, tables included."""
+    """Swap u with the occupant of slot b and update the tables."""
     a, v = np.uint64(state.slot_of[u]), state.router_in[b]
     here, there = tables.cabinet[a], tables.cabinet[b]
     tell_neighbours(u, here, there, tables, flow)
@@ -100,7 +99,7 @@ offers(Matrix, cheap_change=cheap_change, rest_of_change=rest_of_change, carry_o
 
 
 class MatrixAnnealer(Annealer):
-    """Keeps what each router would cost in each cabinet, (n, C)."""
+    """Annealer with the cost of each switch in each cabinet, (n, C)."""
 
     def __init__(self, problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator):
         super().__init__(problem, slot_of, rng)
@@ -124,5 +123,5 @@ class MatrixAnnealer(Annealer):
         self.refresh()
 
     def refresh(self) -> None:
-        """Compute the table from where the routers stand."""
+        """Recompute the table from the current placement."""
         fill_table(self.tables, self.state, self.flow)

@@ -1,7 +1,7 @@
-"""Annealing without tables, for networks too large for them: any cost of the length.
+"""Annealing without tables, for networks too large for them: any cost that depends on length.
 
-Every proposal visits the neighbours of both routers, so its work grows with the radix;
-nothing is kept but who stands where.
+Every proposal visits the neighbours of both switches, so the work grows with the radix; only the placement
+is stored.
 """
 
 import math
@@ -19,11 +19,10 @@ from netfloor.layout.problem import Problem
 
 
 class Priced(NamedTuple):
-    """Costs as they are computed.
+    """Positions of cabinets and prices by distance.
 
-    ``cabinet`` (S,) uint32; ``x``, ``y`` (C,) int64 positions in units of the price list;
-    ``price`` (P,) int64 by rectilinear distance between two cabinets; ``inside`` the cost
-    in one cabinet.
+    ``cabinet`` (S,) uint32; ``x``, ``y`` (C,) int64 positions in units of the price table; ``price`` (P,)
+    int64 by rectilinear distance between two cabinets; ``inside`` the cost within a cabinet.
     """
 
     cabinet: Array
@@ -45,7 +44,7 @@ def cost_between(c: Index, d: Index, x: Array, y: Array, price: Array, inside: I
 def move_change(
     u: Index, other: Index, here: Index, there: Index, priced: Priced, state: State, flow: Flow
 ) -> Any:
-    """Return the change if u moves between cabinets, its links to ``other`` left out."""
+    """Return the change of cost if u moves between cabinets, without its links to ``other``."""
     x, y, price, inside = priced.x, priced.y, priced.price, np.int64(priced.inside)
     cabinet, slot_of = priced.cabinet, state.slot_of
     change = np.int64(0)
@@ -62,7 +61,7 @@ def move_change(
 def whole_change(
     u: Index, v: Index, here: Index, there: Index, tables: Priced, state: State, flow: Flow
 ) -> Any:
-    """Return the change of cost if u and v, nobody where it is -1, swap cabinets."""
+    """Return the change of cost if u and v (-1: none) swap cabinets."""
     change = move_change(u, v, here, there, tables, state, flow)
     if v >= 0:
         change += move_change(np.uint64(v), np.int64(u), there, here, tables, state, flow)
@@ -73,7 +72,7 @@ offers(Priced, cheap_change=nothing, rest_of_change=whole_change, carry_out=only
 
 
 class PricedAnnealer(Annealer):
-    """Keeps nothing but the placement."""
+    """Annealer that stores only the placement."""
 
     max_slice = 1 << 15
     twice = True
@@ -84,11 +83,11 @@ class PricedAnnealer(Annealer):
         self.tables = priced_of(problem.lengths)
 
     def refresh(self) -> None:
-        """Do nothing: there is no table."""
+        """Do nothing: there are no tables."""
 
 
 def priced_of(lengths: PricedLengths) -> Priced:
-    """Return positions in the largest unit that divides all distances, and the price by distance."""
+    """Compute positions in the largest unit that divides all distances, and the price by distance."""
     grid = lengths.floor.below
     positions = np.concatenate([grid.row_mm - grid.row_mm[0], grid.column_mm - grid.column_mm[0]])
     unit = max(math.gcd(*positions.tolist()), 1)

@@ -1,12 +1,12 @@
-"""How an annealing run cools, and in which slices it asks whether to go on."""
+"""The cooling schedule, and the number of iterations between two checks for the end."""
 
 from dataclasses import dataclass
 
 from netfloor.layout.budget import Stopping
 
-#: Iterations at one temperature: short enough to be interrupted, long enough to be free.
+#: Iterations at one temperature: few enough to interrupt, many enough that the check costs nothing.
 MAX_SLICE = 1 << 18
-#: Against the clock, slices are never cut below this.
+#: Smallest slice for budgets in seconds.
 MIN_SLICE = 1 << 10
 SLICES = 256
 
@@ -18,25 +18,24 @@ class Schedule:
     Attributes
     ----------
     hot, cold
-        First and last temperature as shares of the mean change at a random placement.
-        Measured on Table II's networks: a start at 0.24 leaves half of LPS(19,7)'s runs
-        in a layout 1 % too long, from 0.35 none; from 0.5 the others get worse. An end at
-        0.012 makes SlimFly(17) 0.02 % shorter than one at 0.018 in the same time, and one at
-        0.009 no shorter; at 0.03 it is 0.15 % longer.
+        First and last temperature as shares of the mean change at a random placement. Measured on the
+        networks of Table II: starting at 0.24, half of LPS(19,7)'s runs end in a layout 1 % too long, from
+        0.35 none; from 0.5 the other networks get worse. Ending at 0.012 makes SlimFly(17) 0.02 % shorter
+        than 0.018 in the same time, and 0.009 no shorter; at 0.03 it is 0.15 % longer.
     """
 
     hot: float = 0.35
     cold: float = 0.012
 
     def temperature(self, scale: float, progress: float) -> float:
-        """Return the temperature in units of cost at a progress of 0 to 1."""
+        """Return the temperature, in units of cost, at a progress of 0 to 1."""
         return float(scale * self.hot * (self.cold / self.hot) ** min(progress, 1.0))
 
 
 def slice_length(stop: Stopping, done: int, most: int = MAX_SLICE, guess: int = 1) -> int:
-    """Return how many iterations to run before asking ``stop`` again, never past its end.
+    """Return the iterations to run before asking ``stop`` again, never past its end.
 
-    The answer is looked for around ``guess``, such as the last slice, and is the same by every guess.
+    The search starts near ``guess``, such as the last slice; the result does not depend on it.
     """
     now = stop.progress(done)
 
@@ -46,7 +45,7 @@ def slice_length(stop: Stopping, done: int, most: int = MAX_SLICE, guess: int = 
 
     if fits(most):
         return most
-    low, over, reach = 1, most, 1  # one is run in any case; what spends more than a step is over
+    low, over, reach = 1, most, 1  # always run at least 1 iteration; anything above a step is too many
     near = max(1, min(guess, most - 1))
     if fits(near):
         low = near
@@ -68,9 +67,9 @@ def slice_length(stop: Stopping, done: int, most: int = MAX_SLICE, guess: int = 
 
 
 def most_next(most: int, spent: float, limit: int) -> int:
-    """Return how long the next slice may be after one of ``most`` that spent a share of the effort.
+    """Return the maximum length of the next slice, given the last maximum and its share of the budget.
 
-    Only against the clock does a slice spend more than a step: `slice_length` cannot foresee it.
+    A slice exceeds its step only for budgets in seconds, which `slice_length` cannot predict.
     """
     if spent > 1.0 / SLICES:
         return max(most // 2, MIN_SLICE)

@@ -1,9 +1,8 @@
-"""The loops over swaps that all kinds of cost share.
+"""The swap loops shared by all kinds of cost.
 
-A kind of cost is a named tuple of tables and three kernels (`offers`). Numba puts them in
-where the loops call `cheap_change`, `rest_of_change` and `carry_out`, by the type of the
-tables that a loop is compiled for. Tables have a field ``cabinet`` (S,) uint32: a swap of two
-slots of one cabinet changes nothing.
+A kind of cost is a named tuple of tables and three kernels (`offers`). Numba inlines them where the loops
+call `cheap_change`, `rest_of_change` and `carry_out`, chosen by the type of the tables. Tables have a field
+``cabinet`` (S,) uint32; a swap within a cabinet changes nothing.
 """
 
 from typing import Any
@@ -26,9 +25,9 @@ from netfloor.layout.annealing.common_kernels import (
 
 
 def cheap_change(u: Index, v: Index, here: Index, there: Index, tables: Any) -> Any:
-    """Return the part of a swap's change that takes few look-ups, 0 for a kind without tables.
+    """Return the part of a swap's change that needs few look-ups, 0 for a kind without tables.
 
-    Router u goes from cabinet ``here`` to ``there``, v (-1: nobody) back.
+    Switch u moves from cabinet ``here`` to ``there``, v (-1: none) the other way.
     """
     raise NotImplementedError
 
@@ -36,17 +35,17 @@ def cheap_change(u: Index, v: Index, here: Index, there: Index, tables: Any) -> 
 def rest_of_change(
     u: Index, v: Index, here: Index, there: Index, tables: Any, state: State, flow: Flow
 ) -> Any:
-    """Return what `cheap_change` leaves out."""
+    """Return the part of a swap's change that `cheap_change` omits."""
     raise NotImplementedError
 
 
 def carry_out(u: Index, b: Index, tables: Any, state: State, flow: Flow) -> None:
-    """Swap u and the occupant of slot b, tables included."""
+    """Swap u with the occupant of slot b and update the tables."""
     raise NotImplementedError
 
 
 def offers(kind: type, **kernels: Any) -> None:
-    """Let `cheap_change`, `rest_of_change` and `carry_out` be these kernels for tables of a kind."""
+    """Register the kernels `cheap_change`, `rest_of_change` and `carry_out` for a type of tables."""
     for name, kernel in kernels.items():
 
         def choose(*arguments: Any, kernel: Any = kernel) -> Any:
@@ -58,19 +57,19 @@ def offers(kind: type, **kernels: Any) -> None:
 
 @lean_kernel
 def nothing(u: Index, v: Index, here: Index, there: Index, tables: Any) -> Any:  # noqa: ARG001
-    """Return 0: no part of the change is cheaper than the rest."""
+    """Return 0: no part of the change is cheaper to compute than the rest."""
     return np.int64(0)
 
 
 @lean_kernel
 def only_exchange(u: Index, b: Index, tables: Any, state: State, flow: Flow) -> None:  # noqa: ARG001
-    """Swap u and the occupant of slot b where no table depends on them."""
+    """Swap u with the occupant of slot b, without tables to update."""
     exchange(u, state.router_in[b], state.slot_of[u], b, state.slot_of, state.router_in)
 
 
 @lean_kernel
 def swap_change(u: Index, b: Index, tables: Any, state: State, flow: Flow) -> Any:
-    """Return the change of cost if u and the occupant of slot b, in another cabinet, swap."""
+    """Return the change of cost if u swaps with the occupant of slot b, in another cabinet."""
     here, there, v = tables.cabinet[state.slot_of[u]], tables.cabinet[b], state.router_in[b]
     change = cheap_change(u, v, here, there, tables)
     return change + rest_of_change(u, v, here, there, tables, state, flow)
@@ -80,10 +79,10 @@ def swap_change(u: Index, b: Index, tables: Any, state: State, flow: Flow) -> An
 def anneal_slice(
     proposals: int, temperature: float, slack: int, twice: bool, tables: Any, state: State, flow: Flow
 ) -> Any:
-    """Propose random swaps at one temperature; return the change of cost.
+    """Propose random swaps at one temperature and return the change of cost.
 
-    ``slack`` is the most that `rest_of_change` can take off a change. ``twice``: draw the
-    rise apart from the swap, where weighing a swap takes far longer than drawing.
+    ``slack`` is the largest amount by which `rest_of_change` can lower a change. ``twice`` draws the rise
+    separately from the swap, for kinds where evaluating a swap takes far longer than drawing.
     """
     cabinet, slot_of, router_in = tables.cabinet, state.slot_of, state.router_in
     random = state.random
@@ -100,7 +99,7 @@ def anneal_slice(
         v = router_in[b]
         change = cheap_change(u, v, here, there, tables)
         rise = draw_rise(temperature, random) if twice else temperature * RISES[drawn]
-        if change > rise + slack:  # most are refused here, by their cheap part
+        if change > rise + slack:  # most proposals are rejected here, by the cheap part alone
             continue
         change += rest_of_change(u, v, here, there, tables, state, flow)
         if change < rise and keeps_apart(u, v, b, state):
@@ -123,7 +122,7 @@ def mean_change(samples: int, tables: Any, state: State, flow: Flow) -> Any:
 
 @lean_kernel
 def descend_some(begin: int, end: int, slack: int, tables: Any, state: State, flow: Flow) -> Any:
-    """Try every swap of movers ``begin`` to ``end - 1``, take what improves; return the change."""
+    """Try every swap of movers ``begin`` to ``end - 1``, apply improving ones and return the change."""
     cabinet, slot_of, router_in = tables.cabinet, state.slot_of, state.router_in
     movers, places = state.movers, state.places
     total = np.int64(0)

@@ -1,4 +1,4 @@
-"""Branch and bound for up to 20 switches in a grid: first the rows, then the columns."""
+"""Branch and bound for up to 20 switches in a grid: rows first, then columns."""
 
 from netfloor.layout.bands.search import shortest
 

@@ -1,4 +1,4 @@
-"""One branch and bound: the cells that bands may fill, the best placement known, and the work spent."""
+"""State of a branch and bound: the cells, the best placement so far, and the work spent."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -12,20 +12,20 @@ from netfloor.layout.budget import Stopping
 from netfloor.layout.problem import Problem
 
 Integers = npt.NDArray[np.int64]
-#: Choices of a cell's switches that are looked at before a search is given up, about a minute of one core.
+#: Choices of switches per cell after which a search gives up, about one minute on one core.
 MOST_WORK = 1_000_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Where switches may be: cell (i, j) is the cabinet of band i and column j.
+    """The cells that switches may occupy: cell (i, j) is the cabinet of band i and column j.
 
     Attributes
     ----------
     places
-        Open slots of each cell, 0 where there is no cabinet, (R, C).
+        Open slots of each cell, 0 without a cabinet, (R, C).
     cabinet
-        Its cabinet, -1 where there is none, (R, C).
+        Cabinet of each cell, -1 for none, (R, C).
     band_mm, column_mm
         Positions, ascending, (R,) and (C,).
     """
@@ -37,35 +37,35 @@ class Cells:
 
     @property
     def turned(self) -> "Cells":
-        """The same cells with bands for columns."""
+        """The same cells with bands and columns exchanged."""
         return Cells(self.places.T, self.cabinet.T, self.column_mm, self.band_mm)
 
     @cached_property
     def alike(self) -> bool:
-        """True if no cell differs from another: what is moved, or mirrored, costs the same."""
+        """True if all cells are equal, so that moved or mirrored placements cost the same."""
         even = all(len(set(np.diff(at).tolist())) <= 1 for at in (self.band_mm, self.column_mm))
         return even and bool((self.places == self.places[0, 0]).all())
 
     @property
     def filled(self) -> "Cells":
-        """The cells with the most slots everywhere: whatever fits into these fits into them."""
+        """The same grid with every cell as large as the largest: a relaxation of this one."""
         return replace(self, places=np.full_like(self.places, self.places.max()))
 
     def only(self, bands: Any) -> "Cells":
-        """Return some bands, and the columns that they have slots in."""
+        """Select some bands and the columns in which they have slots."""
         rows = np.asarray(bands)
         columns = np.flatnonzero(self.places[rows].any(axis=0))
         cells = np.ix_(rows, columns)
         return Cells(self.places[cells], self.cabinet[cells], self.band_mm[rows], self.column_mm[columns])
 
     def find(self, cabinet: int) -> tuple[int, int]:
-        """Return band and column of a cabinet."""
+        """Return the band and column of a cabinet."""
         band, column = np.argwhere(self.cabinet == cabinet)[0].tolist()
         return band, column
 
 
 def cells_of(problem: Problem) -> Cells:
-    """Return the cells of a grid, its rows the bands; closed slots are none."""
+    """Build the cells of a grid with its rows as bands; closed slots do not count."""
     grid = problem.grid
     is_open = np.ones(grid.slots, dtype=bool) if problem.closed is None else ~problem.closed
     places, cabinet = np.zeros((2, len(grid.row_mm), len(grid.column_mm)), dtype=np.int64)
@@ -76,29 +76,29 @@ def cells_of(problem: Problem) -> Cells:
 
 
 class UnprovedError(Exception):
-    """The work or the time is over before every placement was dealt with."""
+    """Raised when the work or time limit ends the search before every placement was examined."""
 
 
 @dataclass
 class BranchAndBound:
-    """The search in some cells for anything that costs no more than a limit.
+    """The search for placements that cost no more than a limit.
 
     Attributes
     ----------
     network, cells
-        What is placed, and where.
+        The switches, and the cells they may occupy.
     limit
-        Cost up to which a placement counts; one that is found lowers it to below its own.
+        Highest cost accepted; each placement found lowers it to below its own cost.
     stop
-        When somebody stopped the search.
+        Ends the search early.
     bound
-        Whether switches are bound to cabinets: fixed, or kept apart.
+        Whether switches are restricted to cabinets: fixed, or kept apart.
     found
-        Band and column of each switch in the best placement, (n, 2); None: nothing was found.
+        Band and column of each switch in the best placement, (n, 2); None before the first.
     work
-        Choices looked at so far.
+        Choices examined so far.
     kept
-        Lists that `fill_columns` works with.
+        Working arrays of `fill_columns`.
     """
 
     network: SwitchSets
@@ -115,18 +115,18 @@ class BranchAndBound:
         self.kept = (np.full(every, -1, dtype=np.int64), *np.zeros((3, 1 << 12), dtype=np.int64))
 
     def spend(self, work: int) -> None:
-        """Count work; raise `UnprovedError` where it is over, or the time is."""
+        """Count work; raise `UnprovedError` at the work or time limit."""
         self.work += work
         if self.work > MOST_WORK or self.stop.progress(0) >= 1:
             raise UnprovedError
 
     @cached_property
     def movable(self) -> bool:
-        """True if a placement that is moved, or mirrored, costs the same and is as legal."""
+        """True if moved or mirrored placements cost the same and are equally valid."""
         return self.cells.alike and not self.bound
 
     @property
     def fixed_mm(self) -> int:
-        """What every link costs beside its way along rows and columns."""
+        """The part of the links' length that no placement changes."""
         problem = self.network.problem
         return problem.grid.apart_mm * problem.link_count

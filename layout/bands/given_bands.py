@@ -1,4 +1,4 @@
-"""The placements in some bands, each of which holds a switch: its sets one by one, then the columns."""
+"""The search over placements in given bands: sets of switches band by band, then the columns."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,16 +11,16 @@ import numpy.typing as npt
 from netfloor.layout.bands.branch_and_bound import MOST_WORK, BranchAndBound, Cells
 from netfloor.layout.bands.switch_sets import NEVER, least_lines
 
-#: The first and the last column that each switch may be in.
+#: First and last column allowed for each switch.
 Windows = tuple[list[int], list[int]]
 
 
 @dataclass
 class GivenBands:
-    """The search over what stands in some bands, each with a switch at least.
+    """The search over placements in some bands, each with at least one switch.
 
     ``whole`` are all cells, ``cells`` those of the bands and of the columns with slots there, ``lines`` the
-    numbers of the bands; ``turned``: the bands are columns of the room.
+    band numbers; ``turned`` means that the bands are columns of the room.
     """
 
     branching: BranchAndBound
@@ -43,13 +43,13 @@ class GivenBands:
         self.savings = self.branching.network.savings(int(cells.places.max()))
 
     def search(self) -> None:
-        """Look at all of them."""
+        """Search all placements in these bands."""
         if (-2, -2) not in self.home:
             self._after([], 0, 0)
 
     @cached_property
     def _tail(self) -> list[list[int]]:
-        """What `least_lines` says of these bands."""
+        """The `least_lines` table of these bands."""
         least = tuple(self.branching.network.least.tolist())
         return least_lines(
             tuple(self.cells.places.sum(axis=1).tolist()),
@@ -62,7 +62,7 @@ class GivenBands:
         return self.branching.network.closing(gap, most)
 
     def _rest(self, sizes: list[int]) -> npt.NDArray[np.int64]:
-        """Return by the size of the next band what all but the lines up to it cost at least, (n + 1,)."""
+        """Bound the cost of everything but the lines so far, by the size of the next band, (n + 1,)."""
         n, i, before = self.branching.network.problem.routers, len(sizes), sum(sizes)
         places, tail = self.cells.places, self._tail
         taken = sum(
@@ -79,11 +79,11 @@ class GivenBands:
             columns = int(table[0, min(most, n)])
             rest[many] = self.branching.fixed_mm + tail[i + 1][before + many] + columns - self.savings[n]
         if self.branching.movable and len(places) == 2 and i == 0:
-            rest[: (n + 1) // 2] = NEVER  # the first band is the larger one
+            rest[: (n + 1) // 2] = NEVER  # by symmetry, the first band is the larger one
         return rest
 
     def _after(self, bands: list[int], before: int, spent: int) -> None:
-        """Go on after some bands, which hold ``before`` together and cost ``spent`` with their lines."""
+        """Search all continuations of the given bands, which hold ``before`` and cost ``spent`` so far."""
         from netfloor.layout.bands.kernels import next_bands  # noqa: PLC0415 - imports Numba
 
         network, i = self.branching.network, len(bands)
@@ -110,7 +110,7 @@ class GivenBands:
             self._after([*bands, band], before | band, cost)
 
     def _different(self, sets: Any, costs: Any) -> Any:
-        """Return the first bands that no symmetry of the network, or of two bands, makes of each other."""
+        """Keep one first band per orbit under the symmetries of the network and of two equal bands."""
         from netfloor.layout.bands.kernels import first_of_orbits  # noqa: PLC0415 - imports Numba
 
         order, network = np.argsort(sets), self.branching.network
@@ -119,11 +119,11 @@ class GivenBands:
         return sets[chosen], costs[chosen]
 
     def _pays_mirrored(self, bands: list[int]) -> bool:
-        """Return False if the bands the other way round are looked at instead."""
+        """Return False if the mirror image of these bands is searched instead."""
         return not self.branching.movable or bands[0].bit_count() >= bands[-1].bit_count()
 
     def _may_fill(self, bands: list[int], others: int, spent: int) -> bool:
-        """Return whether columns may pay for some bands, all the later ones taken as one."""
+        """Return True if columns for the given bands can stay below the limit, with later bands merged."""
         i = len(bands)
         places = np.vstack([self.cells.places[:i], self.cells.places[i:].sum(axis=0)])
         tail = self._tail[i][sum(one.bit_count() for one in bands)]
@@ -133,7 +133,7 @@ class GivenBands:
     def _columns(
         self, bands: list[int], places: Any, limit: int, aside: int = 0, windows: Windows | None = None
     ) -> Any:
-        """Return what `fill_columns` does."""
+        """Run `fill_columns` within the remaining work."""
         from netfloor.layout.bands.kernels import fill_columns  # noqa: PLC0415 - imports Numba
 
         network, columns = self.branching.network, places.shape[1]
@@ -161,12 +161,12 @@ class GivenBands:
 
     @property
     def _windows(self) -> Windows:
-        """The first and the last column of each switch."""
+        """The first and last column of each switch."""
         far = self.cells.places.shape[1] - 1
         return [max(j, 0) for _, j in self.home], [far if j < 0 else j for _, j in self.home]
 
     def _fill(self, bands: list[int], spent: int, windows: Windows | None = None) -> None:
-        """Keep the best columns of all bands, if they cost no more than the limit and keep pairs apart."""
+        """Record the best columns for all bands if they are within the limit and keep pairs apart."""
         limit = self.branching.limit - self.branching.fixed_mm - spent
         done = self._columns(bands, self.cells.places, limit, windows=windows)
         if done[0] > limit:
@@ -185,7 +185,7 @@ class GivenBands:
             self._fill(bands, spent, narrower)
 
     def _without(self, pair: tuple[int, int], column: list[int], windows: Windows) -> Iterator[Windows]:
-        """Yield windows that hold all columns but those that two switches are in now, together."""
+        """Yield column windows that together exclude only the current columns of two clashing switches."""
         (u, v), anywhere = pair, (0, self.cells.places.shape[1])
         a, b = column[u], column[v]
         for of_u, of_v in (
@@ -201,7 +201,7 @@ class GivenBands:
                 yield low, high
 
     def _columns_of(self, bands: list[int], done: Any) -> list[int]:
-        """Return the column of each switch, from the end of `fill_columns` back."""
+        """Trace the column of each switch back from the final state of `fill_columns`."""
         _, cell, at, _, states, _, parents, _ = done
         state, column = len(self.branching.network.cuts) - 1, [-1] * self.branching.network.problem.routers
         while cell >= 0:
@@ -213,7 +213,7 @@ class GivenBands:
         return column
 
     def _clash(self, band: list[int], column: list[int]) -> tuple[int, int] | None:
-        """Return two switches that are too near to each other, if any have to keep apart."""
+        """Return two switches that break a separation rule, None if all rules are kept."""
         apart = self.branching.network.problem.apart
         if apart is None or not self.branching.bound:
             return None

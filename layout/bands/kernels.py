@@ -1,4 +1,4 @@
-"""Kernels of the search by bands: sets of switches are bits of an integer, tables have 2^n entries."""
+"""Kernels of the search by bands: sets of switches are bit masks, tables have 2^n entries."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from netfloor.layout.annealing.common_kernels import Array
 
 @kernel
 def cuts_of_all(flow: Array) -> Any:
-    """Return the links between each set of switches and the others, (2^n,) int32, by doubling."""
+    """Count the links between each set of switches and the others, (2^n,) int32, by doubling."""
     n = len(flow)
     cuts = np.zeros(1 << n, dtype=np.int32)
     joined = np.zeros(1 << n, dtype=np.int32)
@@ -39,11 +39,11 @@ def count(one: int) -> Any:
 
 @kernel
 def closing_table(cuts: Array, gap: int, most: int) -> Any:
-    """Return what the columns to come cost at least, (2^n, most + 1), whatever the bands.
+    """Bound the cost of all columns to come, (2^n, most + 1), for any bands.
 
-    Entry (T, k): the switches T are in the columns so far, up to k more may join them in the last of these,
-    up to ``most`` in each later one; every column but the last costs ``gap`` for each link from it, or a
-    column before it, to a later one.
+    Entry (T, k): the switches T are in the columns so far, up to k more may join the current column, and up
+    to ``most`` each later one; every column but the last costs ``gap`` for each link that crosses its far
+    side.
     """
     full = len(cuts) - 1
     table = np.zeros((full + 1, most + 1), dtype=np.int32)
@@ -64,21 +64,21 @@ def closing_table(cuts: Array, gap: int, most: int) -> Any:
 
 @kernel
 def next_bands(left: int, must: int, never: int, before: int, spent: int, tables: Any, limit: int) -> Any:
-    """Return the sets that may be the next band and what the lines so far then cost.
+    """Enumerate the sets that may be the next band, with the cost of the lines so far.
 
     Parameters
     ----------
     left, before
-        Switches in no band yet, and those in the bands before.
+        Switches in no band yet, and switches in the bands before.
     must, never
-        Those of ``left`` that belong into this band, and into later ones.
+        Switches of ``left`` that must be in this band, and in later ones.
     spent
-        What the lines before cost.
+        Cost of the lines before.
     tables
-        Cuts of all sets, the gap after this band, and by the size of this band what all but its lines costs
-        at least, (n + 1,).
+        Cuts of all sets, the gap after this band, and a bound on all other costs by the size of this band,
+        (n + 1,).
     limit
-        Together no more than this.
+        Highest total cost accepted.
     """
     cuts, gap, rest = tables
     found, cost, free = [np.int64(0)], [np.int64(0)], left & ~must & ~never
@@ -97,10 +97,10 @@ def next_bands(left: int, must: int, never: int, before: int, spent: int, tables
 
 @kernel
 def first_of_orbits(sets: Array, generators: Array, mirrored: bool) -> Any:
-    """Return which of some sets no symmetry of the network takes to an earlier one of them.
+    """Mark the sets that no symmetry of the network maps to an earlier set of the list.
 
-    ``generators`` are permutations of the switches, (g, n); ``mirrored``: a set and its complement are
-    alike, too.
+    ``generators`` are permutations of the switches, (g, n); ``mirrored`` also identifies a set with its
+    complement.
     """
     n = generators.shape[1]
     full = (1 << n) - 1
@@ -130,7 +130,10 @@ def first_of_orbits(sets: Array, generators: Array, mirrored: bool) -> Any:
 
 @lean_kernel
 def next_choice(chosen: Array, size: int, many: int, most: int) -> Any:
-    """Turn ``chosen`` into the next choice of up to ``most`` of many; return its size, -1 at the end."""
+    """Advance ``chosen`` to the next choice of up to ``most`` of ``many``.
+
+    Return its size, -1 at the end.
+    """
     last = chosen[size - 1] if size else -1
     if size < most and last + 1 < many:
         chosen[size] = last + 1
@@ -147,30 +150,31 @@ def next_choice(chosen: Array, size: int, many: int, most: int) -> Any:
 def fill_columns(
     bands: Array, room: Any, network: Any, aside: int, limit: int, allowed: int, kept: Any
 ) -> Any:
-    """Return the least that columns cost when the switches of each band are known, by dynamic programming.
+    """Compute the cheapest columns for known bands by dynamic programming.
 
-    A state is the set of switches in the columns and cells so far: what is to come depends on nothing else.
+    A state is the set of switches in the columns and cells so far; the remaining cost depends on nothing
+    else.
 
     Parameters
     ----------
     bands
-        Switches of each band, (R,); the last ``aside`` (0 or 1) is of bands not chosen yet.
+        Switches of each band, (R,); the last ``aside`` (0 or 1) merges the bands not chosen yet.
     room
         Places of each cell (R, C), the gap after each column, and by column the switches that may be in it
-        and those that may be in none after it, (C,).
+        and those that may be in no later one, (C,).
     network
-        Cuts of all sets, `closing_table`, what links in one cabinet save at most by number of switches,
-        what one saves.
+        Cuts of all sets, `closing_table`, the largest saving of links inside cabinets by number of
+        switches, and the saving of a link.
     limit, allowed
-        Nothing above this is looked for; and no more choices than this are looked at.
+        Highest cost and largest number of choices to examine.
     kept
-        Marks, (2^n,), all -1; and states, costs and parents, which are lengthened as needed.
+        Marks, (2^n,), all -1; and states, costs and parents, extended as needed.
 
     Returns
     -------
     tuple
-        The cost, above the limit where there is none; the cell that fills it and the state before that, -1
-        where there is none; choices looked at; the lists; and where in them each cell begins, (C R + 2,).
+        Cost, above the limit if there is no solution; last cell filled and the state before it, -1 if none;
+        choices examined; the arrays; and the start of each cell in them, (C R + 2,).
     """
     places, gaps, may, must = room
     cuts, closing, savings, saved = network

@@ -1,9 +1,9 @@
-"""The shortest placement of few switches in a grid, proved: all bands that could pay, then their columns.
+"""Proved shortest placement of few switches in a grid, by branch and bound over rows and columns.
 
-A grid's lengths are sums over its lines, so a placement costs what the network's cuts along its rows and
-those along its columns cost, less what cabinets save. Sets of switches that could be the bands (rows, as a
-rule) are looked at while they and the cheapest columns stay below the best placement known. The columns of
-such bands are found cell by cell: what is to come depends only on the set of switches before.
+Grid lengths are sums over lines, so a placement costs the network's cuts along its rows plus those along
+its columns, less the savings inside cabinets. The search enumerates sets of switches for the bands (usually
+rows) while these and the cheapest columns stay below the best placement known. Columns of such bands are
+filled cell by cell: the remaining cost depends only on the set of switches placed so far.
 """
 
 from collections.abc import Iterator
@@ -19,23 +19,23 @@ from netfloor.layout.bounds.line_cuts import least_chain
 from netfloor.layout.budget import Stopping
 from netfloor.layout.problem import Problem
 
-#: What a look at the sizes of a list of bands counts as, in choices.
+#: Work counted for checking the sizes of a list of bands, in choices.
 _LIST_WORK = 20_000
 
 
 def shortest(
     problem: Problem, begin: npt.NDArray[np.int32], stop: Stopping
 ) -> tuple[npt.NDArray[np.int32], bool]:
-    """Return the best placement found, and whether no other is shorter.
+    """Return the best placement found, and whether it is proved shortest.
 
     Parameters
     ----------
     problem
-        Few switches in a grid, in no blocks.
+        Few switches in a grid, without required blocks.
     begin
-        A legal placement, the shorter the better.
+        A valid placement; a shorter one makes the search faster.
     stop
-        When somebody stopped the search.
+        Ends the search early.
     """
     cells, network = cells_of(problem), SwitchSets(problem)
     limit = problem.cost(begin) - max(problem.grid.grain_mm, 1)
@@ -43,7 +43,8 @@ def shortest(
     found = None
     try:
         if problem.fixed is None and wide.alike and (bound or not cells.alike):
-            # if no place were missing, and none apart: all that is moved or mirrored is one placement then
+            # relaxed: no missing places, no separation rules, so moved or mirrored placements are
+            # equivalent
             branching = BranchAndBound(network, wide, limit, stop, bound=False)
             if look_everywhere(branching) is None:
                 return begin, True
@@ -58,7 +59,7 @@ def shortest(
 
 
 def _moved(problem: Problem, cells: Cells, found: Any) -> npt.NDArray[np.int32] | None:
-    """Return a placement moved, or mirrored, to where it is allowed; None if that is nowhere."""
+    """Shift or mirror a placement to an allowed position; None if there is none."""
     for mirror in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
         shape = found * np.array(mirror)
         shape = shape - shape.min(axis=0)
@@ -74,7 +75,7 @@ def _moved(problem: Problem, cells: Cells, found: Any) -> npt.NDArray[np.int32] 
 
 
 def _slots(problem: Problem, cells: Cells, found: Any) -> npt.NDArray[np.int32]:
-    """Return a slot of its cabinet for every switch; fixed ones have their own."""
+    """Choose a slot in its cabinet for every switch; fixed switches keep theirs."""
     fixed = [-1] * problem.routers if problem.fixed is None else problem.fixed.tolist()
     closed, home = problem.closed, problem.grid.slot_cabinet
     left: dict[int, list[int]] = {}
@@ -87,9 +88,9 @@ def _slots(problem: Problem, cells: Cells, found: Any) -> npt.NDArray[np.int32]:
 
 
 def look_everywhere(branching: BranchAndBound) -> npt.NDArray[np.int64] | None:
-    """Look at every list of bands; raise `UnprovedError` if the work or the time is over before.
+    """Search every list of bands; raise `UnprovedError` at the work or time limit.
 
-    Bands run the way in which fewer of them can have switches, as far as sizes tell, or there are fewer.
+    Bands run in the direction with fewer candidate lists or, with restricted switches, fewer lines.
     """
     ways = [branching.cells, branching.cells.turned]
     if branching.movable:
@@ -104,7 +105,7 @@ def look_everywhere(branching: BranchAndBound) -> npt.NDArray[np.int64] | None:
 
 
 def _choices(branching: BranchAndBound, cells: Cells) -> Iterator[tuple[int, ...]]:
-    """Yield which bands may be those that have switches, as far as sizes tell; the first, if alike."""
+    """Yield the lists of bands that may hold switches, judged by their sizes."""
     most = min(len(cells.band_mm), branching.network.problem.routers)
     lists = (
         (tuple(range(many)) for many in range(1, most + 1))
@@ -115,7 +116,7 @@ def _choices(branching: BranchAndBound, cells: Cells) -> Iterator[tuple[int, ...
 
 
 def _lists(branching: BranchAndBound, cells: Cells, begun: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield all lists of bands that begin with some, as far as a link for each line lets them pay."""
+    """Yield all lists of bands with a given beginning whose length can stay within the limit."""
     network = branching.network
     least = int(network.least[1:-1].min(initial=NEVER))
     dearest = branching.limit - branching.fixed_mm + int(network.savings(int(cells.places.max()))[-1])
@@ -128,7 +129,7 @@ def _lists(branching: BranchAndBound, cells: Cells, begun: tuple[int, ...]) -> I
 
 
 def _pays(branching: BranchAndBound, cells: Cells, bands: tuple[int, ...]) -> bool:
-    """Return True if a placement in all of these bands may cost no more than the limit."""
+    """Return True if a placement in exactly these bands may be within the limit."""
     network, used = branching.network, cells.only(bands)
     branching.spend(_LIST_WORK)
     rows, columns = used.places.sum(axis=1).tolist(), used.places.sum(axis=0)

@@ -1,4 +1,4 @@
-"""All sets of switches of a small network: their cuts, and the symmetries that make some alike."""
+"""All sets of switches of a small network: their cuts, and the network's symmetries."""
 
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -18,10 +18,9 @@ NEVER = 2**40
 def symmetries(flow: Table) -> Table:
     """Return generators of all symmetries, (g, n).
 
-    Of switches in an order in which each is near those before it: one that keeps the first ones and takes
-    the next to a later one, wherever there is such a one; such a chain generates all (Sims 1970).
-
-    ``flow``: links of every two switches, symmetric, (n, n).
+    The switches are ordered so that each is near those before it. A generator fixes the first switches and
+    maps the next to a later one, wherever such a symmetry exists; this chain generates all of them (Sims
+    1970). ``flow``: number of links between every two switches, symmetric, (n, n).
     """
     hops = shortest_path(flow > 0, unweighted=True)
     kept = np.where(np.isinf(hops), len(flow), hops) * (int(flow.max(initial=0)) + 1) + flow
@@ -42,7 +41,7 @@ def symmetries(flow: Table) -> Table:
 
 
 def _orbit(switch: int, generators: list[list[int]]) -> set[int]:
-    """Return where a switch may be taken."""
+    """Return the images of a switch under the generated group."""
     reached = [switch]
     for one in reached:
         reached += {image[one] for image in generators} - set(reached)
@@ -50,7 +49,7 @@ def _orbit(switch: int, generators: list[list[int]]) -> set[int]:
 
 
 def _extended(near: Any, alike: Any, begun: list[int]) -> list[int] | None:
-    """Return a symmetry whose first images are given, None where there is none; all are tried."""
+    """Complete a partial symmetry by backtracking; None if there is no completion."""
     i = len(begun)
     if not alike[i - 1, begun[-1]] or (near[begun[-1], begun] != near[i - 1, :i]).any():
         return None
@@ -65,7 +64,7 @@ def _extended(near: Any, alike: Any, begun: list[int]) -> list[int] | None:
 
 @dataclass(eq=False)
 class SwitchSets:
-    """What the search needs to know of all sets of switches."""
+    """Tables over all sets of switches of a problem."""
 
     problem: Problem
     _savings: dict[int, Table] = field(default_factory=dict)
@@ -73,13 +72,13 @@ class SwitchSets:
 
     @cached_property
     def flow(self) -> Table:
-        """The links of every two switches, (n, n)."""
+        """Number of links between every two switches, (n, n)."""
         flow: Table = self.problem.flow.toarray().astype(np.int64)
         return flow
 
     @cached_property
     def cuts(self) -> npt.NDArray[np.int32]:
-        """The links between each set and the other switches, (2^n,)."""
+        """Number of links between each set and the other switches, (2^n,)."""
         from netfloor.layout.bands.kernels import cuts_of_all  # noqa: PLC0415 - imports Numba
 
         cuts: npt.NDArray[np.int32] = cuts_of_all(self.flow)
@@ -87,21 +86,21 @@ class SwitchSets:
 
     @cached_property
     def generators(self) -> Table:
-        """The network's symmetries."""
+        """Generators of the network's symmetries."""
         return symmetries(self.flow)
 
     @cached_property
     def sizes(self) -> npt.NDArray[np.uint8]:
-        """The size of each set, (2^n,)."""
+        """Size of each set, (2^n,)."""
         return np.bitwise_count(np.arange(len(self.cuts), dtype=np.int32))
 
     @cached_property
     def least(self) -> Table:
-        """The fewest links between k of the switches and the others, (n + 1,)."""
+        """Smallest cut between k switches and the others, (n + 1,)."""
         return self._by_size(self.cuts, np.minimum, NEVER)
 
     def savings(self, places: int) -> Table:
-        """Return what links inside cabinets save at most, by the number of switches, (n + 1,)."""
+        """Bound the length saved by links inside cabinets, by number of switches, (n + 1,)."""
         if places not in self._savings:
             self._savings[places] = self._saved(places)
         return self._savings[places]
@@ -124,7 +123,7 @@ class SwitchSets:
         return found
 
     def closing(self, gap: int, most: int) -> Any:
-        """Return the `closing_table` of a gap and the most switches in a column."""
+        """Return the `closing_table` for a gap and a maximum number of switches per column."""
         from netfloor.layout.bands.kernels import closing_table  # noqa: PLC0415 - imports Numba
 
         key = gap, min(most, self.problem.routers)
@@ -135,10 +134,10 @@ class SwitchSets:
 
 @lru_cache(maxsize=1024)
 def least_lines(room: tuple[int, ...], gaps: tuple[int, ...], least: tuple[int, ...]) -> list[list[int]]:
-    """Return what the lines from band i on cost at least with s switches before it, (R + 1, n + 1).
+    """Bound the cost of the lines from band i on with s switches before it, (R + 1, n + 1).
 
-    No band is empty. ``room`` are the slots of each, ``gaps`` lie between them, ``least`` are least
-    cuts by size.
+    No band is empty. ``room`` are the slots of each band, ``gaps`` the distances between them, ``least``
+    the smallest cuts by size.
     """
     n = len(least) - 1
     table = [[NEVER] * n + [0]]

@@ -1,4 +1,7 @@
-"""Lower bounds on the cable length of every placement. Add one: a file here, an entry in BOUNDS."""
+"""Lower bounds on the cable length of every placement.
+
+To add a bound, add a file and an entry in BOUNDS.
+"""
 
 from collections.abc import Callable
 
@@ -12,8 +15,8 @@ from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalu
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.topology import Topology
 
-#: Every bound, None where it does not apply; each holds, so that the largest one does. An interrupt ends
-#: those that grow step by step.
+#: All bounds; each returns None where it does not apply. All are valid, so the largest is used. An
+#: interrupt ends iterative bounds early.
 BOUNDS: tuple[Callable[[Problem, ProvedEigenvalue, Interrupt | None], Bound | None], ...] = (
     line_cut_bound,
     cluster_bound,
@@ -24,7 +27,7 @@ BOUNDS: tuple[Callable[[Problem, ProvedEigenvalue, Interrupt | None], Bound | No
 def lower_bound(
     problem: Problem, eigenvalue: ProvedEigenvalue, interrupt: Interrupt | None = None
 ) -> Bound:
-    """Return the best bound that is known, in mm, by a proved eigenvalue of the network's Laplacian."""
+    """Return the best lower bound, in mm, given a proved eigenvalue of the network's Laplacian."""
     found = [bound(problem.bounded, eigenvalue, interrupt) for bound in BOUNDS]
     return max((bound for bound in found if bound is not None), key=lambda bound: bound.length_mm)
 
@@ -35,16 +38,16 @@ def bound_of(
     eigenvalue: ProvedEigenvalue | None = None,
     interrupt: Interrupt | None = None,
 ) -> Bound:
-    """Return the best bound of a network in a room, in mm; of several, joined or each alone.
+    """Return the best lower bound for a topology in a room, in mm; for several networks, joint or summed.
 
-    Where the switches of one of several networks stand is a placement of that network alone, in slots
-    that are all its own. The links of management ports, which alone join two networks, add to their cable.
-    So no placement of all has less cable than the sum of what each network cannot be below in the whole
-    room. The joined bound knows instead that two switches never share a slot, but no second eigenvalue
-    where the networks are not connected.
+    Sum: the switches of each network occupy slots of their own, so their placement is also a placement of
+    that network alone, and links between management ports, the only links between networks, just add cable.
+    The total is therefore at least the sum of the bounds of the networks alone in the room. The joint bound
+    in contrast uses that two switches never share a slot, but has no positive eigenvalue if the networks
+    are not connected.
 
-    ``topology``, ``problem``: the network, and the same in its room; ``eigenvalue``: what the cuts rest
-    on, if the caller has it; ``interrupt``: ends the work early, with the bound that is proved by then.
+    ``eigenvalue``: a proved eigenvalue, if the caller has it; ``interrupt``: ends the work early with the
+    bound proved so far.
     """
     joined = lower_bound(problem, eigenvalue or effective_eigenvalue(topology), interrupt)
     if topology.networks is None:

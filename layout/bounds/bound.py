@@ -1,4 +1,4 @@
-"""What a lower bound on the cable length consists of, so that anybody can check it."""
+"""A lower bound on the cable length, with everything needed to check it independently."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -8,46 +8,47 @@ import numpy as np
 
 from netfloor.layout.problem import Problem
 
-#: The method of a bound that is what the best of all placements comes to.
+#: Method of a bound that is the best cost of all placements.
 EVERY = "every placement tried"
-#: The same where a search over rows and columns came to its end.
+#: Method of a bound proved by a completed search over rows and columns.
 SOLVED = "branch and bound over rows and columns"
-#: The same of several networks side by side that share a room.
+#: Method of a bound that sums the bounds of several networks in one room.
 BY_NETWORKS = "each network bounded alone"
 
 
 @dataclass(frozen=True)
 class Bound:
-    """No placement in this room has less cable than ``length_mm`` in all.
+    """Every placement in this room has at least ``length_mm`` of cable.
 
-    ``length_mm = apart_mm * links - discount_mm * inside_links + rows_mm + columns_mm`` in a
-    grid, and the length of ``clusters`` where there are any; in a hall, ways out of cabinets take the
-    place of the first two, or all are by ``pairs``. With ``networks`` it is their sum.
+    In a grid, ``length_mm = apart_mm * links - discount_mm * inside_links + rows_mm + columns_mm``, plus
+    the length of ``clusters`` if present. In a hall, the cabinets' exit lengths replace the first two
+    terms, or ``pairs`` replaces all. With ``networks`` it is the sum of their bounds.
 
     Attributes
     ----------
     length_mm
-        The bound on the total cable length.
+        Lower bound on the total cable length.
     method
-        How it was found.
+        Method that proved it.
     eigenvalue
-        Proved eigenvalue that the cuts rest on.
+        Proved eigenvalue used for the cuts.
     inside_links
-        Most links that can stay inside cabinets (0 where staying inside saves nothing).
+        Upper bound on the links inside cabinets (0 if these save nothing).
     rows_mm, columns_mm
-        Least length that must lie across rows and along rows.
+        Lower bounds on the length across rows and along rows.
     flow
-        The flow that proves the eigenvalue (`structure.spectrum.flow`), as it stands in a plan.
+        Flow that proves the eigenvalue (`structure.spectrum.flow`), in the form of a plan file.
     below
-        In a hall, the straight ways below its lengths (`layout.bounds.minorant`), as they stand
-        in a plan; None in a grid.
+        In a hall, the rectilinear lengths below the routed ones (`layout.bounds.minorant`), in the form of
+        a plan file; None in a grid.
     pairs
-        The terms of a bound by all eigenvalues (`structure.relaxation`), as they stand in a plan;
-        links and lengths beside it are then 0.
+        Terms of a bound by all eigenvalues (`structure.relaxation`), in the form of a plan file; links and
+        lengths are then 0.
     clusters
-        Switches that the cheapest cuts never split (`layout.bounds.clusters`), as they stand in a plan.
+        Clusters of switches that the cheapest cuts never split (`layout.bounds.clusters`), in the form of a
+        plan file.
     networks
-        Of several networks side by side the bound of each alone; None where all are bounded together.
+        For several networks, the bound of each alone; None if they are bounded jointly.
     """
 
     length_mm: int
@@ -63,7 +64,7 @@ class Bound:
     networks: "tuple[Bound, ...] | None" = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the certificate as it stands in a plan file."""
+        """Serialise the certificate for a plan file."""
         record = {one.name: getattr(self, one.name) for one in fields(self)}
         if self.networks is not None:
             record["networks"] = [one.to_dict() for one in self.networks]
@@ -73,9 +74,8 @@ class Bound:
 def most_inside_links(problem: Problem) -> int:
     """Return an upper bound on the links inside cabinets.
 
-    Cabinets of z slots hold most pairs when all but one of them are full: floor(n / z)
-    cabinets of z (z - 1) / 2 pairs and one of what is left. No router has more than
-    z - 1 neighbours in its cabinet, nor more than it has links.
+    The number of pairs inside cabinets is largest when the largest cabinets are full, and no switch has
+    more links inside its cabinet than it has other slots there, or than its degree.
     """
     sizes = np.sort(np.diff(problem.below.first_slot))[::-1]
     heaviest = int(problem.flow.data.max(initial=0))

@@ -1,12 +1,12 @@
-"""Lower bound: line cuts, and that switches which the cheapest cuts never split cannot all be in one place.
+"""Lower bound from line cuts and clusters: switches that the cheapest cuts never split need separate slots.
 
-Where the eigenvectors of the second eigenvalue are constant on clusters of switches (SlimFly: 2 q
-clusters of q), a cut along clusters is as small as line cuts say. Rows and columns cannot both follow
-them: two switches on one side of every line are in one cabinet. Let F link the switches of each cluster
-with one another. With a weight t, as large as the second eigenvalue ``lambda`` of ``L - t F`` allows, a
-line with s switches on one side is crossed by ``lambda s (n - s) / n`` links and t times the pairs of F
-that it splits; over all lines that is t times the distances within clusters, and only so many slots are
-near a slot.
+If the eigenvectors of the second eigenvalue are constant on clusters of switches (SlimFly: 2 q clusters of
+q), a cut along clusters is as small as the line-cut bound allows. Rows and columns cannot both follow the
+clusters: two switches on the same side of every line are in the same cabinet. Let F link all switches of
+each cluster. For a weight t for which the second eigenvalue of ``L - t F`` is still ``lambda``, a line with
+s switches on one side is crossed by at least ``lambda s (n - s) / n`` links plus t times the pairs of F it
+splits. Summed over all lines, the second term is t times the distances within clusters, which is bounded
+because few slots are close to any slot.
 """
 
 from typing import Any
@@ -23,12 +23,12 @@ from netfloor.structure.spectrum.factor import SLACK, has_factor
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
 METHOD = "line cuts, clusters of switches"
-#: The weight is counted in this part of a link, and so are cuts.
+#: The weight and the cuts are counted in this fraction of a link.
 PARTS = 1 << 20
 #: Above this order the eigenvectors take more than a few seconds.
 MOST_ROUTERS = 1200
-#: Two switches are alike if no eigenvector of length 1 tells them apart by more, and an eigenvalue
-#: counts as the second one if it is no further from it, as a share of the largest degree.
+#: Two switches are alike if they differ by at most this in every unit eigenvector; an eigenvalue counts as
+#: the second one if it is within this share of the largest degree.
 ALIKE, EQUAL = 1e-7, 1e-6
 
 Ints = npt.NDArray[np.int64]
@@ -37,7 +37,7 @@ Ints = npt.NDArray[np.int64]
 def cluster_bound(
     problem: Problem, eigenvalue: ProvedEigenvalue, _interrupt: Interrupt | None = None
 ) -> Bound | None:
-    """Return the certified bound of a problem in a grid; None elsewhere, or where no switches are alike."""
+    """Return the certified bound of a problem in a grid; None in a hall or if no switches are alike."""
     lengths = problem.lengths
     plain = eigenvalue.value > 0 and eigenvalue.flow is None
     if not plain or not isinstance(lengths, GridLengths) or problem.routers > MOST_ROUTERS:
@@ -65,9 +65,9 @@ def cluster_bound(
 
 
 def alike(laplacian: npt.NDArray[np.float64], value: float) -> Ints | None:
-    """Return a number for each switch, (n,), the same where no eigenvector of ``value`` tells two apart.
+    """Assign cluster numbers to switches: equal if no eigenvector of ``value`` separates them, (n,).
 
-    None where all are told apart.
+    None if all are separated.
     """
     from scipy.linalg import eigh  # noqa: PLC0415 - a heavy import
     from threadpoolctl import threadpool_limits  # noqa: PLC0415 - looks through all libraries loaded
@@ -88,7 +88,7 @@ def alike(laplacian: npt.NDArray[np.float64], value: float) -> Ints | None:
 def largest_weight(laplacian: npt.NDArray[np.float64], of: Ints, value: float) -> int:
     """Return the largest weight t, in parts, with the second eigenvalue of ``L - t F`` above ``value``.
 
-    Above it by more than factorisations round, so that another one proves it too.
+    The margin exceeds the rounding of a factorisation, so that another implementation proves it too.
     """
     n, value = len(laplacian), value + SLACK * float(laplacian.diagonal().max())
     linked = (of[:, None] == of).astype(float)
@@ -102,10 +102,10 @@ def largest_weight(laplacian: npt.NDArray[np.float64], of: Ints, value: float) -
 
 
 def spread_mm(lengths: GridLengths, of: Ints) -> int:
-    """Return the least sum of distances to all of one's cluster, over all switches, in mm.
+    """Bound the sum of distances to all switches of the own cluster, over all switches, in mm.
 
-    From a slot, so many others are at least as far away as the nearest slots are; of all slots
-    the best are taken, for the clusters of each size.
+    From a slot, the others of a cluster are at least as far away as its nearest slots; the best slots are
+    used for the clusters of each size.
     """
     x, y = lengths.column_mm[lengths.slot_column], lengths.row_mm[lengths.slot_row]
     away = np.sort(np.abs(x[:, None] - x) + np.abs(y[:, None] - y), axis=1).astype(np.int64)

@@ -1,10 +1,12 @@
-"""Lower bound: every straight line through the room cuts links, and cuts cost length.
+"""Lower bound by line cuts.
 
-A line between two rows (or columns) with s routers on one side is crossed by at least
-``lambda2 * s * (n - s) / n`` links, lambda2 the second eigenvalue of the Laplacian
-(Fiedler 1973; Mohar 1991), and every crossing is as long as the gap under the line. The
-numbers s along parallel lines hang together: from one line to the next at most one row
-of slots is filled. The least sum over all such chains is found by dynamic programming.
+Every straight line through the room cuts links, and each cut link has a length.
+
+A line between two rows (or columns) with s switches on one side is crossed by at least ``lambda2 * s * (n -
+s) / n`` links, with lambda2 the second eigenvalue of the Laplacian (Fiedler 1973; Mohar 1991), and every
+crossing is as long as the gap under the line. The numbers s along parallel lines are coupled: from one line
+to the next at most one row of slots is filled. Dynamic programming finds the smallest sum over all such
+sequences.
 """
 
 from dataclasses import replace
@@ -20,7 +22,7 @@ from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import RoutedLengths
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
-#: Above every sum of cuts, and far from overflow when a cut is added.
+#: Larger than any sum of cuts, and safe from overflow when a cut is added.
 UNREACHABLE = np.iinfo(np.int64).max // 4
 
 
@@ -29,8 +31,7 @@ def line_cut_bound(
 ) -> Bound:
     """Return the certified bound of a problem.
 
-    ``problem``: network and floor; ``eigenvalue``: proved lower bound on the Laplacian's second
-    eigenvalue.
+    ``eigenvalue`` is a proved lower bound on the second eigenvalue of the Laplacian.
     """
     cuts = least_cuts(problem.flow, eigenvalue.value)
     if isinstance(problem.lengths, RoutedLengths):
@@ -48,7 +49,7 @@ def line_cut_bound(
 def _routed_bound(
     problem: Problem, lengths: RoutedLengths, eigenvalue: ProvedEigenvalue, cuts: npt.NDArray[np.int64]
 ) -> Bound:
-    """Return the bound by straight ways below those of a hall."""
+    """Return the bound by rectilinear lengths below those of a hall."""
     below = find_minorant(problem, lengths, cuts)
     fixed, inside = below.fixed_mm(problem, lengths)
     home = lengths.cabinet_of_slot
@@ -57,7 +58,7 @@ def _routed_bound(
 
 
 def _across(cuts: npt.NDArray[np.int64], position_mm: npt.NDArray[np.int64]) -> int:
-    """Return the least length across lines between slots at some positions, (S,)."""
+    """Return the least length across lines between slots at the given positions, (S,)."""
     distinct, line = np.unique(position_mm, return_inverse=True)
     return least_chain(cuts, np.diff(distinct), np.bincount(line))
 
@@ -69,16 +70,16 @@ def _bound(eigenvalue: ProvedEigenvalue, fixed: int, inside: int, rows: int, col
 
 
 def slots_by(line: npt.NDArray[np.int32], positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return how many slots each row (or column) has."""
+    """Count the slots of each row (or column)."""
     return np.bincount(line, minlength=len(positions))
 
 
 def least_cuts(flow: csr_array, eigenvalue: float) -> npt.NDArray[np.int64]:
-    """Return the least number of links that leave any s routers, for s = 0 .. n.
+    """Bound the number of links that leave any s switches, for s = 0 .. n.
 
-    The spectral bound, or what is left of the s smallest degrees when all s routers are
-    linked to each other (better for few routers), whichever is larger; where every
-    degree is even the cut is even, where the graph is k-regular it has the parity of k s.
+    The larger of the spectral bound and, for few switches, the s smallest degrees less the links among s
+    fully linked switches. If every degree is even, the cut is even; in a k-regular graph it has the parity
+    of k s.
     """
     degrees = np.sort(np.asarray(flow.sum(axis=1)).ravel().astype(np.int64))
     routers = len(degrees)
@@ -94,7 +95,7 @@ def least_cuts(flow: csr_array, eigenvalue: float) -> npt.NDArray[np.int64]:
 def _parity_deficit(
     cuts: npt.NDArray[np.int64], degrees: npt.NDArray[np.int64], s: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.int64]:
-    """Return 1 where a cut of this size is ruled out: it is the sum of s degrees modulo 2."""
+    """Return 1 where parity rules out a cut of this size: a cut is the sum of s degrees modulo 2."""
     odd = degrees & 1
     if len(odd) and (odd == odd[0]).all():
         return (cuts ^ (int(odd[0]) * s)) & 1
@@ -109,7 +110,7 @@ def least_chain(
     Parameters
     ----------
     cuts
-        Least cut for 0 .. n routers on one side, (n + 1,).
+        Smallest cut with 0 .. n switches on one side, (n + 1,).
     gaps_mm
         Distance between neighbouring rows, (R - 1,).
     capacity
@@ -126,7 +127,7 @@ def least_chain(
 
 
 def _window_minimum(values: npt.NDArray[np.int64], width: int) -> npt.NDArray[np.int64]:
-    """Return for each s the least of ``values[s - width .. s]``, from windows of 2, 4, 8 ... values."""
+    """Return the minimum of ``values[s - width .. s]`` for each s, from windows of 2, 4, 8 ... values."""
     least = np.concatenate([np.full(width, UNREACHABLE, dtype=np.int64), values])
     span = 1
     while span <= width:

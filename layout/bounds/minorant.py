@@ -1,9 +1,15 @@
-"""Straight ways below the routed ones of a hall: what a bound by line cuts can rest on.
+"""Rectilinear lower bounds on the routed lengths of a hall, on which line cuts can be applied.
 
-Every cable between two cabinets is at least as long as a way out of each, a part along
-the floor's one direction and a part along the other: ``exit[a] + exit[b] + |x[a] - x[b]| +
-|y[a] - y[b]|``. Of all such figures a linear programme takes those that promise the largest bound;
-which they are matters to nobody who checks that they are below.
+Every cable between two cabinets has at least the length ``exit[a] + exit[b] +
+
+x[a] - x[b]
+
++
+
+y[a] - y[b]
+
+``. A linear programme chooses the exits and positions that promise the largest bound; a checker only needs
+to test the inequality.
 """
 
 from collections.abc import Mapping
@@ -20,27 +26,27 @@ from netfloor.rooms.routed_lengths import RoutedLengths
 
 Lengths = npt.NDArray[np.int64]
 
-#: Cabinets up to which the programme is solved; it has a row for every two of them.
+#: Largest number of cabinets for the linear programme, which has a row per pair.
 MOST_CABINETS = 400
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Minorant:
-    """Figures of each cabinet, (C,) int64 in mm; see the module."""
+    """Exit length and position of each cabinet, (C,) int64 in mm; see the module."""
 
     exit_mm: Lengths
     x_mm: Lengths
     y_mm: Lengths
 
     def to_dict(self) -> Mapping[str, Any]:
-        """Return the figures as they stand in a plan."""
+        """Serialise the figures for a plan file."""
         return {name: getattr(self, name).tolist() for name in ("exit_mm", "x_mm", "y_mm")}
 
     def fixed_mm(self, problem: Problem, lengths: RoutedLengths) -> tuple[int, int]:
-        """Return (least sum of the ways out less what staying inside saves, links that may stay inside).
+        """Bound the sum of exit lengths less the savings inside cabinets; return it and the links inside.
 
-        The routers of most links stand where the way out is shortest; cables inside
-        cabinets save what their ends' ways out exceed them by, those that save most first.
+        The switches with the most links take the slots with the shortest exits. A cable inside a cabinet
+        saves the amount by which its ends' exits exceed its length; the largest savings count first.
         """
         degrees = np.sort(np.asarray(problem.flow.sum(axis=1)).ravel())[::-1]
         exits = np.sort(self.exit_mm[lengths.cabinet_of_slot])[: problem.routers]
@@ -49,7 +55,7 @@ class Minorant:
         return int(degrees @ exits) - int(saved[:links].sum()), links
 
     def _saved_mm(self, problem: Problem, lengths: RoutedLengths) -> Lengths:
-        """Return what each link that could stay inside saves, most first; empty where none saves."""
+        """Return the largest possible savings of links inside cabinets, descending; empty if none saves."""
         home = lengths.cabinet_of_slot
         sizes = np.bincount(home, minlength=len(self.exit_mm))
         first = np.cumsum(sizes) - sizes
@@ -65,9 +71,9 @@ class Minorant:
 
 
 def find_minorant(problem: Problem, lengths: RoutedLengths, cuts: Lengths) -> Minorant:
-    """Return figures below a hall's lengths.
+    """Find exits and positions below a hall's lengths.
 
-    ``cuts``: least cut for 0 .. n routers on one side, (n + 1,).
+    ``cuts``: smallest cut with 0 .. n switches on one side, (n + 1,).
     """
     home = lengths.cabinet_of_slot
     cabinets = int(home.max(initial=-1)) + 1
@@ -82,7 +88,7 @@ def find_minorant(problem: Problem, lengths: RoutedLengths, cuts: Lengths) -> Mi
 
 
 def _shrunk(lengths: RoutedLengths) -> Minorant:
-    """Return the grid below the lengths, its fixed part shared by both ends."""
+    """Return the grid below the lengths, with its fixed part shared equally by both ends."""
     grid, home = lengths.below, lengths.cabinet_of_slot
     first = np.searchsorted(home, np.arange(int(home.max(initial=-1)) + 1))
     x, y = grid.column_mm[grid.slot_column], grid.row_mm[grid.slot_row]
@@ -99,7 +105,7 @@ def _between_cabinets(lengths: RoutedLengths, cabinets: int) -> Lengths:
 
 @dataclass(frozen=True, eq=False)
 class _Lines:
-    """The lines across one direction: place of each cabinet among them, and the cut that each makes."""
+    """The lines across one direction: each cabinet's place among them, and the cut at each line."""
 
     place: npt.NDArray[np.int64]
     cut: Lengths
@@ -111,7 +117,7 @@ class _Lines:
         return _Lines(place, cuts[np.rint(behind * (len(cuts) - 1)).astype(np.int64)])
 
     def between(self, a: Lengths, b: Lengths) -> csr_array:
-        """Return which lines lie between cabinets, one row a pair."""
+        """Map pairs of cabinets to the lines between them, with a row per pair."""
         low, high = np.minimum(self.place[a], self.place[b]), np.maximum(self.place[a], self.place[b])
         count = high - low
         row = np.repeat(np.arange(len(a)), count)
@@ -120,12 +126,12 @@ class _Lines:
         return csr_array((np.ones(len(row)), (row, column)), shape=(len(a), len(self.cut)))
 
     def positions(self, gaps: Lengths) -> Lengths:
-        """Return where each cabinet stands if the lines are that far apart, (C,)."""
+        """Return the position of each cabinet for given distances between lines, (C,)."""
         return np.concatenate([[0], np.cumsum(gaps)]).astype(np.int64)[self.place]
 
 
 def _solved(problem: Problem, apart: Lengths, slots: Lengths, lines: list[_Lines]) -> Minorant | None:
-    """Return the figures that promise most when slots are filled evenly; None if nothing came of it."""
+    """Solve for the best figures under evenly filled slots; None if the solver fails."""
     from scipy.optimize import linprog  # noqa: PLC0415 - takes long to import
 
     a, b = np.triu_indices(len(apart), 1)

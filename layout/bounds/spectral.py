@@ -1,4 +1,4 @@
-"""The bound by eigenvalues on the cable length in a hall."""
+"""Lower bound on the cable length in a hall by all eigenvalues of the network."""
 
 import math
 from collections.abc import Callable
@@ -16,29 +16,33 @@ from netfloor.structure.relaxation.ascent import Proof, prove
 from netfloor.structure.relaxation.assignment import make_assignment
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
-#: Routers, cabinets and slots up to which a bound takes seconds: it factorises matrices of that order.
+#: Largest numbers of switches, cabinets and slots for which the bound takes seconds: it factorises matrices
+#: of that order.
 MOST_ROUTERS, MOST_CABINETS, MOST_SLOTS = 2000, 700, 4000
 METHOD = "all eigenvalues, pairs of cabinets"
-#: What is said where that is too much.
+#: Message when the problem is larger.
 TOO_LARGE = (
-    f"The bound by all eigenvalues was not tried: it is for up to {MOST_ROUTERS:,} switches, "
-    f"{MOST_SLOTS:,} slots and {MOST_CABINETS:,} cabinets. The lower bound may be far below the optimum."
+    f"The eigenvalue bound was skipped: it handles up to  {MOST_ROUTERS:,} switches, "
+    f"{MOST_SLOTS:,} slots and {MOST_CABINETS:,} cabinets. The lower bound may be loose."
 )
 
 
 @dataclass(frozen=True, eq=False)
 class PairSum:
-    """A figure: for every link of a network the cost of its two slots, and a constant."""
+    """A sum over the links of a network of the cost between their slots, plus a constant."""
 
-    flow: csr_array  # links of two routers, symmetric, (n, n)
-    costs: npt.NDArray[np.generic]  # cost of a link between slots, symmetric, (S, S)
-    constant: float = 0.0  # what is added
+    flow: csr_array  # links between two switches, symmetric, (n, n)
+    costs: npt.NDArray[np.generic]  # cost of a link between two slots, symmetric, (S, S)
+    constant: float = 0.0
 
 
 def spectral_bound(
     problem: Problem, _eigenvalue: ProvedEigenvalue, interrupt: Interrupt | None = None
 ) -> Bound | None:
-    """Return the certified bound of a problem in a hall; None in a grid, or if it would take too long."""
+    """Return the certified bound of a problem in a hall.
+
+    None in a grid or for a problem that is too large.
+    """
     if not isinstance(problem.lengths, RoutedLengths):
         return None
     lengths = problem.lengths
@@ -49,7 +53,7 @@ def spectral_bound(
 
 
 def is_too_large(problem: Problem) -> bool:
-    """Return True if a bound by all eigenvalues would take too long: see `MOST_ROUTERS`."""
+    """Return True if the problem exceeds `MOST_ROUTERS`, `MOST_CABINETS` or `MOST_SLOTS`."""
     floor = problem.bounded.lengths
     if problem.routers > MOST_ROUTERS or floor.slots > MOST_SLOTS:
         return True
@@ -59,10 +63,10 @@ def is_too_large(problem: Problem) -> bool:
 def pairs_proof(
     problem: Problem, make: Callable[[], PairSum | None], interrupt: Interrupt | None = None
 ) -> tuple[float, Proof | None]:
-    """Return a bound on a sum over pairs and its proof; None if it would take too long, or for no sum.
+    """Bound a sum over pairs and return the proof; None if the problem is too large or has no sum.
 
-    ``problem``: which network is placed, and where; ``make``: makes the sum, whose tables are large;
-    ``interrupt``: ends the work early, with the bound that is proved by then.
+    ``make`` builds the sum, whose tables are large, only when needed; ``interrupt`` ends the work early
+    with the bound proved so far.
     """
     floor = problem.bounded.lengths
     if not isinstance(floor, FloorLengths) or is_too_large(problem):
@@ -72,7 +76,7 @@ def pairs_proof(
         return 0.0, None
     from threadpoolctl import threadpool_limits  # noqa: PLC0415 - looks through all libraries loaded
 
-    with threadpool_limits(1, "blas"):  # threads wait for each other, and round differently
+    with threadpool_limits(1, "blas"):  # several threads wait for each other, and round differently
         costs = bounded.costs
         if problem.kept_free is not None:
             costs = costs[np.ix_(~problem.kept_free, ~problem.kept_free)]

@@ -1,4 +1,4 @@
-"""What each kind of lower bound rests on: the theorem in a sentence, and where it was published."""
+"""The theorem behind each kind of lower bound, and its publications."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from netfloor.layout.bounds.spectral import METHOD as PAIRS
 
 @dataclass(frozen=True)
 class Publication:
-    """A publication by its BibTeX key, kind and fields."""
+    """A publication as a BibTeX key, kind and fields."""
 
     key: str
     kind: str
     fields: tuple[tuple[str, str], ...]
 
     def text(self) -> str:
-        """Return authors, year and title in a line."""
+        """Format authors, year, title and source on a line."""
         said = dict(self.fields)
         where = said.get("journal") or said.get("booktitle") or ""
         at = f" {said['volume']}" if "volume" in said else ""
@@ -26,7 +26,7 @@ class Publication:
         return f"{authors} ({said['year']}). {title}. {where}{at}{pages}."
 
     def bibtex(self) -> str:
-        """Return the entry for a bibliography."""
+        """Format the BibTeX entry."""
         lines = "".join(f"  {name} = {{{value}}},\n" for name, value in self.fields)
         return f"@{self.kind}{{{self.key},\n{lines}}}\n"
 
@@ -113,7 +113,10 @@ DING = _article(
 
 @dataclass(frozen=True)
 class Theorem:
-    """Why no placement can be below a bound; without publications it follows from its statement alone."""
+    """The reason that no placement costs less than a bound.
+
+    Without publications, the statement is the proof.
+    """
 
     statement: str
     publications: tuple[Publication, ...] = ()
@@ -124,7 +127,7 @@ _CUTS = (
     "lambda s (n - s) / n links, lambda the second eigenvalue of the network's Laplacian; every crossing "
     "is as long as the gap under the line, and the least sum over all lines bounds the cable."
 )
-#: By how the method of a bound begins; the longest beginning counts.
+#: By the beginning of a bound's method; the longest match counts.
 _THEOREMS = {
     "line cuts": Theorem(_CUTS, (FIEDLER, MOHAR)),
     "line cuts, expander flow": Theorem(
@@ -146,17 +149,17 @@ _THEOREMS = {
         "semidefinite relaxation of the assignment.",
         (FINKE, HADLEY, GILMORE, LAWLER, ZHAO, DING),
     ),
-    EVERY: Theorem("Every placement was tried: none is below the least of them."),
-    SOLVED: Theorem("A search over the rows and columns of all placements came to its end: none is below."),
+    EVERY: Theorem("Every placement was tried; the bound is the best of them."),
+    SOLVED: Theorem("A complete branch and bound over rows and columns found no better placement."),
     BY_NETWORKS: Theorem(
-        "No placement of several networks has less cable than the sum of what each alone cannot be below."
+        "The cable of several networks is at least the sum of the lower bounds of each network alone."
     ),
 }
 NO_THEOREM = Theorem("Nothing is proved.")
 
 
 def theorem_of(bound: Bound) -> Theorem:
-    """Return what a bound rests on; of several networks bounded alone with what each rests on."""
+    """Return the theorem behind a bound; for networks bounded alone, the theorems of all of them."""
     begins = [method for method in _THEOREMS if bound.method.startswith(method)]
     own = _THEOREMS[max(begins, key=len)] if begins else NO_THEOREM
     parts = [theorem_of(one) for one in bound.networks or ()]

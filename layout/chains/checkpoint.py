@@ -1,4 +1,4 @@
-"""A file that a solve writes its way into, and goes on from after it was killed."""
+"""A checkpoint file: a solve saves its progress there and resumes from it after being killed."""
 
 import io
 import json
@@ -21,30 +21,21 @@ from netfloor.layout.placed import Snapshot
 KIND = CheckpointKind(
     "netfloor checkpoint",
     2,
-    foreign=("is not a checkpoint of this version, or is damaged", "delete it to start afresh"),
+    foreign=("is not a checkpoint of this version, or is damaged", "delete it to start again"),
     other=(
         "belongs to another network, room, seed, budget or version",
-        "give another file, or delete it to start afresh",
+        "give another file, or delete it to start again",
     ),
 )
-#: Seconds between two writings of one stage.
+#: Minimum seconds between two saves of a stage.
 EVERY_S = 1.0
 
 
 class Checkpoint:
-    """Snapshots of all chains, in one file.
+    """Snapshots of all chains in one file.
 
-    Parameters
-    ----------
-    path
-        The file; read if it exists.
-    inputs
-        Everything that the result depends on; a file of other inputs is refused.
-
-    Raises
-    ------
-    InputError
-        If the file is none of ours, is damaged, or belongs to other inputs.
+    The file is read if it exists; raise `InputError` if it is damaged, of another kind, or belongs to other
+    ``inputs``, which are all values that determine the result.
     """
 
     def __init__(self, path: Path, inputs: Any):
@@ -55,18 +46,18 @@ class Checkpoint:
         self._snapshots: dict[str, Snapshot] = read_checkpoint(path, self._inputs) if path.exists() else {}
 
     def journal(self, chain: str) -> "ChainJournal":
-        """Return the journal of one chain."""
+        """Return the journal of a chain."""
         return ChainJournal(self, chain)
 
     def load(self, key: str, fits: Callable[[Snapshot], bool]) -> Snapshot | None:
-        """Return a snapshot of an earlier run; `InputError` where it is not of the problem at hand."""
+        """Return a snapshot from an earlier run; raise `InputError` if it does not match the problem."""
         saved = self._snapshots.get(key)
         if saved is not None and not fits(saved):
             raise InputError(str(self._path), *KIND.foreign)
         return saved
 
     def keep(self, key: str, take: Callable[[], Snapshot], *, now: bool) -> None:
-        """Write a snapshot down beside the others, if it is time to."""
+        """Save a snapshot with the others if it is due or ``now`` is set."""
         if not now and time.monotonic() < self._due.get(key, 0.0):
             return
         with self._lock:
@@ -75,28 +66,28 @@ class Checkpoint:
         self._due[key] = time.monotonic() + EVERY_S
 
     def remove(self) -> None:
-        """Delete the file: the work is done."""
+        """Delete the file after the work is complete."""
         self._path.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
 class ChainJournal:
-    """One chain's part of a checkpoint."""
+    """The part of a checkpoint that belongs to a chain."""
 
     checkpoint: Checkpoint
     chain: str
 
     def load(self, stage: str, fits: Callable[[Snapshot], bool]) -> Snapshot | None:
-        """Return what an earlier run wrote down of this stage."""
+        """Return the snapshot of a stage from an earlier run."""
         return self.checkpoint.load(f"{self.chain}/{stage}", fits)
 
     def offer(self, stage: str, take: Callable[[], Snapshot], *, now: bool = False) -> None:
-        """Write down a snapshot if it is time to, or in any case."""
+        """Save a snapshot if it is due or ``now`` is set."""
         self.checkpoint.keep(f"{self.chain}/{stage}", take, now=now)
 
 
 def checkpoint_bytes(snapshots: dict[str, Snapshot], inputs: str) -> bytes:
-    """Return snapshots as the bytes of a NumPy archive, sealed."""
+    """Serialise snapshots as a sealed NumPy archive."""
     arrays: dict[str, Any] = {}
     stages = {}
     for number, (key, snapshot) in enumerate(snapshots.items()):
@@ -111,12 +102,12 @@ def checkpoint_bytes(snapshots: dict[str, Snapshot], inputs: str) -> bytes:
 
 
 def sealed(archive: bytes) -> bytes:
-    """Return an archive below a line with its SHA-256: NumPy sees no damaged one."""
+    """Prefix an archive with a line with its SHA-256, so that NumPy never reads a damaged one."""
     return f"{KIND.name} {sha256(archive).hexdigest()}\n".encode() + archive
 
 
 def read_checkpoint(path: Path, inputs: str) -> dict[str, Snapshot]:
-    """Return the snapshots of a file, checked for belonging to these inputs."""
+    """Read the snapshots of a file and check that they belong to these inputs."""
     seal, _, body = read_bytes(path, "checkpoint").partition(b"\n")
     if sealed(body) != seal + b"\n" + body:
         raise InputError(str(path), *KIND.foreign)
@@ -129,7 +120,7 @@ def read_checkpoint(path: Path, inputs: str) -> dict[str, Snapshot]:
     except (InputError, MemoryError):
         raise
     except Exception as failure:
-        # Whoever seals an archive of his own ends NumPy in a dozen ways.
+        # A correctly sealed archive with other contents makes NumPy fail in a dozen ways.
         raise InputError(str(path), *KIND.foreign) from failure
     KIND.require_same(path, head["inputs"], inputs)
     return snapshots

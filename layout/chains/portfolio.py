@@ -1,4 +1,4 @@
-"""Which placer each chain of a solve runs."""
+"""The placer of each chain of a solve."""
 
 from netfloor.foundation import plugins
 from netfloor.foundation.errors import InputError, setting
@@ -7,13 +7,13 @@ from netfloor.layout.placers import PLACERS, placer_named
 from netfloor.layout.problem import Problem
 
 PORTFOLIO = "portfolio"
-#: In plans of networks that stand already: nobody placed them here.
+#: Placer recorded for existing networks, whose placement was imported.
 IMPORTED = "imported"
-#: Placers that let groups of switches stand together.
+#: Placers that can keep groups of switches together.
 KEEP_GROUPS = ("anneal", "exact", "random")
-#: From here on annealing from a random placement takes longer than anybody waits.
+#: Above this size, annealing from a random placement takes too long.
 MANY_ROUTERS = 3000
-#: What is said of such a search.
+#: Note shown for such a search.
 STARTS_ALONE = (
     f"The search only refined constructed starts: above {MANY_ROUTERS:,} switches the portfolio does not "
     "anneal from random placements. The placer anneal does, and takes long."
@@ -21,33 +21,28 @@ STARTS_ALONE = (
 
 
 def known_placers() -> tuple[str, ...]:
-    """Return every name that a user can give."""
+    """Return all placer names that a user can give."""
     return (PORTFOLIO, *PLACERS, *plugins.names_of(plugins.PLACERS))
 
 
 def require_placer(name: str, where: str = setting("placer")) -> None:
-    """Refuse a name that no placer has: `InputError`, which says ``where`` it was given."""
+    """Raise `InputError` for an unknown placer; ``where`` is the place of the setting."""
     if name not in known_placers():
         raise InputError(where, f"there is no {name!r}", known_text(name, known_placers()))
 
 
 def recorded_placers() -> tuple[str, ...]:
-    """Return every name that a plan may record."""
+    """Return all placer names that a plan may record."""
     return (*known_placers(), IMPORTED)
 
 
 def chain_placers(name: str, problem: Problem, chains: int) -> tuple[str, ...]:
     """Return the placer of each chain.
 
-    The portfolio: annealing from random placements, and one chain that refines the
-    cheapest of the starts. That one goes first where the network is a lattice, which has
-    good starts, and takes all chains where the network is large. Where groups stand together every chain
-    anneals.
-
-    Raises
-    ------
-    InputError
-        If the placer does not keep groups together.
+    The portfolio anneals from random placements and uses one chain to refine the cheapest constructed
+    start. That chain comes first if the network is a lattice, which has good starts; for large networks
+    every chain refines a start. If groups must stay together, every chain anneals, and another placer that
+    cannot keep them raises `InputError`.
     """
     if problem.group is not None and name not in (PORTFOLIO, *KEEP_GROUPS):
         what = f"{name!r} does not keep groups together"
@@ -63,13 +58,13 @@ def chain_placers(name: str, problem: Problem, chains: int) -> tuple[str, ...]:
 
 
 def default_chains(routers: int) -> int:
-    """Return how many independent chains share the effort when nobody says.
+    """Return the default number of chains.
 
-    Depends on the network alone, so that a result does not depend on the workers.
+    It depends on the network alone, so that results do not depend on the number of workers.
     """
     return 4 if routers <= MANY_ROUTERS else 2
 
 
 def default_iterations(name: str) -> int:
-    """Return the budget of all chains together when nobody sets one."""
+    """Return the default budget of all chains together."""
     return placer_named("anneal" if name == PORTFOLIO else name).iterations

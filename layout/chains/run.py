@@ -1,4 +1,4 @@
-"""The independent chains of a solve: what each does, side by side here or as tasks of a Dask cluster."""
+"""The independent chains of a solve, run on local threads or as tasks of a Dask cluster."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,21 +15,21 @@ from netfloor.layout.placed import Chain, Journal, Placed
 from netfloor.layout.placers import placer_named
 from netfloor.layout.problem import Problem
 
-#: What every chain does; can be sent to another machine.
+#: The work of a chain; can be sent to another machine.
 Work = Callable[[Chain], Placed]
-#: Seconds before a cluster that does not answer is given up.
+#: Seconds to wait for a cluster to answer.
 CONNECT_S = 10
 
 
 @dataclass(frozen=True)
 class PlaceByName:
-    """Every chain's problem and placer."""
+    """The problem and placer of each chain."""
 
     problems: tuple[Problem, ...]
     names: tuple[str, ...]
 
     def __call__(self, chain: Chain) -> Placed:
-        """Run one chain's placer."""
+        """Run the placer of a chain."""
         name = self.names[chain.number]
         placed = placer_named(name).place(self.problems[chain.number], chain)
         return replace(placed, found_by=placed.found_by or name)
@@ -37,21 +37,21 @@ class PlaceByName:
 
 @dataclass(frozen=True)
 class ImproveFor:
-    """Improve one placement for another objective, every chain in its way."""
+    """Improve a placement for another objective, each chain with its own method."""
 
     problem: Problem
     objective: Objective
     start: Placed
 
     def __call__(self, chain: Chain) -> Placed:
-        """Run one chain's improvement."""
+        """Run the improvement of a chain."""
         problem = settled(self.problem, self.start.slot_of)
         return self.objective.improve(problem, self.start, chain)
 
 
 @dataclass(frozen=True)
 class Effort:
-    """Seeds, budget and interrupt of the chains, and how many run at once."""
+    """Seeds, budget and interrupt of the chains, and the number that run at once."""
 
     seeds: tuple[np.random.SeedSequence, ...]
     budget: Budget
@@ -59,7 +59,7 @@ class Effort:
     interrupt: Interrupt
 
     def stopping(self, chain: int) -> Stopping:
-        """Return the stopping of one chain, its clock running from now."""
+        """Start the stopping rule of a chain; its clock runs from now."""
         return self.budget.start_chain(chain, len(self.seeds), self.workers, self.interrupt)
 
 
@@ -69,7 +69,10 @@ def run_chains(
     journal_of: Callable[[int], Journal],
     heard: Callable[[float, int], None],
 ) -> list[Placed]:
-    """Run all chains on threads; ``heard`` gets the share that is done and the least cost so far."""
+    """Run all chains on threads.
+
+    ``heard`` receives the sum of their progress and the lowest cost so far.
+    """
     shares = [0.0] * len(effort.seeds)
     best = [np.iinfo(np.int64).max]
 
@@ -88,15 +91,10 @@ def run_chains(
 def run_on_cluster(
     address: str, work: Work, effort: Effort, heard: Callable[[float, int], None]
 ) -> list[Placed]:
-    """Run every chain as a task of a cluster; the same results as on threads.
+    """Run every chain as a task of a Dask cluster, with the same results as on threads.
 
-    Every chain has a thread of its own there. After an interrupt the chains that are
-    finished count; of the others there is a first placement at most.
-
-    Raises
-    ------
-    InputError
-        If Dask is not installed or the scheduler does not answer.
+    Every chain has its own thread. After an interrupt, finished chains count and the others contribute
+    their first placement at most. Raise `InputError` if Dask is missing or the scheduler does not answer.
     """
     client = dask_client(address, CONNECT_S)
     chains, interrupt = len(effort.seeds), effort.interrupt
@@ -112,12 +110,12 @@ def run_on_cluster(
 
 
 def run_one(work: Work, chain: int, seed: np.random.SeedSequence, budget: Budget, chains: int) -> Placed:
-    """Run one chain where the cluster put it."""
+    """Run a chain on a cluster worker."""
     stop = budget.start_chain(chain, chains, chains, Interrupt())
     return work(Chain(np.random.default_rng(seed), stop, lambda _share, _cost: None, number=chain))
 
 
 def run_here(work: Work, effort: Effort, chain: int) -> Placed:
-    """Run one chain on this machine; at once at its end after an interrupt."""
+    """Run a chain locally; after an interrupt it ends at once."""
     rng = np.random.default_rng(effort.seeds[chain])
     return work(Chain(rng, effort.stopping(chain), lambda _share, _cost: None, number=chain))

@@ -1,1 +1,1 @@
-"""The independent check of layouts: lengths, bounds, servers and requirements by code of its own."""
+"""Independent check of layouts: lengths, bounds, servers and requirements, with code of its own."""

@@ -1,7 +1,7 @@
-"""The independent check: re-derives a layout from plain numbers.
+"""Independent check of cable lengths and line-cut bounds from plain numbers.
 
-Shares no code with the placers, the length rule, the bounds or the plan's writer. What
-they compute with arrays and tables is computed here again, the plain way.
+Shares no code with the placers, the length rule, the bounds or the plan writer: it computes with plain
+loops what they compute with arrays and tables.
 """
 
 import math
@@ -14,16 +14,16 @@ import numpy as np
 import numpy.typing as npt
 from scipy.linalg import LinAlgError, cho_factor
 
-#: A dense proof of more routers than this would need more than 1.2 GB.
+#: A dense proof for more switches would need more than 1.2 GB.
 MOST_DENSE = 12_000
 
 
 @dataclass(frozen=True)
 class Floor:
-    """Slots as plain numbers: where each stands, along the row and across the rows, and in which cabinet.
+    """Slots of a grid as plain numbers: position along the row and across rows, and cabinet.
 
-    ``names`` has one a cabinet; ``apart_mm`` is the fixed part of a cable between cabinets,
-    ``inside_mm`` the whole length of one inside a cabinet.
+    ``names`` holds the cabinet names; ``apart_mm`` is the fixed part of a cable between cabinets,
+    ``inside_mm`` the whole length of a cable inside a cabinet.
     """
 
     x_mm: tuple[int, ...]
@@ -40,18 +40,18 @@ class Floor:
         return self.apart_mm + abs(self.x_mm[a] - self.x_mm[b]) + abs(self.y_mm[a] - self.y_mm[b])
 
     def ways(self, a: int, b: int) -> tuple[int, int]:
-        """Return the ways of copper and of fibre between two slots in mm."""
+        """Return the copper and fibre lengths between two slots in mm."""
         return (self.length(a, b),) * 2
 
     def fixed(self, network: "Network") -> int:
-        """Return the fixed parts of all cables, as many of them inside cabinets as may be."""
+        """Sum the fixed parts of all cables, with as many as possible inside cabinets."""
         saved = self.apart_mm - self.inside_mm
         return self.apart_mm * sum(network.multiplicity) - max(saved, 0) * most_inside(network, self)
 
 
 @dataclass(frozen=True, eq=False)
 class TableFloor:
-    """Slots with lengths ``length_mm`` (S, S), and by medium (2, S, S) where those differ, -1 for none."""
+    """Slots with lengths ``length_mm`` (S, S), and by medium (2, S, S) if they differ, -1 for no route."""
 
     x_mm: tuple[int, ...]
     y_mm: tuple[int, ...]
@@ -65,12 +65,15 @@ class TableFloor:
         return int(self.length_mm[a, b])
 
     def ways(self, a: int, b: int) -> tuple[int, int]:
-        """Return the ways of copper and of fibre between two slots in mm."""
+        """Return the copper and fibre lengths between two slots in mm."""
         both = self.length_mm[None] if self.by_medium_mm is None else self.by_medium_mm
         return int(both[0, a, b]), int(both[-1, a, b])
 
     def below(self, record: Mapping[str, Any]) -> "Below | None":
-        """Return straight ways that a plan claims to be below these lengths; None if they are not."""
+        """Check that the rectilinear lengths claimed by a plan are below these lengths.
+
+        None if they are not.
+        """
         size = len(self.names)
         if any(len(record[key]) != size for key in ("exit_mm", "x_mm", "y_mm")):
             return None
@@ -92,10 +95,10 @@ class TableFloor:
 
 @dataclass(frozen=True)
 class Below:
-    """Slots as plain numbers with no longer cables than those of a `TableFloor`.
+    """Slots with rectilinear cable lengths that never exceed those of a `TableFloor`.
 
-    A cable between two cabinets is as long as both ways out, ``exit_mm``, and the way
-    across; one inside cabinet c is at most ``saved_mm[c]`` shorter than its ways out.
+    A cable between two cabinets has the length of both exits, ``exit_mm``, plus the distance; a cable
+    inside cabinet c is at most ``saved_mm[c]`` shorter than its exits.
     """
 
     x_mm: tuple[int, ...]
@@ -105,7 +108,7 @@ class Below:
     saved_mm: tuple[int, ...]
 
     def fixed(self, network: "Network") -> int:
-        """Return the least sum of the ways out, less what cables inside cabinets can save."""
+        """Return the least sum of exits, less the largest savings of cables inside cabinets."""
         degrees = sorted(_degrees(network), reverse=True)
         out = sum(degree * way for degree, way in zip(degrees, sorted(self.exit_mm), strict=False))
         heaviest = max(network.multiplicity, default=0)
@@ -122,7 +125,7 @@ AnyFloor = Floor | TableFloor
 
 
 def floor_from_definition(room: Mapping[str, Any]) -> "Floor | TableFloor":
-    """Return the slots of a room as a plan file defines it."""
+    """Build the slots of a room from its definition in a plan file."""
     barred = {name.upper() for name in (*room["missing"], *room["taken"])}
     x_mm: list[int] = []
     y_mm: list[int] = []
@@ -156,14 +159,14 @@ def floor_from_definition(room: Mapping[str, Any]) -> "Floor | TableFloor":
 
 @dataclass(frozen=True)
 class Network:
-    """Links as plain numbers: ``links`` (m, 2), u < v, and how many run in parallel."""
+    """Links as plain numbers: ``links`` (m, 2), u < v, and the number of parallel links."""
 
     routers: int
     links: tuple[tuple[int, int], ...]
     multiplicity: tuple[int, ...]
 
     def cables(self) -> Iterator[tuple[int, int]]:
-        """Yield the two routers of every cable, parallel links one after the other."""
+        """Yield the two switches of every cable, parallel links one after another."""
         for (u, v), count in zip(self.links, self.multiplicity, strict=True):
             for _ in range(count):
                 yield u, v
@@ -178,7 +181,7 @@ class Network:
 
 
 def placement_problems(slot_of: Sequence[int], network: Network, floor: AnyFloor) -> list[str]:
-    """Return what is wrong with a placement: routers missing, doubled or outside."""
+    """Report errors of a placement: missing switches, slots used twice or out of range."""
     problems = []
     if len(slot_of) != network.routers:
         problems.append(f"placement: {len(slot_of)} switches are placed, the network has {network.routers}")
@@ -194,33 +197,33 @@ def placement_problems(slot_of: Sequence[int], network: Network, floor: AnyFloor
 
 @dataclass(frozen=True)
 class Derived:
-    """Figures of a layout, derived here: cable lengths in the order of the cables, in mm."""
+    """Figures of a layout, computed here: cable lengths in the order of the cables, in mm."""
 
     lengths_mm: tuple[int, ...]
     inside: int
 
     @property
     def total_mm(self) -> int:
-        """Length of all cables."""
+        """Total length of all cables."""
         return sum(self.lengths_mm)
 
     @property
     def max_mm(self) -> int:
-        """Length of the longest."""
+        """Length of the longest cable."""
         return max(self.lengths_mm, default=0)
 
 
 def derive(slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Derived:
-    """Return the cable lengths of a legal placement."""
+    """Compute the cable lengths of a valid placement."""
     ends = [(slot_of[u], slot_of[v]) for u, v in network.cables()]
     lengths = tuple(floor.length(a, b) for a, b in ends)
     return Derived(lengths, sum(floor.cabinet[a] == floor.cabinet[b] for a, b in ends))
 
 
 def number_ports(network: Network) -> list[tuple[int, int]]:
-    """Return the ports at both ends of every cable: by neighbour, from 1, on each router.
+    """Assign the ports at both ends of every cable by neighbour, from 1 on each switch.
 
-    Links are sorted: a router meets its lower neighbours first, as their second end, then its higher ones.
+    Links are sorted, so a switch meets its lower neighbours first, as second end, and then its higher ones.
     """
     used, ports = [0] * network.routers, []
     for u, v in network.cables():
@@ -231,12 +234,12 @@ def number_ports(network: Network) -> list[tuple[int, int]]:
 
 
 def eigenvalue_is_proved(network: Network, value: float) -> bool:
-    """Return True if the Laplacian's second eigenvalue is certainly at least ``value``.
+    """Return True if the second eigenvalue of the Laplacian is proved to be at least ``value``.
 
-    ``L - mu (I - J/n) + J/n`` is positive definite exactly if that eigenvalue is above mu;
-    a Cholesky factorisation that ends proves it (Sylvester's law of inertia) up to an error
-    of (n + 1) u times the trace, u the unit roundoff (Higham 2002, theorem 10.3). That
-    much is put on top of the value: a claim just above the eigenvalue is not proved.
+    ``L - mu (I - J/n) + J/n`` is positive definite exactly if that eigenvalue is above mu; a Cholesky
+    factorisation that succeeds proves it (Sylvester's law of inertia) up to an error of (n + 1) u times the
+    trace, with u the unit roundoff (Higham 2002, theorem 10.3). That error is added to the value, so a
+    claim just above the eigenvalue is not proved.
     """
     n = network.routers
     if n < 2 or not 0 < value < math.inf:
@@ -247,7 +250,7 @@ def eigenvalue_is_proved(network: Network, value: float) -> bool:
 
 
 def exceeds(laplacian: npt.NDArray[np.float64], value: float) -> bool:
-    """Return True if a factorisation proves the second eigenvalue of (n, n) above ``value``."""
+    """Return True if a factorisation proves the second eigenvalue of an (n, n) matrix above ``value``."""
     n = len(laplacian)
     matrix = laplacian.copy()
     rounding = (n + 1) * np.finfo(float).epsneg * (matrix.trace() + 1)
@@ -261,7 +264,7 @@ def exceeds(laplacian: npt.NDArray[np.float64], value: float) -> bool:
 
 
 def _distance_bound(network: Network) -> float:
-    """Return 4 / (n D), D twice the greatest distance from router 0 (Mohar 1991); 0 if cut off."""
+    """Return 4 / (n D), with D twice the eccentricity of switch 0 (Mohar 1991); 0 if not connected."""
     neighbours: list[list[int]] = [[] for _ in range(network.routers)]
     for u, v in network.links:
         neighbours[u].append(v)
@@ -282,10 +285,10 @@ def _distance_bound(network: Network) -> float:
 
 
 def derive_bound(network: Network, floor: Floor | Below, eigenvalue: float) -> int:
-    """Return the least total cable length in mm that any placement can have.
+    """Bound the total cable length of any placement, in mm.
 
-    Every line between rows or columns with s routers on one side is crossed by at least
-    ``eigenvalue * s * (n - s) / n`` links; see docs/bounds.md.
+    Every line between rows or columns with s switches on one side is crossed by at least ``eigenvalue * s *
+    (n - s) / n`` links; see docs/bounds.md.
     """
     cuts = least_cuts(network, eigenvalue)
     fixed = floor.fixed(network)
@@ -305,7 +308,7 @@ def most_inside(network: Network, floor: Floor | Below) -> int:
 
 
 def least_cuts(network: Network, eigenvalue: float) -> npt.NDArray[np.int64]:
-    """Return the least number of cables that leave any s routers, (n + 1,)."""
+    """Bound the number of cables that leave any s switches, (n + 1,)."""
     n, degrees = network.routers, sorted(_degrees(network))
     heaviest = max(network.multiplicity, default=0)
     prefix = [0]

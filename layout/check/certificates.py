@@ -1,6 +1,6 @@
-"""The independent check of the proofs of lower bounds: clusters, flows and all eigenvalues.
+"""Independent check of lower-bound certificates: clusters, flows and all eigenvalues.
 
-Like all of `layout.check` it shares no code with what makes the bounds.
+Like all of `layout.check`, it shares no code with the computation of the bounds.
 """
 
 import math
@@ -14,33 +14,33 @@ import numpy.typing as npt
 
 from netfloor.layout.check.cables import Floor, Network, exceeds, least_crossing, most_inside
 
-#: Weights and cuts are counted in this part of a link.
+#: Weights and cuts are counted in this fraction of a link.
 PARTS = 1 << 20
-#: A flow of more generators in all, times routers, is no certificate but a burden.
+#: Largest flow checked: total generators times switches.
 MOST_STEPS = 10**8
 Matrix = npt.NDArray[np.float64]
 
-#: So far may a claim lie below what is derived: roundings, and what the maker took off for them.
+#: Accepted relative amount by which a claim may be below the derived value, for rounding.
 TOLERANCE = 1e-6
-#: Of all that is added up, more than rounding of eigenvalues of 4,000 slots can be (some 4,000 x 2^-52).
+#: Relative rounding error of sums of eigenvalues of up to 4,000 slots (about 4,000 x 2^-52).
 ROUNDING = 1e-11
-#: Networks and rooms up to which there is a proof: it factorises matrices of that order.
+#: Largest network and room with a proof: it factorises matrices of that order.
 MOST_ROUTERS, MOST_SLOTS = 2000, 4000
-#: Terms of more than so many of the greatest cost prove nothing but rounding.
+#: Terms larger than this many times the greatest cost prove nothing but rounding.
 MOST_COSTS = 1e4
 
 
-# Line cuts, and the distances within clusters of switches
+# Line cuts, and distances within clusters of switches
 
 
 def derive_cluster_bound(
     network: Network, floor: Floor, value: float, clusters: Mapping[str, Any]
 ) -> dict[str, Any] | None:
-    """Return what an eigenvalue and clusters prove, with its parts in mm; None if they prove nothing.
+    """Derive the bound that an eigenvalue and clusters prove, with its parts in mm; None if invalid.
 
-    Let F link all routers of a cluster. A line with s routers on one side is crossed by no fewer links than
-    ``value * s * (n - s) / n`` and weight times the pairs of F that it splits, if ``value`` is not above
-    the second eigenvalue of ``L - weight * F``. The pairs split, summed over lines, are distances.
+    Let F link all switches of a cluster. If ``value`` is at most the second eigenvalue of ``L - weight *
+    F``, a line with s switches on one side is crossed by at least ``value * s * (n - s) / n`` links plus
+    weight times the pairs of F that it splits. The split pairs, summed over lines, are distances.
     """
     of, weight, n = clusters["of"], clusters["weight"], network.routers
     if set(clusters) != {"of", "weight", "length_mm"} or len(of) != n or not 2 <= n <= MOST_ROUTERS:
@@ -66,9 +66,9 @@ def derive_cluster_bound(
 
 
 def _least_distances_mm(floor: Floor, clusters: Mapping[int, int]) -> int:
-    """Return a sum that all distances within clusters, both ways, are not below; clusters by size.
+    """Bound the sum of all distances within clusters, counted both ways; clusters are given by size.
 
-    Whoever is in a slot has the other routers of its cluster in other slots, no nearer than the nearest.
+    The other switches of a cluster are in other slots, at least as far away as the nearest slots.
     """
     x, y = np.array(floor.x_mm), np.array(floor.y_mm)
     nearest = [np.sort(np.abs(x - here) + np.abs(y - there)) for here, there in zip(x, y, strict=True)]
@@ -79,16 +79,16 @@ def _least_distances_mm(floor: Floor, clusters: Mapping[int, int]) -> int:
     return least
 
 
-# A flow, which a plan's eigenvalue may rest on instead of the links
+# A flow, on which a plan's eigenvalue may be based instead of the links
 
 
 def flow_eigenvalue_is_proved(network: Network, value: float, flow: Mapping[str, Any]) -> bool:
-    """Return True if ``value * s * (n - s) / n`` is certainly least in all cuts, by a flow.
+    """Return True if a flow proves that every cut has at least ``value * s * (n - s) / n`` links.
 
-    From every router u each path goes to u1, u2, ... and ends in v; its weight is taken off
-    the pairs (u, u1), (u1, u2), ... and put on the pair (u, v). A cut that splits u from v
-    splits one of the others, so no cut grows, whatever table and paths are; and no cut of
-    the result is below its second eigenvalue times ``s (n - s) / n``.
+    From every switch u each path visits u1, u2, ... and ends in v; its weight is moved from the pairs (u,
+    u1), (u1, u2), ... to the pair (u, v). A cut that splits u from v splits one of the other pairs, so no
+    cut grows, whatever the table and paths are; and every cut of the result has at least its second
+    eigenvalue times ``s (n - s) / n``.
     """
     if not 0 < value < np.inf or _form_is_wrong(network, flow):
         return False
@@ -103,7 +103,7 @@ def flow_eigenvalue_is_proved(network: Network, value: float, flow: Mapping[str,
 
 
 def _form_is_wrong(network: Network, flow: Mapping[str, Any]) -> bool:
-    """Return True if the flow does not fit the network, or is too much to walk."""
+    """Return True if the flow does not match the network or is too large to check."""
     if set(flow) != {"table", "paths", "weights"} or not 2 <= network.routers <= MOST_ROUTERS:
         return True
     table, paths, weights = flow["table"], flow["paths"], flow["weights"]
@@ -122,7 +122,7 @@ def _form_is_wrong(network: Network, flow: Mapping[str, Any]) -> bool:
 
 
 def _stops(table: npt.NDArray[np.int64], path: Sequence[Sequence[int]]) -> list[npt.NDArray[np.int64]]:
-    """Return where a path stands after each step, from every router."""
+    """Return the position on a path after each step, from every switch."""
     stops = [np.arange(len(table))]
     for step in path:
         here = stops[-1]
@@ -138,23 +138,24 @@ def _reroute(pairs: npt.NDArray[np.int64], stops: Sequence[npt.NDArray[np.int64]
     np.add.at(pairs, (stops[0], stops[-1]), weight)
 
 
-# All eigenvalues, and the cost between any two cabinets: slot by slot, the plain way
+# All eigenvalues, and the cost between any two cabinets: computed slot by slot
 
 
 def pairs_bound_is_proved(claim: float, derived: float | None, whole: float = 1.0) -> bool:
-    """Return True if a claim is what was derived, or less by no more than rounding and a ``whole`` unit."""
+    """Return True if a claim is the derived value or below it by at most rounding and a ``whole`` unit."""
     return derived is not None and derived - TOLERANCE * abs(derived) - whole <= claim <= derived
 
 
 def derive_pairs_bound(
     network: Network, between: npt.ArrayLike, cabinet: Sequence[int], proof: Mapping[str, Any]
 ) -> float | None:
-    """Return what the terms of a bound prove of the cost of all links; None where they do not fit.
+    """Derive the lower bound that the terms prove for the cost of all links; None if they do not fit.
 
     With L the Laplacian of the links between slots, x the occupied slots and mu the shift, F = L - mu
-    (diag(x) - x x' / n) has the network's eigenvalues less mu, but that of the constant vector, and else 0.
-    For any symmetric X: links cost by X (diagonal and degrees - <L, X>) / 2; its part by F is at least the
-    least scalar product of both sets of eigenvalues, and all pairs pay for what X is above the cost.
+    (diag(x) - x x' / n) has the network's eigenvalues less mu, except that of the constant vector, and
+    otherwise 0. For any symmetric X, the links cost (diagonal and degrees - <L, X>) / 2 by X; the part of F
+    is at least the least scalar product of both sets of eigenvalues, and all pairs pay for the excess of X
+    over the cost.
 
     ``between``: cost of a link between slots, (S, S); ``cabinet``: cabinet of each slot, (S,).
     """
@@ -189,7 +190,7 @@ def derive_pairs_bound(
 
 
 def _square(rows: Sequence[Sequence[int]]) -> Matrix | None:
-    """Return the symmetric matrix of a lower triangle, None if it is none."""
+    """Build the symmetric matrix from a lower triangle; None for wrong row lengths."""
     if any(len(row) != number + 1 for number, row in enumerate(rows)):
         return None
     matrix = np.zeros((len(rows), len(rows)))
@@ -199,7 +200,7 @@ def _square(rows: Sequence[Sequence[int]]) -> Matrix | None:
 
 
 def _least_by_cabinet(between: Matrix, home: npt.NDArray[np.int64]) -> Matrix:
-    """Return for every two slots the least cost between two different ones of their cabinets."""
+    """Return, for every two slots, the least cost between two different slots of their cabinets."""
     np.fill_diagonal(between, np.inf)
     least = np.full((home.max() + 1, home.max() + 1), np.inf)
     np.minimum.at(least, (home[:, None], home[None, :]), between)
@@ -208,19 +209,21 @@ def _least_by_cabinet(between: Matrix, home: npt.NDArray[np.int64]) -> Matrix:
 
 
 def _spectrum_across(matrix: Matrix) -> Matrix:
-    """Return the eigenvalues, rising, of a matrix across the constant vector."""
+    """Return the eigenvalues, ascending, of a matrix on the complement of the constant vector."""
     size = len(matrix)
     centred = matrix - matrix.mean(axis=0)
     centred -= centred.mean(axis=1)[:, None]
     far = 2 * float(np.abs(centred).sum(axis=1).max()) + 1
-    values = np.linalg.eigvalsh(centred - far / size)  # the constant vector's comes first, and goes
+    # the constant vector's eigenvalue comes first and is dropped
+    values = np.linalg.eigvalsh(centred - far / size)
     return np.asarray(values[1:])
 
 
 def _least_over_slots(weight: Matrix, own: Matrix, routers: int) -> float:
-    """Return what the ordered pairs and the slots that are occupied weigh at least, rounding taken off.
+    """Bound the weight of all ordered pairs and slots that are occupied, less rounding.
 
-    Added up from the occupied slots, or from all less the free ones, each with the rounding of its terms.
+    The sum is taken over the occupied slots, or over all slots less the free ones, each with its own
+    rounding.
     """
     spare = len(own) - routers
     others = np.sort(weight + np.diag(np.full(len(own), np.inf)), axis=1)
@@ -241,7 +244,7 @@ def _least_over_slots(weight: Matrix, own: Matrix, routers: int) -> float:
 
 
 def _by_degree(beside: Matrix, own: Matrix) -> float:
-    """Return the least that degrees beside the mean add: the most of them on the least terms; both rise."""
+    """Return the least sum of degree deviations times slot terms: largest on smallest; both ascending."""
     fewer = int((beside <= 0).sum())
     most_first = beside[::-1]
     dear, cheap = own[len(own) - fewer :], own[: len(beside) - fewer]

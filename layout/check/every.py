@@ -1,6 +1,6 @@
-"""The independent check of a claimed optimum: every placement is tried again, plainly, with pruning.
+"""Independent check of a claimed optimum: every placement is tried again, with simple pruning.
 
-Shares no code with `layout.dense` and `layout.bands`, which search for them.
+Shares no code with `layout.dense` and `layout.bands`, which search for optima.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,15 +11,15 @@ import numpy.typing as npt
 
 from netfloor.layout.check.cables import AnyFloor, Network, TableFloor
 
-#: How bounds and lower bounds of objectives say that they were found so.
+#: Method of bounds from exhaustive search, also for objectives.
 EVERY = "every placement tried"
-#: Slots that whoever tries all placements may choose from.
+#: Slots up to which a placer may try all placements.
 MOST_SLOTS = 10
-#: Costs looked at, some seconds; where that does not do, nothing is said.
+#: Largest number of costs evaluated, some seconds of work; beyond it there is no verdict.
 MOST_LOOKED_AT = 2 * 10**8
-#: Slots of rooms whose placements are tried again, whatever they are worth.
+#: Largest number of slots for which placements are tried again.
 MOST_TRIED = 300
-#: Partial placements looked at together.
+#: Partial placements processed together.
 _TOGETHER = 256
 
 Costs = npt.NDArray[np.float64]
@@ -27,7 +27,7 @@ Slots = npt.NDArray[np.int64]
 
 
 def tabled(floor: AnyFloor) -> TableFloor:
-    """Return a room with the length of every pair of slots."""
+    """Convert a room to a table of the lengths between all slots."""
     if isinstance(floor, TableFloor):
         return floor
     slots = range(len(floor.cabinet))
@@ -38,24 +38,22 @@ def tabled(floor: AnyFloor) -> TableFloor:
 
 
 class _TooManyError(Exception):
-    """More partial placements than anybody waits for."""
+    """Raised when there are too many partial placements."""
 
 
 def none_is_below(
     limit: float, network: Network, costs: Sequence[Sequence[float]], slots: Sequence[int]
 ) -> bool | None:
-    """Return whether no placement costs less than a limit; None if there are too many to say.
+    """Return whether no placement costs less than a limit; None if there are too many placements.
 
     Parameters
     ----------
     limit
         In the unit of the costs.
-    network
-        What is placed.
     costs
-        What a link between two slots costs, 0 or more, symmetric, (S, S).
+        Cost of a link between two slots, non-negative, symmetric, (S, S).
     slots
-        Those that a switch may be in.
+        Slots that switches may occupy.
     """
     if len(slots) < network.routers:
         return True
@@ -70,10 +68,9 @@ def none_is_below(
 
 
 class _Search:
-    """Switches by the number of links to those before them, each in every slot that could still pay.
+    """Exhaustive search that places the switches with the most links to earlier ones first.
 
-    What the links between the last switches cost at least is found first, from the last two to all but the
-    first.
+    It first bounds the cost of links among the last switches, from the last two to all but the first.
     """
 
     def __init__(self, network: Network, costs: Costs) -> None:
@@ -94,7 +91,10 @@ class _Search:
         return any(True for _ in self._found(0, limit))
 
     def _found(self, first: int, limit: float) -> Iterator[float]:
-        """Yield ever lower costs below a limit of the switches from the first on, the least as the last."""
+        """Yield decreasing costs below a limit for the switches from ``first`` on.
+
+        The last is the minimum.
+        """
         left = [(np.zeros((1, 0), dtype=np.int64), np.zeros(1))]
         while left:
             placed, spent = left.pop()
@@ -106,16 +106,17 @@ class _Search:
                 continue
             row, slot, cost, bound = self._longer(placed, spent, first)
             paying = np.flatnonzero(bound < limit)
-            paying = paying[np.argsort(bound[paying], kind="stable")][::-1]  # the best are looked at next
+            # the most promising are processed next
+            paying = paying[np.argsort(bound[paying], kind="stable")][::-1]
             longer, cost = np.hstack([placed[row], slot[:, None]])[paying], cost[paying]
             cuts = range(len(paying) % _TOGETHER, len(paying), _TOGETHER)
             parts = zip(np.split(longer, cuts), np.split(cost, cuts), strict=True)
             left += [part for part in parts if len(part[1])]
 
     def _longer(self, placed: Slots, spent: Costs, first: int) -> tuple[Slots, Slots, Costs, Costs]:
-        """Return each way to place one switch more: of which placement, its slot, its cost and a bound.
+        """Return every extension by a switch: parent placement, slot, cost and a bound.
 
-        Every switch has its cheapest slot for its links to those placed.
+        For the bound, every remaining switch takes its cheapest slot for its links to the placed switches.
         """
         size, ahead = len(self.costs), first + placed.shape[1]
         self.looked_at += len(placed) * size * (len(self.links) - ahead) * max(placed.shape[1], 1)
@@ -133,7 +134,7 @@ class _Search:
 
 
 def _order(links: Costs) -> list[int]:
-    """Return the switches, each with the most links to those before it, of these the most to the others."""
+    """Order the switches, each with the most links to earlier ones and then to later ones."""
     order: list[int] = []
     left = list(range(len(links)))
     while left:
@@ -144,10 +145,10 @@ def _order(links: Costs) -> list[int]:
 
 
 def _without_spare(costs: Costs, count: int) -> tuple[Costs, Slots]:
-    """Return the costs of the slots that may be needed, and of each the one that is filled before it.
+    """Return the costs of the slots that may be needed, and for each the slot that is filled before it.
 
-    Slots that cost the same to all others are filled in their order, and no more of them than there are
-    switches; -1 for those that wait for none.
+    Slots with equal costs to all others are filled in their order, and no more of them than there are
+    switches; -1 for slots without a predecessor.
     """
     classes: list[list[int]] = []
     for slot in range(len(costs)):

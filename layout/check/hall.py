@@ -1,8 +1,8 @@
-"""The independent check of a hall: every cable length between its slots, from the plan's own words.
+"""Independent check of a hall: cable lengths between its slots, from its definition in the plan.
 
-Shares no code with `rooms.hall`. Trays are polylines whose stations (points, joints with
-other trays of the same height, risers, accesses of cabinets) are found in fractions, pair
-by pair, and joined by shortest paths.
+Shares no code with `rooms.hall`. Trays are polylines; their stations (points, joints with other trays of
+the same height, risers, cabinet accesses) are located as exact fractions, pair by pair, and connected by
+shortest paths.
 """
 
 import math
@@ -20,19 +20,19 @@ from scipy.sparse.csgraph import dijkstra
 from netfloor.layout.check.cables import TableFloor
 
 Point = tuple[int, int]
-#: Cabinets and heights of some ports.
+#: Cabinets and heights of ports.
 Ports = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
-#: Where along a polyline: segment and the part of it behind.
+#: Position along a polyline: segment number and fraction of the segment.
 Place = tuple[int, Fraction]
 MEDIA = ("electrical", "optical")
-#: Trays this near to each other touch, in mm.
+#: Trays closer than this touch, in mm.
 TOUCH_MM = 1
 #: Height of a rack unit in mm (EIA-310).
 UNIT_MM = Fraction(4445, 100)
 
 
 def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
-    """Return the slots of a hall as a plan file defines it, with the lengths between them."""
+    """Build the slots of a hall from its definition in a plan file, with the lengths between them."""
     number = np.array(
         [i for i, one in enumerate(hall["cabinets"]) if one["switch_units"] and not one["taken"]]
     )
@@ -54,7 +54,7 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
         ways = [np.where(same, inside, way + 2 * rule["slack_per_end_mm"]) for way in media]
         length = np.minimum(*ways)
         if np.isinf(length).any():
-            raise ValueError("some slots of the hall have no way between them")
+            raise ValueError("some slots of the hall are not connected by trays")
         if not np.array_equal(*ways):
             by_medium = np.array([np.where(np.isinf(way), -1, way) for way in ways]).astype(np.int64)
     np.fill_diagonal(length, 0)
@@ -71,9 +71,9 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
 def port_lengths(
     hall: Mapping[str, Any], one: list[Point], other: list[Point], media: Sequence[str] = MEDIA
 ) -> list[int]:
-    """Return the cable lengths between ports, given as (number of the cabinet, rack unit), in mm.
+    """Return the cable lengths in mm between ports given as (cabinet number, rack unit).
 
-    By the shortest way of some media. ValueError where there is no way.
+    The shortest route over the given media counts; raise `ValueError` if there is none.
     """
     rule, cabinets = hall["cable"], hall["cabinets"]
     height = {unit: port_height(hall, unit) for unit in {unit for _, unit in [*one, *other]}}
@@ -94,9 +94,9 @@ def port_lengths(
 
 
 class HallLengths:
-    """Lengths between many ports of one hall, whose trays are worked out once.
+    """Lengths between many ports of a hall, with its trays processed once.
 
-    Ports are given as (number of the cabinet, rack unit); of several media the shorter way counts.
+    Ports are given as (cabinet number, rack unit); the medium with the shortest route counts.
     """
 
     def __init__(self, hall: Mapping[str, Any], media: Sequence[str] = MEDIA) -> None:
@@ -106,7 +106,7 @@ class HallLengths:
         self.nets = [(net, *net.paths()) for net in nets]
 
     def between(self, one: Sequence[Point], other: Sequence[Point]) -> npt.NDArray[np.int64]:
-        """Return the lengths from each of some ports to each of others, (one, other) mm, -1 for no way."""
+        """Return the lengths between two lists of ports, (one, other) mm, -1 for no route."""
         rule = self.hall["cable"]
         (a, high_a), (b, high_b) = self._ends(one), self._ends(other)
         climb = abs(high_a[:, None] - high_b[None, :])
@@ -132,7 +132,7 @@ class HallLengths:
 
 
 def port_heights(hall: Mapping[str, Any], units: list[int]) -> list[int]:
-    """Return the height of ports at some rack units above the floor, mm."""
+    """Return the heights of ports at rack units above the floor, mm."""
     return [port_height(hall, unit) for unit in units]
 
 
@@ -148,7 +148,7 @@ def _elementwise(
     other: tuple[list[Point], list[int]],
     media: Sequence[str],
 ) -> list[int]:
-    """Return the ways over trays between ports (cabinet, unit) at heights, by the best medium."""
+    """Return the tray routes between pairs of ports (cabinet, unit) at heights, by the best medium."""
     best = np.full(len(one[0]), np.inf)
     ends = [
         (np.array([c for c, _ in ports], dtype=np.int64), np.array(high, dtype=np.int64))
@@ -158,13 +158,13 @@ def _elementwise(
         np.minimum(best, tray_net(hall, medium).elementwise(*ends), out=best)
     inside = [a == b for (a, _), (b, _) in zip(one[0], other[0], strict=True)]
     if np.isinf(best[~np.array(inside, dtype=bool)]).any():
-        raise ValueError("there is no way between two ports of the hall")
+        raise ValueError("two ports of the hall are not connected by trays")
     ways: list[int] = np.where(np.isinf(best), 0, best).astype(np.int64).tolist()
     return ways
 
 
 def _turned(cabinet: Mapping[str, Any], axis_deg: float) -> Point:
-    """Return a cabinet's centre in the hall's axes; 0, 1/2 and 1 as cosines are exact."""
+    """Return a cabinet's centre in the hall's axes; cosines of 0, 1/2 and 1 are exact."""
     turn = math.radians(axis_deg % 360)
     cos, sin = (
         round(2 * value) / 2 if abs(value - round(2 * value) / 2) < 1e-12 else value
@@ -176,9 +176,9 @@ def _turned(cabinet: Mapping[str, Any], axis_deg: float) -> Point:
 
 @dataclass(frozen=True)
 class TrayNet:
-    """Trays as a graph: ``length`` (N, N) sparse; accesses of each cabinet as (node, height, way).
+    """Trays as a graph: ``length`` (N, N) sparse; accesses of each cabinet as (node, height, distance).
 
-    ``ways`` are all of them, (node, node, mm), also where a shorter one joins the same two nodes.
+    ``ways`` are all edges, (node, node, mm), including those parallel to a shorter edge.
     """
 
     length: csr_array
@@ -186,7 +186,7 @@ class TrayNet:
     ways: list[tuple[int, int, int]]
 
     def paths(self) -> tuple[dict[int, int], npt.NDArray[np.float64]]:
-        """Return the accesses' nodes, numbered, and the ways between them."""
+        """Return a numbering of the access nodes and the path lengths between them."""
         nodes = sorted({node for one in self.accesses for node, _, _ in one})
         place = {node: i for i, node in enumerate(nodes)}
         return place, dijkstra(self.length, directed=False, indices=nodes)[:, nodes]
@@ -194,7 +194,7 @@ class TrayNet:
     def onto(
         self, place: Mapping[int, int], ports: Ports
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-        """Return each port's accesses and the ways onto them, two (ports, k); infinite beyond the last."""
+        """Return each port's accesses and distances to them, two (ports, k) arrays padded with infinity."""
         cabinet, height = ports
         most = max(map(len, self.accesses), default=0)
         at = np.zeros((len(self.accesses), most), dtype=np.int64)
@@ -205,7 +205,7 @@ class TrayNet:
         return at[cabinet], abs(high[cabinet] - np.asarray(height)[:, None]) + way[cabinet]
 
     def elementwise(self, one: Ports, other: Ports) -> npt.NDArray[np.float64]:
-        """Return the ways between ports, one by one, infinite where there is none."""
+        """Return the path lengths between ports pair by pair, infinite for no route."""
         place, path = self.paths()
         (at, up), (to, down) = self.onto(place, one), self.onto(place, other)
         ways = path[at[:, :, None], to[:, None, :]] + up[:, :, None] + down[:, None, :]
@@ -214,7 +214,7 @@ class TrayNet:
     def between(
         self, cabinet: npt.NDArray[np.int64], height: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.float64]:
-        """Return the ways between all slots, (S, S), infinite where there is none."""
+        """Return the path lengths between all slots, (S, S), infinite for no route."""
         place, path = self.paths()
         at, up = self.onto(place, (cabinet, height))
         ways = np.full((len(cabinet), len(cabinet)), np.inf)
@@ -225,7 +225,7 @@ class TrayNet:
 
 
 class _Builder:
-    """A graph of trays while it grows: the stations on each, then the ways between them."""
+    """A graph of trays under construction: first the stations on each tray, then the edges."""
 
     def __init__(self, trays: list[Mapping[str, Any]]) -> None:
         self.lines: list[list[Point]] = [[(x, y) for x, y in tray["points_mm"]] for tray in trays]
@@ -243,7 +243,7 @@ class _Builder:
                     self.stations[other].append((place_there, at))
 
     def stop(self, tray: int, to: Point, reach_mm: int) -> Point | None:
-        """Add the point of a tray nearest to another; None if that is farther away."""
+        """Add the point of a tray nearest to another point; None if it is farther than ``reach_mm``."""
         squared, place, at = _nearest(self.lines[tray], to)
         if squared > reach_mm**2:
             return None
@@ -251,7 +251,7 @@ class _Builder:
         return at
 
     def rise(self, at: Point) -> list[tuple[int, int, Point]]:
-        """Add a riser; return the trays that it joins, two by two."""
+        """Add a riser and return the pairs of trays it connects."""
         passing = []
         for tray, line in enumerate(self.lines):
             squared, place, _ = _nearest(line, at)
@@ -261,18 +261,18 @@ class _Builder:
         return [(one, other, at) for one, other in combinations(passing, 2)]
 
     def node(self, tray: int, at: Point) -> int:
-        """Return the number of a station."""
+        """Return the number of a station, adding it if new."""
         return self.number.setdefault((*at, self.heights[tray]), len(self.number))
 
     def join(self, one: int, other: int, length: int) -> None:
-        """Lay a way between two stations."""
+        """Add an edge between two stations."""
         if one != other:
             ends = (min(one, other), max(one, other))
             self.ways.append((*ends, length))
             self.edges[ends] = min(length, self.edges.get(ends, length))
 
     def graph(self, admitted: set[int]) -> csr_array:
-        """Return the ways, along every admitted tray from station to station."""
+        """Add the edges along all admitted trays and return the graph."""
         for tray in sorted(admitted):
             for (_, a), (_, b) in pairwise(sorted(self.stations[tray])):
                 self.join(self.node(tray, a), self.node(tray, b), _distance(a, b))
@@ -283,7 +283,7 @@ class _Builder:
 
 
 def tray_net(hall: Mapping[str, Any], medium: str) -> TrayNet:
-    """Return the trays that admit a medium; what stands on the others, and by them, divides all alike."""
+    """Build the trays that admit a medium; stations of other trays still split all trays alike."""
     trays, cabinets = hall["trays"], hall["cabinets"]
     admitted = {number for number, tray in enumerate(trays) if medium in tray["media"]}
     builder = _Builder(trays)
@@ -303,7 +303,7 @@ def tray_net(hall: Mapping[str, Any], medium: str) -> TrayNet:
 
 
 def _joints(one: list[Point], other: list[Point]) -> Iterator[tuple[Place, Place, Point]]:
-    """Yield where two polylines cross, or a point of one lies within `TOUCH_MM` of the other."""
+    """Yield the points where two polylines cross, or a vertex is within `TOUCH_MM` of the other."""
     met = [joint for i, j in _near(one, other) for joint in _meetings(one, i, other, j)]
     exact = [at for squared, _, _, at in met if not squared]
     for squared, place, place_there, at in met:
@@ -321,7 +321,7 @@ def _near(one: list[Point], other: list[Point]) -> Iterator[tuple[int, int]]:
 def _meetings(
     one: list[Point], i: int, other: list[Point], j: int
 ) -> Iterator[tuple[Fraction, Place, Place, Point]]:
-    """Yield (squared distance, places on both, point) where two segments cross or touch."""
+    """Yield (squared distance, positions on both, point) where two segments cross or touch."""
     a, b, c, d = one[i], one[i + 1], other[j], other[j + 1]
     crossing = _crossing(a, b, c, d)
     if crossing is not None:
@@ -340,7 +340,7 @@ def _meetings(
 
 
 def _apart(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Return True if the boxes around two segments are not near each other."""
+    """Return True if the bounding boxes of two segments are not close."""
     return any(
         max(a[k], b[k]) + 2 * TOUCH_MM < min(c[k], d[k]) or max(c[k], d[k]) + 2 * TOUCH_MM < min(a[k], b[k])
         for k in (0, 1)
@@ -348,7 +348,7 @@ def _apart(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def _crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[Fraction, Fraction] | None:
-    """Return where along each of two segments their insides cross."""
+    """Return the positions on both segments at which their interiors cross."""
     turn = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
     if turn == 0:
         return None
@@ -358,7 +358,7 @@ def _crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[Fraction, Fractio
 
 
 def _on_segment(a: Point, b: Point, to: Point) -> tuple[Fraction, Fraction, Point]:
-    """Return (squared distance, part of the segment, rounded point) of the nearest point."""
+    """Return (squared distance, position on the segment, rounded point) of the nearest point."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     part = Fraction((to[0] - a[0]) * dx + (to[1] - a[1]) * dy, dx * dx + dy * dy)
     part = min(max(part, Fraction(0)), Fraction(1))
@@ -367,7 +367,7 @@ def _on_segment(a: Point, b: Point, to: Point) -> tuple[Fraction, Fraction, Poin
 
 
 def _nearest(line: list[Point], to: Point) -> tuple[Fraction, Place, Point]:
-    """Return (squared distance, place, rounded point) of the first nearest point of a polyline."""
+    """Return (squared distance, position, rounded point) of the first nearest point of a polyline."""
     found = (
         (squared, (i, part), at)
         for i, (a, b) in enumerate(pairwise(line))
@@ -377,7 +377,7 @@ def _nearest(line: list[Point], to: Point) -> tuple[Fraction, Place, Point]:
 
 
 def _distance(a: Point, b: Point) -> int:
-    """Return the straight distance rounded half up: the root of four times its square, halved."""
+    """Return the Euclidean distance rounded half up: the root of four times its square, halved."""
     return (math.isqrt(4 * ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)) + 1) // 2
 
 

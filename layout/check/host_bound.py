@@ -1,11 +1,10 @@
-"""The independent check of what servers' cables cannot be below: Lagrange's bound, added up again.
+"""Independent check of the lower bound on server cables: a Lagrangian bound, summed again.
 
-Shares no code with `rooms.hosts`. A plan that let servers stand anywhere holds a price of a place in
-each cabinet, for servers of the cabinet's own switches and for others; servers with ports on several
-switches are all others, and each of them has a cable a port. Whatever the
-prices are, every arrangement is at least as long as each server's least length less price, and
-what each cabinet's places come to at their least price. The bound is over the cabinets of servers: in a
-cabinet they take the places in a fixed order (`_places`).
+Shares no code with `rooms.hosts`. A plan that places servers freely records a price per place in each
+cabinet, for servers of the cabinet's own switches and for others; servers with ports on several switches
+count as others, with a cable per port. For any prices, every arrangement is at least as long as the sum of
+each server's least length less price, plus the least price of each cabinet's places. Within a cabinet,
+servers take the places in a fixed order (`_places`).
 """
 
 from collections import Counter, defaultdict
@@ -32,27 +31,28 @@ def proof_problems(
     slot_of: Sequence[int],
     groups: Groups | None = None,
 ) -> Iterator[str]:
-    """Yield where the proof of servers that a plan records does not prove what it claims.
+    """Report where the recorded proof of servers does not prove its claim.
 
-    ``groups``: how many servers each group has and the switch of each port, where they are on several.
+    ``groups``: the number of servers of each group and the switch of each port, for servers on several
+    switches.
     """
     proof, reach_mm = hosts.get("proof"), hosts.get("reach_mm")
     longest = max((max(_ways(one)) for one in hosts["servers"]), default=0)
     if reach_mm is not None and longest > reach_mm:
-        yield f"hosts: a server's cable is {longest} mm long, the reach is {reach_mm} mm"
+        yield f"hosts: a server cable of {longest} mm exceeds the reach of {reach_mm} mm"
     if proof is None:
         return
     total = sum(sum(_ways(one)) for one in hosts["servers"])
     if proof["least_mm"] > total:
-        yield f"hosts.proof: no arrangement is below {proof['least_mm']} mm, and this one is {total} mm"
+        yield f"hosts.proof: the lower bound of {proof['least_mm']} mm exceeds this one's {total} mm"
     names = _names(floor, room)
     prices = {name: (own, other) for name, own, other in proof["prices_nm"]}
     standing = hosts.get("standing", [])
     if standing != sorted(set(standing)) or max(standing, default=-1) >= len(hosts["servers"]):
-        yield "hosts.standing: names a server twice, or a server that there is not"
+        yield "hosts.standing: has a repeated or unknown server"
         return
     if len(prices) != len(proof["prices_nm"]) or not prices.keys() <= set(names):
-        yield "hosts.proof: prices a cabinet twice, or one where nothing can be placed"
+        yield "hosts.proof: has a repeated or unusable cabinet"
         return
     least = _least_mm(hosts, room, floor, slot_of, prices, groups)
     if least != proof["least_mm"]:
@@ -66,15 +66,16 @@ def wherever_problems(
     endpoints: Sequence[int],
     groups: Groups | None = None,
 ) -> Iterator[str]:
-    """Yield where cables to servers may be below what a plan says, with the switches anywhere.
+    """Report server cables that may be below the plan's bound for arbitrary positions of the switches.
 
-    Each switch in its best slot, slots taken once by switches alike, and its servers in the nearest places.
+    Each switch takes its best slot, slots are used once among equal switches, and servers take the nearest
+    places.
     """
     claimed = (hosts.get("proof") or {}).get("wherever_mm")
     if claimed is None:
         return
     if hosts.get("standing"):
-        yield "hosts.proof.wherever_mm: is for servers of which none stood before"
+        yield "hosts.proof.wherever_mm: not valid with existing servers"
         return
     alone = {**hosts, "switches": [(0, 0, units) for *_, units in hosts["switches"]]}
     if hosts.get("liquid"):
@@ -93,11 +94,11 @@ def wherever_problems(
         stars = sorted(sum(n * mm for n, mm in zip(cables, row, strict=False)) for row in ways)
         least += sum(stars[:count])
     if least != claimed:
-        yield f"hosts.proof.wherever_mm: {claimed} mm is claimed, {least} mm are derived"
+        yield f"hosts.proof.wherever_mm: the plan says {claimed} mm, the check derives {least} mm"
 
 
 def _cables(hosts: Record, endpoints: Sequence[int], groups: Groups | None) -> Iterator[tuple[int, ...]]:
-    """Yield for each switch how many cables it has to each of its servers, the most first."""
+    """Yield, for each switch, the number of cables to each of its servers, descending."""
     each: list[list[int]] = [[] for _ in endpoints]
     for count, ends in groups or ():
         for switch, cables in Counter(ends).items():
@@ -109,7 +110,7 @@ def _cables(hosts: Record, endpoints: Sequence[int], groups: Groups | None) -> I
 
 
 def _ways(server: Sequence[Any]) -> Sequence[int]:
-    """Return the lengths of a server's ways: one, or one for each port."""
+    """Return the cable lengths of a server: a single length, or a length per port."""
     return server[3] if isinstance(server[3], list) else [server[3]]
 
 
@@ -127,7 +128,7 @@ def _least_mm(
     prices: Mapping[str, tuple[int, int]],
     groups: Groups | None,
 ) -> int:
-    """Return what prices prove."""
+    """Compute the bound that the prices prove."""
     names = _names(floor, room)
     place = {name: i for i, name in enumerate(names)}
     home = [place[floor.names[floor.cabinet[slot]]] for slot in slot_of]
@@ -169,7 +170,7 @@ def _least_mm(
 
 
 def capacities(hosts: Record, room: Record, floor: Floor | TableFloor, home: Sequence[int]) -> list[int]:
-    """Return the servers that each cabinet can hold beside those that stood there already."""
+    """Return the number of servers that each cabinet can hold besides existing ones."""
     server, places = hosts["server"], _all_places(hosts, room, floor)
     if isinstance(floor, Floor):
         free = set(hosts.get("kept_free", ()))
@@ -201,7 +202,7 @@ def capacities(hosts: Record, room: Record, floor: Floor | TableFloor, home: Seq
 
 
 def _stood(hosts: Record) -> Mapping[str, list[int]]:
-    """Return the lowest units of the servers that stood in each cabinet already."""
+    """Collect the lowest units of the existing servers in each cabinet."""
     stood: dict[str, list[int]] = defaultdict(list)
     for number in hosts.get("standing", ()):
         _, cabinet, unit, _ = hosts["servers"][number]
@@ -210,7 +211,7 @@ def _stood(hosts: Record) -> Mapping[str, list[int]]:
 
 
 def _all_places(hosts: Record, room: Record, floor: Floor | TableFloor) -> list[list[int]]:
-    """Return the lowest units of the places in each cabinet, in their order, without those taken before."""
+    """Return the lowest units of the places in each cabinet, in their order, without occupied ones."""
     most, stood_in = hosts["per_cabinet"], _stood(hosts)
     if isinstance(floor, Floor):
         return [[0] * (most - len(stood_in[name])) for name in floor.names]
@@ -230,10 +231,10 @@ def _all_places(hosts: Record, room: Record, floor: Floor | TableFloor) -> list[
 def _places(
     cabinet: Record, tall: int, height: int, stood: Sequence[int], *, from_below: bool
 ) -> list[int]:
-    """Return the lowest units of servers in their order: the nearest to a unit kept for a switch first.
+    """Return the lowest units of servers in order: first those nearest to units reserved for switches.
 
-    The lower of two equally near ones; above the lowest such unit of the top quarter last. Without such
-    units from the top, or from below.
+    The lower of two equally near places comes first; places above the lowest reserved unit of the top
+    quarter come last. Without reserved units, places run from the top, or from below.
     """
     size, slots = cabinet["units"], cabinet["switch_units"]
     kept = {unit + k for unit in slots for k in range(min(tall, size))}
@@ -283,9 +284,9 @@ def _first_mm(hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: S
 def _farther_mm(
     hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int]
 ) -> list[list[int]]:
-    """Return how much longer than to its first place a cable to each place of a cabinet is at least.
+    """Bound the extra length of a cable to each place of a cabinet, compared with its first place.
 
-    Every cable comes in at the height of a tray, or from a switch in the cabinet.
+    Every cable enters at the height of a tray, or starts at a switch in the cabinet.
     """
     places = _all_places(hosts, room, floor)
     if isinstance(floor, Floor) or not room["trays"]:
@@ -303,7 +304,7 @@ def _farther_mm(
 
 
 def _used_places(i: int, most: int, near: Mapping[int, Sequence[int]], servers: Mapping[int, int]) -> int:
-    """Return how many places of a cabinet are used: the most with which most servers reach them all."""
+    """Return the number of usable places of a cabinet that lets most servers reach all of them."""
     if not near:
         return most
 
@@ -321,7 +322,7 @@ def _in_reach(
     first_mm: Counts,
     holds: Sequence[int],
 ) -> Counts:
-    """Return how many of the first places of each cabinet are within reach of each switch, (n, c)."""
+    """Count the first places of each cabinet within reach of each switch, (n, c)."""
     reach_mm, found = hosts.get("reach_mm"), np.tile(np.array(holds, dtype=np.int64), (len(slot_of), 1))
     if reach_mm is None:
         return found
@@ -344,7 +345,7 @@ def _in_reach(
 
 
 def _numbers(room: Record) -> list[int]:
-    """Return the numbers of the cabinets in which servers may stand."""
+    """Return the numbers of the cabinets that may hold servers."""
     return [i for i, one in enumerate(room["cabinets"]) if not one["taken"]]
 
 

@@ -1,6 +1,6 @@
-"""The independent check of servers: each stands once, in a free place, within every limit.
+"""Independent check of servers: each is placed once, in a free place, within all limits.
 
-Shares no code with `rooms.hosts`: units, watts and grams are counted from the plan's own words.
+Shares no code with `rooms.hosts`: units, watts and grams are summed from the plan's own records.
 """
 
 from collections import Counter, defaultdict
@@ -13,13 +13,13 @@ from netfloor.layout.check.hall import port_lengths
 from netfloor.layout.check.host_bound import capacities, proof_problems, wherever_problems
 
 Record = Mapping[str, Any]
-#: Servers alike: how many, and the switch of each port.
+#: Identical servers: their number, and the switch of each port.
 Group = tuple[int, Sequence[int]]
 
 
 @dataclass(frozen=True)
 class _Server:
-    """A server of the record: the switch and the length of each way to it, where it stands."""
+    """A recorded server: its switches, its position and the length of each of its cables."""
 
     ends: Sequence[int]
     cabinet: str
@@ -35,19 +35,18 @@ def host_problems(
     endpoints: Sequence[int],
     groups: Sequence[Group] | None = None,
 ) -> Iterator[str]:
-    """Yield what is wrong with the servers of a plan.
+    """Report errors in the servers of a plan.
 
     Parameters
     ----------
     hosts, room
-        As the plan records them.
+        Records of the plan.
     floor
-        The room's slots, derived.
+        Slots of the room, derived by the check.
     slot_of, endpoints
-        Slot and endpoints of each router.
+        Slot and endpoint count of each switch.
     groups
-        The network's servers, where they have ports on several switches; None where the endpoints of a
-        switch share servers in turn.
+        Servers with ports on several switches, by group; None if servers have all ports on the same switch.
     """
     per = hosts["endpoints_per_server"]
     if groups is None:
@@ -58,9 +57,9 @@ def host_problems(
     order = [router for router, _, _, _ in hosts["servers"]]
     if found != expected or order != sorted(order):
         yield (
-            "hosts: the servers are not one for each group of endpoints of a switch, switch by switch"
+            "hosts: the servers do not match the endpoints of the switches, switch by switch"
             if groups is None
-            else "hosts: the servers are not those of the network, group by group"
+            else "hosts: the servers do not match those of the network, group by group"
         )
         return
     if groups is not None and (per != len(groups[0][1]) or hosts["rule"] == "same-cabinet"):
@@ -69,18 +68,18 @@ def host_problems(
     if any(isinstance(row[3], int) == (groups is not None) for row in hosts["servers"]) or any(
         len(row[3]) != per for row in hosts["servers"] if groups is not None
     ):
-        yield "hosts: the servers do not have one cable length for each way"
+        yield "hosts: a server needs a cable length for each port"
         return
     if {len(slot_of)} != {len(hosts["switches"]), len(liquid_mw(hosts)) - len(hosts["servers"])}:
-        yield "hosts: switches or liquid is not one for each switch"
+        yield "hosts: switches and liquid need an entry for each switch"
         return
     names = {name: i for i, name in enumerate(floor.names)} if isinstance(floor, Floor) else _standing(room)
     strangers = {cabinet for _, cabinet, _, _ in hosts["servers"]} - names.keys()
     if strangers:
-        yield f"hosts: a server stands in {min(strangers)!r}, where nothing can be placed"
+        yield f"hosts: a server is in {min(strangers)!r}, which takes no servers"
         return
     yield from (
-        f"hosts: a server stands in {cabinet}, which is to be kept free"
+        f"hosts: a server is in {cabinet}, which must stay free"
         for cabinet in sorted({one[1] for one in hosts["servers"]} & set(hosts.get("kept_free", ())))
     )
     servers = [
@@ -105,9 +104,9 @@ def host_problems(
 def rack_top_problems(
     hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int]
 ) -> Iterator[str]:
-    """Yield the switches that are not above the servers, in a cabinet of a hall that holds one at least.
+    """Report switches that are not above the servers of a hall cabinet with at least one server.
 
-    For servers with which `host_problems` finds nothing wrong.
+    Only for servers that pass `host_problems`.
     """
     number, units = _standing(room), [unit for one in room["cabinets"] for unit in _slot_units(one)]
     home = [number[floor.names[floor.cabinet[slot]]] for slot in slot_of]
@@ -124,7 +123,7 @@ def rack_top_problems(
 
 
 def _slot_units(cabinet: Record) -> list[int]:
-    """Return the units of the slots of a cabinet of a hall."""
+    """Return the units of the slots of a hall cabinet."""
     return [] if cabinet["taken"] else list(cabinet["switch_units"])
 
 
@@ -137,7 +136,7 @@ def _rule_problems(hosts: Record, floor: Floor | TableFloor, slot_of: Sequence[i
         return
     for router, cabinet, _, _ in hosts["servers"]:
         if floor.names[floor.cabinet[slot_of[router]]] != cabinet:
-            yield f"hosts: a server of switch {router} stands in {cabinet}, not beside its switch"
+            yield f"hosts: a server of switch {router} is in {cabinet}, not in its switch's cabinet"
 
 
 def _grid_lengths(servers: Sequence[_Server], floor: Floor, slot_of: Sequence[int]) -> Iterator[str]:
@@ -185,7 +184,7 @@ def _hall_problems(
 
 
 def liquid_mw(hosts: Record) -> list[int]:
-    """Return the heat that goes into liquid of every switch, then of every server."""
+    """Return the heat into liquid of every switch, then of every server."""
     liquid = hosts.get("liquid") or {"server_mw": 0, "switches_mw": [0] * len(hosts["switches"])}
     return [*liquid["switches_mw"], *[liquid["server_mw"]] * len(hosts["servers"])]
 
@@ -196,7 +195,7 @@ def _load_problems(
     switch_at: Sequence[tuple[int, int]],
     server_at: Sequence[tuple[int, int]],
 ) -> Iterator[str]:
-    """Yield units used twice or outside a cabinet, and cabinets above a limit."""
+    """Report units used twice or outside a cabinet, and cabinets above a limit."""
     things = [(at, one) for at, one in zip(switch_at, hosts["switches"], strict=True)]
     server = (hosts["server"]["mw"], hosts["server"]["g"], hosts["server"]["units"])
     things += [(at, server) for at in server_at]
@@ -214,7 +213,7 @@ def _load_problems(
     for cabinet, units in held.items():
         one = room["cabinets"][cabinet]
         if units and (max(units.values()) > 1 or min(units) < 1 or max(units) > one["units"]):
-            yield f"hosts: cabinet {one['name']} has a unit that two things share, or none for one"
+            yield f"hosts: cabinet {one['name']} has overlapping devices or a device outside its units"
         for name, total, limit in (
             ("W", drawn, one["power_limit_w"]),
             ("W into the air", air, one.get("air_limit_w")),
@@ -223,6 +222,6 @@ def _load_problems(
         ):
             if limit is not None and total[cabinet] > 1000 * limit:
                 yield (
-                    f"hosts: cabinet {one['name']} comes to {total[cabinet] / 1000:g} {name}, "
+                    f"hosts: cabinet {one['name']} has {total[cabinet] / 1000:g} {name},  "
                     f"its limit is {limit} {name}"
                 )

@@ -1,4 +1,4 @@
-"""The independent check of requirements: read anew from their words and the room's definition."""
+"""Independent check of requirements: parsed again from their text and the room's definition."""
 
 import fnmatch
 import re
@@ -11,16 +11,15 @@ import numpy as np
 
 from netfloor.layout.check.cables import AnyFloor, Floor, TableFloor
 
-#: Requirements that only say which slots are open to switches.
+#: Requirements that only restrict the slots open to switches.
 SLOTS_ALONE = ("keep-free", "own-racks", "row-ends", "row-middles", "rack-tops")
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A floor and the row of each of its cabinets; ``rows`` by the name of every cabinet of the room.
+    """A floor with the row of each of its cabinets; ``rows`` covers every cabinet of the room.
 
-    ``missing`` are those of a grid that are not there; ``tops`` the slots in the top quarter of a hall's
-    cabinets.
+    ``missing`` are absent cabinets of a grid; ``tops`` the slots in the top quarter of a hall's cabinets.
     """
 
     floor: AnyFloor
@@ -30,12 +29,12 @@ class Standing:
     tops: frozenset[int] = frozenset()
 
     def name(self, slot: int) -> str:
-        """Return the name of the cabinet that a slot is in."""
+        """Return the name of a slot's cabinet."""
         return self.names[self.floor.cabinet[slot]]
 
 
 def standing(floor: AnyFloor, room: Mapping[str, Any]) -> Standing:
-    """Return a floor with the rows that the room's definition gives."""
+    """Combine a floor with the rows of the room's definition."""
     if room.get("kind") == "hall":
         every = [(one["name"], one["row"]) for one in room["cabinets"]]
         rows = {name: name if row == "single" else row for name, row in every}
@@ -53,25 +52,28 @@ def standing(floor: AnyFloor, room: Mapping[str, Any]) -> Standing:
 
 
 def free_cabinets(texts: Sequence[str], where: Standing) -> list[str]:
-    """Return the cabinets that requirements keep free of servers; ValueError for an unreadable one."""
+    """Return the cabinets that must stay free of servers.
+
+    Raise `ValueError` for an unreadable requirement.
+    """
     kinds = {"keep-free", "own-racks", "row-ends", "row-middles"}
     free = {name for text in texts if text.partition("=")[0] in kinds for name in _named(text, where)}
     return [name for name in where.rows if name in free]
 
 
 def _named(text: str, where: Standing) -> set[str]:
-    """Return the cabinets that a requirement names, by themselves or by rows."""
+    """Return the cabinets that a requirement names, individually or by row."""
     named: set[str] = set()
     for part in text.partition("=")[2].split(","):
         found = {name for name, row in where.rows.items() if part in (name, f"row:{row}")}
         if not found:
-            raise ValueError(f"{text!r} names no cabinet or row of the room")
+            raise ValueError(f"{text!r}: the room has no such cabinet or row")
         named |= found
     return named
 
 
 def open_slots(texts: Sequence[str], where: Standing) -> list[int]:
-    """Return the slots that requirements leave open to switches; ValueError for one that cannot be read."""
+    """Return the slots open to switches; raise `ValueError` for an unreadable requirement."""
     slots = set(range(len(where.floor.cabinet)))
     for text in texts:
         kind = text.partition("=")[0]
@@ -86,7 +88,7 @@ def open_slots(texts: Sequence[str], where: Standing) -> list[int]:
 
 
 def _misplaced(kind: str, text: str, where: Standing) -> Iterator[str]:
-    """Yield the cabinets of a requirement that are not where its name says."""
+    """Yield the cabinets of a row-ends or row-middles requirement that are not at such positions."""
     lines: dict[str, list[str]] = {}
     for name, row in where.rows.items():
         if name not in where.missing:
@@ -101,16 +103,16 @@ def _misplaced(kind: str, text: str, where: Standing) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Switches:
-    """The switches of a placement as rules name them.
+    """The switches of a placement, with the names used in rules.
 
     Attributes
     ----------
     names
-        Of each, none twice.
+        Unique name of each switch.
     links, endpoints
-        Pairs of joined switches, and the endpoints that the network's formula or file gives each.
+        Pairs of linked switches, and the number of endpoints per switch given by the formula or file.
     networks
-        Name and number of switches of each of several networks, in their order.
+        Name and number of switches of each network, in order.
     """
 
     names: Sequence[str]
@@ -119,7 +121,7 @@ class Switches:
     networks: Sequence[tuple[str, int]] = ()
 
     def roles(self) -> dict[str, int]:
-        """Return the switches by their names by level, worked out again: leaf1, compute.spine1."""
+        """Derive the switches' names by level again: leaf1, compute.spine1."""
         found: dict[str, int] = {}
         first = 0
         for name, count in self.networks or (("", len(self.names)),):
@@ -135,16 +137,19 @@ class Switches:
         return found
 
     def network(self, name: str) -> range:
-        """Return the switches of one of several networks; ValueError if there is none."""
+        """Return the switches of a network; raise `ValueError` if it does not exist."""
         first = 0
         for own, count in self.networks:
             if own == name:
                 return range(first, first + count)
             first += count
-        raise ValueError(f"there is no network {name!r}")
+        raise ValueError(f"unknown network {name!r}")
 
     def named(self, text: str) -> list[int]:
-        """Return the switches that a text of patterns names; ValueError for a pattern that names none."""
+        """Return the switches matched by a list of patterns.
+
+        Raise `ValueError` for a pattern without a match.
+        """
         patterns, scope = text, ""
         if " of " in text:
             patterns, scope = text[: text.rindex(" of ")], text[text.rindex(" of ") + 4 :].strip()
@@ -164,14 +169,14 @@ class Switches:
                 if matched:
                     break
             else:
-                raise ValueError(f"no switch of the network is called {pattern!r}")
+                raise ValueError(f"no switch is named {pattern!r}")
         return sorted(switches)
 
 
 def _hops_from_endpoints(
     own: range, links: Sequence[tuple[int, int]], endpoints: Sequence[int]
 ) -> dict[int, int]:
-    """Return how many links each switch is from the nearest with endpoints, those of one network alone."""
+    """Count the hops of each switch from the nearest switch with endpoints, within a network."""
     near: dict[int, set[int]] = {switch: set() for switch in own}
     for u, v in links:
         if u in own and v in own:
@@ -187,12 +192,12 @@ def _hops_from_endpoints(
 
 
 def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], switches: Switches) -> list[str]:
-    """Return which switches are nearer than is required; ValueError for what cannot be read."""
+    """Report switches that are closer than required; raise `ValueError` for an unreadable rule."""
     names, _, rule = value.rpartition(":")
     pairs = _pair_named(names, switches.names)
     if len(pairs) > 1:
-        raise ValueError(f"'apart={value}' names two switches in more than one way")
-    none = f"'apart={value}' names no two switches of the network"
+        raise ValueError(f"'apart={value}' can be read as several pairs of switches")
+    none = f"'apart={value}' does not name two switches"
     try:
         members = list(pairs[0]) if pairs else switches.named(names)
     except ValueError as error:
@@ -217,11 +222,11 @@ def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], switches: S
         away = abs(x[:, None] - x[None, :]) + abs(y[:, None] - y[None, :])
         a, b = np.nonzero(np.triu(away < least, 1))
         near = [(members[one], members[other]) for one, other in zip(a.tolist(), b.tolist(), strict=True)]
-    return [f"{switches.names[a]} and {switches.names[b]} are nearer to each other" for a, b in near]
+    return [f"{switches.names[a]} and {switches.names[b]} are closer" for a, b in near]
 
 
 def _pair_named(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the pairs of switches that a text is the two names of."""
+    """Return the pairs of switches whose two names make up a text."""
     number = {name: at for at, name in enumerate(names)}
     parts = text.split(",")
     halves = [(",".join(parts[:cut]), ",".join(parts[cut:])) for cut in range(1, len(parts))]
@@ -229,7 +234,7 @@ def _pair_named(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _kept_to(value: str, where: Standing, slot_of: Sequence[int], switches: Switches) -> list[str]:
-    """Return which switches are in other cabinets than a rule names; ValueError for what cannot be read."""
+    """Report switches outside the cabinets of a rule; raise `ValueError` for an unreadable rule."""
     names, sign, areas = value.rpartition(" in ")
     if not sign:
         raise ValueError(f"'only={value}' names no cabinets")
@@ -239,22 +244,22 @@ def _kept_to(value: str, where: Standing, slot_of: Sequence[int], switches: Swit
 
 
 def _shut(texts: Sequence[str], where: Standing, closed: Sequence[int]) -> set[int]:
-    """Return the slots that are closed, those that requirements close too."""
+    """Return all closed slots, including those closed by requirements."""
     return {*closed, *({*range(len(where.floor.cabinet))} - {*open_slots(texts, where)})}
 
 
 def _holes(where: Standing, used: set[int], closed: set[int]) -> Iterator[str]:
-    """Yield where a block of slots has holes; the closed ones are none."""
+    """Report holes in a block of slots, ignoring closed slots."""
     left: dict[str, list[bool]] = {}
     for slot in range(len(where.floor.cabinet)):
         if slot not in closed:
             left.setdefault(where.name(slot), []).append(slot in used)
     for name, taken in left.items():
         if taken != sorted(taken, reverse=True):
-            yield f"{name} is not filled from its first place on"
+            yield f"{name} is not filled from its first slot"
     partly = [name for name, taken in left.items() if any(taken) and not all(taken)]
     if len(partly) > 1:
-        yield f"{' and '.join(partly[:2])} are both filled in part"
+        yield f"{' and '.join(partly[:2])} are both partly filled"
     rows: dict[str, list[bool]] = {}
     for name, taken in left.items():
         rows.setdefault(where.rows[name], []).append(any(taken))
@@ -262,13 +267,18 @@ def _holes(where: Standing, used: set[int], closed: set[int]) -> Iterator[str]:
         if any(line):
             inner = line[line.index(True) : len(line) - line[::-1].index(True)]
             if not all(inner):
-                yield f"row {row} has an empty cabinet between two" if row else "a row between two is empty"
+                yield (
+                    f"row {row} has an empty cabinet between used ones"
+                    if row
+                    else "a row between used ones is empty"
+                )
 
 
 def _neighbours(where: Standing, closed: set[int]) -> set[tuple[str, str]]:
-    """Return which cabinets with an open slot are neighbours, both ways.
+    """Return the neighbouring cabinets with open slots, in both directions.
 
-    Those next to each other in a row, and of two rows that follow each other the nearest to one of either.
+    Adjacent cabinets of a row are neighbours, and for two consecutive rows each cabinet and the nearest in
+    the other row.
     """
     at: dict[str, tuple[int, int]] = {}
     for slot in range(len(where.floor.cabinet)):
@@ -291,7 +301,7 @@ def _neighbours(where: Standing, closed: set[int]) -> set[tuple[str, str]]:
 def _scattered(
     where: Standing, slot_of: Sequence[int], groups: Sequence[int], closed: set[int]
 ) -> Iterator[str]:
-    """Yield the groups whose cabinets do not hang together."""
+    """Report groups whose cabinets are not connected."""
     if len(groups) != len(slot_of):
         raise ValueError("the groups of the switches are not known")
     pairs = _neighbours(where, closed)
@@ -305,7 +315,7 @@ def _scattered(
             reached.add(here)
             left += [there for there in names - reached if (here, there) in pairs]
         if reached != names:
-            yield f"group {group} stands in {min(reached)} and, apart from it, in {min(names - reached)}"
+            yield f"group {group} is in {min(reached)} and, not connected to it, {min(names - reached)}"
 
 
 def broken(
@@ -316,9 +326,9 @@ def broken(
     closed: Sequence[int] = (),
     groups: Sequence[int] = (),
 ) -> list[str]:
-    """Return which requirements a placement does not keep, and why not.
+    """Report the requirements that a placement violates, with the reason.
 
-    ``groups`` are those of the switches; ``closed`` slots that something else keeps empty.
+    ``groups`` gives the group of each switch; ``closed`` are slots kept empty for other reasons.
     """
     problems = []
     for text in texts:
@@ -326,9 +336,9 @@ def broken(
         try:
             if kind in SLOTS_ALONE:
                 used = {where.name(slot) for slot in {*slot_of} - {*open_slots([text], where)}}
-                problems += [f"{text}: a switch stands in {name}" for name in sorted(used)]
+                problems += [f"{text}: a switch is in {name}" for name in sorted(used)]
                 strange = _misplaced(kind, text, where) if kind.startswith("row-") else ()
-                problems += [f"{text}: {name} is not such a cabinet" for name in strange]
+                problems += [f"{text}: {name} is not at such a place" for name in strange]
             elif text == "contiguous":
                 shut = _shut(texts, where, closed)
                 problems += [f"{text}: {hole}" for hole in _holes(where, set(slot_of), shut)]
@@ -347,7 +357,7 @@ def broken(
 
 
 def with_slots(floor: AnyFloor, kept: Sequence[int]) -> AnyFloor:
-    """Return a floor with no slots but these, for a bound on what stands in them."""
+    """Restrict a floor to some slots, for a bound on the devices in them."""
     homes = sorted({floor.cabinet[slot] for slot in kept})
     number = {home: new for new, home in enumerate(homes)}
     x_mm, y_mm = (tuple(axis[slot] for slot in kept) for axis in (floor.x_mm, floor.y_mm))

@@ -1,4 +1,4 @@
-"""Whether a length is that of some route over the trays of a hall: none passes a place twice."""
+"""Whether a length matches some simple route over the trays of a hall."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -12,23 +12,23 @@ from scipy.sparse.csgraph import dijkstra
 
 from netfloor.layout.check.hall import Point, TrayNet, port_height, tray_net
 
-#: Steps that are tried for one length; of more nothing is said.
+#: Steps tried per length; beyond it there is no verdict.
 MOST_STEPS = 200_000
 Links = list[tuple[int, int]]
 
 
 @dataclass(frozen=True)
 class TrayRoutes:
-    """The routes of one medium in a hall, as a plan file defines it."""
+    """The routes of a medium in a hall, as defined in a plan file."""
 
     hall: Mapping[str, Any]
     medium: str
     _distance: dict[int, npt.NDArray[np.float64]] = field(default_factory=dict)
 
     def has(self, one: Point, other: Point, length_mm: int) -> bool | None:
-        """Return whether some route between two ports, (cabinet, rack unit), is so long, slack included.
+        """Return whether a route between two ports, (cabinet, rack unit), has this length including slack.
 
-        None where there are too many routes to say.
+        None if there are too many routes to decide.
         """
         (a, unit_a), (b, unit_b) = one, other
         undecided = False
@@ -50,7 +50,7 @@ class TrayRoutes:
 
     @cached_property
     def beside(self) -> Mapping[int, Links]:
-        """The ways from each node: the next one and how far it is."""
+        """The edges of each node: next node and length."""
         beside: dict[int, Links] = defaultdict(list)
         for a, b, length in dict.fromkeys(self.net.ways):
             beside[a].append((b, length))
@@ -58,7 +58,10 @@ class TrayRoutes:
         return beside
 
     def _path(self, start: int, goal: int, length_mm: int) -> bool | None:
-        """Return whether a path from node to node is exactly so long; None after `MOST_STEPS`."""
+        """Return whether a simple path between two nodes has exactly this length.
+
+        None after `MOST_STEPS`.
+        """
         if start == goal:
             return length_mm == 0
         if goal not in self._distance:
@@ -89,7 +92,7 @@ class TrayRoutes:
         return False
 
     def _onward(self, node: int, goal: int) -> Links:
-        """Return the next nodes where ways part, or the goal, with how far they are."""
+        """Return the next branching nodes or the goal, with their distances."""
         found: Links = []
         for to, length in self.beside[node]:
             before, at, along = node, to, length
@@ -102,6 +105,6 @@ class TrayRoutes:
         return found
 
     def _parts(self, node: int) -> bool:
-        """Return True where ways part or end: anywhere but between two other nodes."""
+        """Return True unless the node lies between exactly two other nodes."""
         nodes = [to for to, _ in self.beside[node]]
         return len(nodes) != 2 or nodes[0] == nodes[1]

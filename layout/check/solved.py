@@ -1,7 +1,7 @@
-"""What is known of a placement that branch and bound called the shortest, without trying all again.
+"""Partial check of placements proved shortest by branch and bound, without repeating the search.
 
-Shares no code with `layout.bands`, which searches: every set of switches is cut anew, and
-every exchange of two places is tried.
+Shares no code with `layout.bands`: it cuts every set of switches again and tries every exchange of two
+places.
 """
 
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ import numpy as np
 
 from netfloor.layout.check.cables import Floor, Network
 
-#: How bounds say that they were found so, and of how many switches at most.
+#: Method of such bounds, and their largest number of switches.
 SOLVED = "branch and bound over rows and columns"
 MOST_SWITCHES = 20
 
 
 def proved_mm(network: Network, floor: Floor) -> int:
-    """Return what no placement in a grid has less cable than.
+    """Bound the cable of any placement in a grid, in mm.
 
-    Links inside cabinets are as many as may be; across each gap between rows or columns there run no fewer
-    than the least cut of the network by any number of switches that fits on one side.
+    As many links as possible are inside cabinets; each gap between rows or columns is crossed by at least
+    the smallest cut of any number of switches that fits on one side.
     """
     n, slots, total = network.routers, len(floor.cabinet), floor.fixed(network)
     least = _least_cuts(network)
@@ -32,7 +32,7 @@ def proved_mm(network: Network, floor: Floor) -> int:
 
 
 def _least_cuts(network: Network) -> list[int]:
-    """Return the fewest links that leave any k of the switches, k from 0 to all."""
+    """Return the smallest cut of any k switches, k from 0 to all."""
     sets = np.arange(1 << network.routers, dtype=np.int32)
     cut = np.zeros(len(sets), dtype=np.int32)
     for (u, v), many in zip(network.links, network.multiplicity, strict=True):
@@ -44,7 +44,7 @@ def _least_cuts(network: Network) -> list[int]:
 def exchange_is_shorter(
     network: Network, floor: Floor, slot_of: Sequence[int], slots: Sequence[int]
 ) -> bool:
-    """Return True if a switch saves cable in an empty slot, or in exchange with another switch."""
+    """Return True if moving a switch to an empty slot, or exchanging two switches, saves cable."""
     links: list[dict[int, int]] = [{} for _ in slot_of]
     for (u, v), many in zip(network.links, network.multiplicity, strict=True):
         links[u][v] = links[v][u] = many

@@ -1,4 +1,4 @@
-"""Quadratic assignment with two full matrices: tabu search, enumeration and bounds."""
+"""Quadratic assignment with two dense matrices: tabu search, enumeration and bounds."""
 
 from netfloor.layout.dense.bounds import DenseBound, lower_bound
 from netfloor.layout.dense.memetic import search, warm_up

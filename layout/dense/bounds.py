@@ -1,4 +1,7 @@
-"""Lower bounds on the cost of every permutation (Gilmore-Lawler, projection), the best with its name."""
+"""Lower bounds on the cost of every permutation: Gilmore-Lawler and projection.
+
+The best with its method.
+"""
 
 import math
 from collections.abc import Callable, Iterator
@@ -12,23 +15,22 @@ from netfloor.layout.dense.enumeration import LARGEST_ENUMERATED, enumerate_all
 from netfloor.layout.dense.problem import DenseProblem, Matrix, magnitude, total_magnitude
 from netfloor.layout.dense.tables import without_diagonal
 
-#: Integers up to here, and their sums and differences, are exact as floating-point numbers.
+#: Integers up to this size, and their sums and differences, are exact in floating point.
 EXACT = 1 << 52
 Vector = npt.NDArray[np.float64]
 UNIT = float(np.finfo(float).eps)
-#: Room for the roundings of one scalar product of n terms, and for those of this file's own sums.
+#: Factor for the rounding of a scalar product of n terms, and of the sums in this file.
 SLACK = 8.0
-#: Beyond it a bound would take longer than a search is usually given.
+#: Above this size a bound would take longer than most searches.
 LARGEST_BOUNDED = 1024
 
 
 def gilmore_lawler_bounds(problem: DenseProblem) -> Iterator[int]:
     """Yield the bounds of Gilmore (1962) and Lawler (1963), exact in integers.
 
-    If facility i stands at location s, its flows meet the distances from s in some order; the
-    largest flow with the least distance costs least. An assignment of facilities to
-    locations by these costs bounds the whole. Lines and columns are tried, and both
-    directions added up where one matrix is symmetric.
+    With facility i at location s, its flows meet the distances from s in some order; pairing the largest
+    flow with the least distance costs least. The optimal assignment of facilities to locations by these
+    costs is a bound. Rows and columns are tried, and both directions summed if a matrix is symmetric.
     """
     flow, distance = without_diagonal(problem.flow), without_diagonal(problem.distance)
     own = np.outer(problem.flow.diagonal(), problem.distance.diagonal())
@@ -37,7 +39,7 @@ def gilmore_lawler_bounds(problem: DenseProblem) -> Iterator[int]:
     if flow_is and distance_is:
         return
     yield assignment_bound(own + least_products(flow.T, distance.T))
-    # a symmetric matrix does not tell the directions apart; twice the cost is bounded, halved upwards
+    # a symmetric matrix merges the directions: twice the cost is bounded and halved, rounding up
     if distance_is:
         yield _half(assignment_bound(2 * own + least_products(flow + flow.T, distance)))
     if flow_is:
@@ -49,9 +51,9 @@ def _half(doubled: int) -> int:
 
 
 def least_products(flow: Matrix, distance: Matrix) -> Matrix:
-    """Return for each line i of one and s of the other the least scalar product, (n, n).
+    """Return the least scalar product of row i of one matrix and row s of the other, (n, n).
 
-    The diagonals are left out; the entries beside them may be put in any order.
+    Diagonals are left out; the other entries may be in any order.
     """
     up = np.sort(_beside_diagonal(flow), axis=1)
     down = np.sort(_beside_diagonal(distance), axis=1)[:, ::-1]
@@ -67,10 +69,10 @@ def _beside_diagonal(matrix: Matrix) -> Matrix:
 
 
 def assignment_bound(costs: npt.NDArray[np.int64]) -> int:
-    """Return a lower bound on all assignments, the least one where floating point is exact.
+    """Bound all linear assignments from below, exactly where floating point is exact.
 
-    SciPy's solver adds and subtracts floating-point numbers; larger integers are rounded
-    down to multiples of a power of two first.
+    SciPy's solver uses floating point; larger integers are first rounded down to multiples of a power of
+    two.
     """
     shift = max(0, (2 * len(costs) * magnitude(costs)).bit_length() - EXACT.bit_length() + 1)
     coarse = costs >> shift
@@ -81,13 +83,12 @@ def assignment_bound(costs: npt.NDArray[np.int64]) -> int:
 
 
 def projection_bound(problem: DenseProblem) -> int | None:
-    """Return the projection bound, None if no matrix is symmetric or numbers are too large.
+    """Return the projection bound; None if no matrix is symmetric or numbers are too large.
 
-    Hadley, Rendl and Wolkowicz (Mathematics of Operations Research 17, 1992). Permutations leave the vector
-    of ones where it is. What a symmetric matrix does across it has eigenvalues, and two sets of eigenvalues
-    have a least scalar product; what it does along it is linear in the permutation, an assignment.
-
-    Every floating-point error is bounded and taken off.
+    Hadley, Rendl and Wolkowicz (Mathematics of Operations Research 17, 1992). Permutations keep the vector
+    of ones. The part of a symmetric matrix orthogonal to it has eigenvalues, and two spectra have a least
+    scalar product; the part along it is linear in the permutation, a linear assignment. All floating-point
+    errors are bounded and subtracted.
     """
     matrices = _symmetric(problem)
     if matrices is None:
@@ -96,18 +97,18 @@ def projection_bound(problem: DenseProblem) -> int | None:
     n = problem.size
     if n * n * max(magnitude(flow), magnitude(distance), 1) * 4 >= EXACT:
         return None
-    scaled = n * n * n * n  # both matrices are projected n * n fold, to stay integers
+    scaled = n * n * n * n  # both matrices are scaled by n * n in the projection, to stay integers
     across, error = least_product(*projected_spectrum(flow), *projected_spectrum(distance))
     linear = _linear_part(problem, flow, distance, times)
     if linear is None:
         return None
     whole = math.floor((across - error) / scaled * (1.0 - math.copysign(SLACK * UNIT, across - error)))
-    # the cost, counted so many times, is at least the part across and the part along the ones
+    # the scaled cost is at least the orthogonal part plus the part along the ones
     return -(-(whole * n * n + linear) // (times * n * n))
 
 
 def _symmetric(problem: DenseProblem) -> tuple[Matrix, Matrix, int] | None:
-    """Return symmetric matrices without diagonals and how many fold they count the cost."""
+    """Return symmetric matrices without diagonals, and the factor by which they multiply the cost."""
     flow, distance = without_diagonal(problem.flow), without_diagonal(problem.distance)
     flow_is = np.array_equal(flow, flow.T)
     distance_is = np.array_equal(distance, distance.T)
@@ -119,10 +120,10 @@ def _symmetric(problem: DenseProblem) -> tuple[Matrix, Matrix, int] | None:
 
 
 def _linear_part(problem: DenseProblem, flow: Matrix, distance: Matrix, times: int) -> int | None:
-    """Return n * n times the least of what is linear in the permutation.
+    """Return n * n times the minimum of the part that is linear in the permutation.
 
-    With r the sums of lines and s the sums of all: 2 / n r(A) r(B)' - s(A) s(B) / n^2, and
-    the diagonals' products.
+    With r the row sums and s the total: 2 / n r(A) r(B)' - s(A) s(B) / n^2, plus the products of the
+    diagonals.
     """
     n = problem.size
     if 4 * n * total_magnitude(flow) * total_magnitude(distance) >= 1 << 62:
@@ -135,13 +136,23 @@ def _linear_part(problem: DenseProblem, flow: Matrix, distance: Matrix, times: i
 
 
 def projected_spectrum(matrix: Matrix) -> tuple[Vector, float]:
-    """Return the eigenvalues of ``n^2 P A P`` across the ones, (n - 1,), and a bound on their error.
+    """Return the eigenvalues of ``n^2 P A P`` orthogonal to the ones, (n - 1,), and an error bound.
 
-    P takes the mean away; the matrix is made of exact integers. With computed eigenpairs
-    (Q, w) of M, Q within d of an orthogonal matrix, ``M`` differs from a matrix with exactly
-    the eigenvalues w by at most ``|MQ - Qw| + 2 d (|M| + |w|)`` in norm, and so do
-    the sorted eigenvalues (Weyl). Of M's own the one of the ones is exactly 0: the computed
-    one nearest to 0 is left out, which shifts others by as much again.
+    P subtracts the mean; the matrix has exact integers. For computed eigenpairs (Q, w) of M with Q within d
+    of an orthogonal matrix, ``M`` differs from a matrix with exactly the eigenvalues w by at most ``
+
+    MQ - Qw
+
+    + 2 d (
+
+    M
+
+    +
+
+    w
+
+    )`` in norm, and so do the sorted eigenvalues (Weyl). The eigenvalue of the ones is exactly 0: the
+    computed eigenvalue nearest to 0 is dropped, which shifts the others by at most as much again.
     """
     n = len(matrix)
     lines = matrix.sum(axis=1)
@@ -156,7 +167,7 @@ def projected_spectrum(matrix: Matrix) -> tuple[Vector, float]:
 
 
 def least_product(one: Vector, one_error: float, two: Vector, two_error: float) -> tuple[float, float]:
-    """Return the least scalar product of two spectra, and how far it may be too high."""
+    """Return the least scalar product of two spectra, and the largest error above it."""
     up, down = np.sort(one), np.sort(two)[::-1]
     both = np.abs(up) @ np.abs(down)
     error = np.abs(up).sum() * two_error + np.abs(down).sum() * one_error
@@ -164,18 +175,18 @@ def least_product(one: Vector, one_error: float, two: Vector, two_error: float) 
     return float(up @ down), float(error * (1.0 + SLACK * UNIT * len(up)))
 
 
-# The best bound, with its name
+# The best bound, with its method
 
 
 @dataclass(frozen=True)
 class DenseBound:
-    """No permutation costs less than ``cost``; ``method`` found that out."""
+    """A proved lower bound on the cost of every permutation, and its method."""
 
     cost: int
     method: str
 
     def check(self, cost: int) -> None:
-        """Raise `CheckFailedError` if something was found that costs less: a bug."""
+        """Raise `CheckFailedError` for a cost below the bound: a bug."""
         if cost < self.cost:
             raise CheckFailedError(f"the {self.method} bound of {self.cost} is above a cost of {cost}")
 
@@ -183,7 +194,7 @@ class DenseBound:
 def lower_bound(problem: DenseProblem, enough: Callable[[], bool] = lambda: False) -> DenseBound:
     """Return the best of all bounds that the problem's size permits.
 
-    ``enough``: asked after each bound; True leaves out those that are left.
+    ``enough`` is called after each bound; True skips the rest.
     """
     bounds = []
     for bound in _bounds(problem):
@@ -208,17 +219,17 @@ def _bounds(problem: DenseProblem) -> Iterator[DenseBound]:
 
 
 def _plain_bound(problem: DenseProblem) -> DenseBound:
-    """Return what the entries' signs and sizes say."""
+    """Return the bound by the signs and sizes of the entries."""
     if problem.flow.min() >= 0 and problem.distance.min() >= 0:
         return DenseBound(0, "no negative entry")
     return DenseBound(-problem.largest_cost, "size of the entries")
 
 
 def cost_step(problem: DenseProblem) -> int:
-    """Return a number that divides every cost, 1 where nothing better is known.
+    """Return a number that divides every cost, at least 1.
 
-    Without diagonals every product is a multiple of both matrices' common divisors, and
-    every product stands twice if both matrices are symmetric.
+    Without diagonals every product is a multiple of both matrices' common divisors, and every product
+    occurs twice if both matrices are symmetric.
     """
     if problem.flow.diagonal().any() and problem.distance.diagonal().any():
         return 1
@@ -229,5 +240,5 @@ def cost_step(problem: DenseProblem) -> int:
 
 
 def _raised(cost: int, step: int) -> int:
-    """Return the least multiple of ``step`` that is at least ``cost``."""
+    """Round a cost up to a multiple of ``step``."""
     return -(-cost // step) * step

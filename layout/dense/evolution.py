@@ -1,8 +1,8 @@
-"""Which permutation to improve next: a memetic algorithm.
+"""A memetic algorithm that chooses the next permutation to improve.
 
-A small pool of permutations that tabu search improved; children keep what two of them
-agree on; when nothing better comes for a while all but the best are shaken, harder every
-time, and improved anew (Benlic and Hao 2015, Expert Systems with Applications 42).
+It keeps a small pool of permutations improved by tabu search; children inherit what two of them agree on.
+When progress stalls, all but the best are shaken, harder every time, and improved again (Benlic and Hao
+2015, Expert Systems with Applications 42).
 """
 
 from dataclasses import dataclass, field
@@ -12,13 +12,13 @@ import numpy as np
 from netfloor.layout.dense.problem import Permutation
 
 POOL = 12
-#: Children in a row that improve nothing, before the pool is shaken.
+#: Children in a row without improvement before the pool is shaken.
 PATIENCE = 60
-#: A first shake moves this share of the facilities; each later one more by the factor.
+#: Share of facilities moved by a first shake, and the factor for each later one.
 SHAKE, HARDER = 0.1, 1.3
-#: A child of twins is one of them, this share of its facilities moved.
+#: A child of identical parents is a copy with this share of its facilities moved.
 TWIN_SHAKE = 0.2
-#: Once this share of the effort is spent the pool is as large as it will be.
+#: The pool stops growing after this share of the budget.
 FILLING = 0.3
 
 
@@ -32,13 +32,13 @@ class Member:
 
 @dataclass
 class Pool:
-    """At most ``capacity`` members, the best first."""
+    """At most ``capacity`` members, best first."""
 
     capacity: int
     members: list[Member] = field(default_factory=list)
 
     def offer(self, member: Member) -> None:
-        """Take a member unless it is there already or worse than all of a full pool."""
+        """Add a member unless it is a duplicate or worse than all of a full pool."""
         if any(
             member.cost == other.cost and np.array_equal(member.permutation, other.permutation)
             for other in self.members
@@ -49,13 +49,13 @@ class Pool:
         del self.members[self.capacity :]
 
     def parents(self, rng: np.random.Generator) -> tuple[Member, Member]:
-        """Return the winners of two tournaments of two; may be the same member twice."""
+        """Return the winners of two tournaments of two, possibly the same member."""
         first, second = rng.integers(len(self.members), size=(2, 2)).min(axis=1)
         return self.members[int(first)], self.members[int(second)]
 
 
 class Evolution:
-    """The pool, what waits to be improved, and the best of all times."""
+    """The pool, the permutations waiting to be improved, and the best so far."""
 
     def __init__(self, rng: np.random.Generator, start: Permutation) -> None:
         self.rng = rng
@@ -67,7 +67,7 @@ class Evolution:
         self._failures, self._shake = 0, SHAKE
 
     def next_start(self, progress: float) -> Permutation:
-        """Return a permutation to improve; ``progress`` is the share of the effort spent."""
+        """Return a permutation to improve; ``progress`` is the share of the budget spent."""
         members = len(self.pool.members)
         self.filling = self.filling and (members < 2 or (members < POOL and progress < FILLING))
         if self.waiting:
@@ -80,7 +80,7 @@ class Evolution:
         return self._child()
 
     def take(self, member: Member) -> None:
-        """Receive an improved permutation."""
+        """Add an improved permutation."""
         self.pool.offer(member)
         self._failures += 1
         if self.best is None or member.cost < self.best.cost:
@@ -99,7 +99,7 @@ class Evolution:
         return child
 
     def _shake_all(self) -> None:
-        """Leave the best alone and shake all others; at the hardest start with nothing."""
+        """Keep the best and shake all others; at the hardest level restart from random permutations."""
         self._failures = 0
         old, self.pool = self.pool.members, Pool(POOL)
         if self._shake >= 1.0:
@@ -111,7 +111,7 @@ class Evolution:
         self._shake = min(1.0, self._shake * HARDER)
 
     def _shaken(self, permutation: Permutation, share: float) -> Permutation:
-        """Return a copy, a share of it (two at least) moved round in a ring."""
+        """Return a copy with a share of its entries (at least two) rotated."""
         count = min(self.size, max(2, round(share * self.size)))
         ring = self.rng.choice(self.size, size=count, replace=False)
         copy = permutation.copy()

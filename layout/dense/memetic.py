@@ -1,4 +1,4 @@
-"""The search for a good permutation: generations of children, each improved by tabu search."""
+"""Search for a good permutation: generations of children, each improved by tabu search."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,16 +16,16 @@ from netfloor.layout.dense.tables import make_tables, narrowest
 if TYPE_CHECKING:
     from netfloor.layout.dense.tabu import TabuSearch
 
-#: Called now and then with the progress (0 to 1) and the best cost; from any thread.
+#: Called now and then with the progress (0 to 1) and the best cost, from any thread.
 Listener = Callable[[float, int], None]
-#: Where to start, how many moves, and the seed.
+#: Start permutation, number of moves, and seed.
 Job = tuple[Permutation, int, int]
 
 #: Children improved at once; fixed, so that the result does not depend on the workers.
 GENERATION = 4
-#: Moves of a child's tabu search: so many a facility, and not fewer than the least.
+#: Moves of a child's tabu search: per facility, and the minimum.
 MOVES_EACH, LEAST_MOVES = 10, 200
-#: Share of the effort between two calls of the listener.
+#: Share of the budget between two calls of the listener.
 HEARD = 1 / 256
 
 
@@ -39,18 +39,18 @@ def search(
     workers: int = 1,
     target: int | None = None,
 ) -> Assignment:
-    """Return the best permutation found until ``stop`` ends the work.
+    """Return the best permutation found until ``stop`` ends the search.
 
     Parameters
     ----------
     stop
         Its iterations are moves of tabu search; the same number gives the same result.
     start
-        Where to begin; default: a random permutation. The result is never worse.
+        Initial permutation, random by default. The result is never worse.
     workers
-        Threads. Does not change the result of a budget in iterations.
+        Threads. They do not change the result of a budget in iterations.
     target
-        A cost, such as a lower bound, at which there is nothing left to do.
+        Cost, such as a lower bound, at which the search ends.
     """
     first = rng.permutation(problem.size) if start is None else np.array(start, dtype=np.int64)
     best = Member(problem.cost(first), first)
@@ -65,9 +65,9 @@ def search(
 
 
 def warm_up(problem: DenseProblem) -> None:
-    """Load, and at the first use on a machine compile, the kernels that a search will run.
+    """Load the kernels of a search, compiling them at first use on a machine.
 
-    A corner of the problem is searched for one move, in the whole problem's types.
+    It runs one move on a corner of the problem, with the types of the whole problem.
     """
     from netfloor.layout.dense.permutation_kernels import cross  # noqa: PLC0415 - imports Numba
     from netfloor.layout.dense.tabu import TabuSearch  # noqa: PLC0415 - imports Numba
@@ -82,7 +82,7 @@ def warm_up(problem: DenseProblem) -> None:
 
 
 class _Run:
-    """One search: its budget, what it did, and the best so far."""
+    """State of a search: budget, moves made, and the best so far."""
 
     def __init__(
         self, problem: DenseProblem, best: Member, stop: Stopping, listener: Listener, target: int | None
@@ -100,7 +100,7 @@ class _Run:
         workers: int,
         mapped: Callable[..., Iterable[tuple[int, Permutation, int]]],
     ) -> Assignment:
-        """Improve generation after generation."""
+        """Improve generations until the budget or the target is reached."""
         from netfloor.layout.dense.tabu import TabuSearch  # noqa: PLC0415 - imports Numba
 
         tables = make_tables(self.problem)
@@ -119,7 +119,7 @@ class _Run:
         return Assignment(self.best.permutation, self.best.cost, self.done, tuple(history))
 
     def jobs(self, evolution: Evolution) -> list[Job]:
-        """Return the next generation: as many children as the budget has moves for."""
+        """Create the next generation: as many children as the budget has moves for."""
         progress = self.stop.progress(self.done)
         moves = max(LEAST_MOVES, MOVES_EACH * self.problem.size)
         left = moves_left(self.stop, self.done, moves * GENERATION)
@@ -129,7 +129,7 @@ class _Run:
         ]
 
     def improve(self, job: Job) -> tuple[int, Permutation, int]:
-        """Run one child's tabu search."""
+        """Run the tabu search of a child."""
         bench = self.benches.get()
         try:
             start, moves, seed = job
@@ -138,7 +138,7 @@ class _Run:
             self.benches.put(bench)
 
     def ended(self, cost: int) -> bool:
-        """Tell the listener how far the work is, and return whether it is over."""
+        """Report progress to the listener, and return True if the search is over."""
         progress = self.stop.progress(self.done)
         if progress - self.heard >= HEARD:
             self.heard = progress
@@ -147,7 +147,7 @@ class _Run:
 
 
 def moves_left(stop: Stopping, done: int, most: int) -> int:
-    """Return how many more moves a budget has, at least 1 and at most ``most``."""
+    """Return the number of moves left in a budget, at least 1 and at most ``most``."""
     low, high = 1, most
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""Kernels over permutations: random numbers, exchanging entries, making a child, trying every one."""
+"""Kernels over permutations: random numbers, swaps, crossover and enumeration."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def below(random: Array, count: int) -> Any:
 
 @lean_kernel
 def swap_entries(u: int, v: int, vector: Array) -> None:
-    """Exchange two entries."""
+    """Swap two entries."""
     keep = vector[u]
     vector[u] = vector[v]
     vector[v] = keep
@@ -24,7 +24,7 @@ def swap_entries(u: int, v: int, vector: Array) -> None:
 
 @lean_kernel
 def swap_lines(u: int, v: int, matrix: Array) -> None:
-    """Exchange two lines."""
+    """Swap two rows."""
     one, two = matrix[u], matrix[v]
     for k in range(one.shape[0]):
         keep = one[k]
@@ -34,7 +34,7 @@ def swap_lines(u: int, v: int, matrix: Array) -> None:
 
 @lean_kernel
 def swap_columns(u: int, v: int, matrix: Array) -> None:
-    """Exchange two columns."""
+    """Swap two columns."""
     for k in range(matrix.shape[0]):
         keep = matrix[k, u]
         matrix[k, u] = matrix[k, v]
@@ -43,18 +43,18 @@ def swap_columns(u: int, v: int, matrix: Array) -> None:
 
 @kernel
 def shuffle(vector: Array, random: Array) -> None:
-    """Put a vector in random order (Fisher and Yates)."""
+    """Shuffle a vector (Fisher and Yates)."""
     for i in range(len(vector) - 1, 0, -1):
         swap_entries(i, below(random, i + 1), vector)
 
 
 @kernel
 def cross(one: Array, two: Array, child: Array, order: Array, random: Array) -> None:
-    """Fill ``child`` with a permutation that keeps what both parents agree on.
+    """Fill ``child`` with a permutation that keeps the entries on which both parents agree.
 
-    Elsewhere, in random order, a facility takes one parent's location, the other's if that
-    is gone, and at the end any that is left (uniform crossover; Benlic and Hao 2015,
-    Expert Systems with Applications 42).
+    Elsewhere, in random order, a facility takes a parent's location, the other parent's if that is taken,
+    and finally any free location (uniform crossover; Benlic and Hao 2015, Expert Systems with Applications
+    42).
     """
     n = len(one)
     taken = np.zeros(n, dtype=np.bool_)
@@ -88,13 +88,11 @@ def cross(one: Array, two: Array, child: Array, order: Array, random: Array) -> 
 def best_of_all(
     flow: Array, distance: Array, forced: Array, table: Array, clash: Array, zones: Array, best_place: Array
 ) -> Any:
-    """Return the least cost; fill ``best_place`` with the first permutation that has it, -1 if none may be.
+    """Return the least cost and fill ``best_place`` with the first optimal permutation, -1 if none exists.
 
-    Facility i stands at ``forced[i]``, anywhere where that is -1; i and k never at two locations where
-    ``clash[table[i, k]]`` is True; i always at one where ``zones[1]`` is what ``zones[0]`` is of i.
-
-    Facilities are placed one after the other; ``costs[d]`` is what the first d cost
-    among themselves.
+    Facility i is at ``forced[i]``, or anywhere if that is -1; i and k are never at two locations with
+    ``clash[table[i, k]]`` True; the location of i has zone ``zones[0, i]`` in ``zones[1]``. Facilities are
+    placed one after another; ``costs[d]`` is the cost among the first d.
     """
     n = len(flow)
     place = np.full(n, -1, dtype=np.int64)
@@ -122,7 +120,7 @@ def best_of_all(
         place[depth] = here
         taken[here] = True
         near = zones[0, depth] != zones[1, here]
-        for k in range(depth + 1):  # a facility with itself: where it may not be
+        for k in range(depth + 1):  # a facility with itself: its forbidden locations
             near = near or clash[table[depth, k], here, place[k]]
         if near:
             continue
@@ -132,7 +130,7 @@ def best_of_all(
         if depth == n - 1:
             if not found or cost < best:
                 best, found = cost, True
-                for i in range(n):  # an assignment of arrays takes Numba a second to compile
+                for i in range(n):  # assigning whole arrays takes Numba a second to compile
                     best_place[i] = place[i]
         else:
             depth += 1

@@ -1,4 +1,4 @@
-"""The quadratic assignment problem with two full matrices."""
+"""The quadratic assignment problem with two dense matrices."""
 
 from dataclasses import dataclass, field
 
@@ -10,21 +10,18 @@ from netfloor.foundation.errors import InputError
 Matrix = npt.NDArray[np.int64]
 Permutation = npt.NDArray[np.int64]
 
-#: No cost may reach it: sums of four costs still fit into 64 bits.
+#: Limit on costs, so that sums of four costs fit into 64 bits.
 MAX_COST = 1 << 61
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DenseProblem:
-    """Put facility i at location ``p[i]`` so that ``sum flow[i, j] * distance[p[i], p[j]]`` is least.
+    """Assign facility i to location ``p[i]`` to minimise ``sum flow[i, j] * distance[p[i], p[j]]``.
 
-    Raises
-    ------
-    InputError
-        If some permutation's cost could leave 64-bit integers.
+    Raise `InputError` if a permutation's cost could overflow 64-bit integers.
     """
 
-    flow: Matrix  # between facilities, (n, n); need not be symmetric, may be negative, the diagonal counts
+    flow: Matrix  # between facilities, (n, n); may be asymmetric or negative; the diagonal counts
     distance: Matrix  # between locations, (n, n), likewise
 
     def __post_init__(self) -> None:
@@ -39,7 +36,7 @@ class DenseProblem:
         if self.largest_cost >= MAX_COST:
             raise InputError(
                 "the two matrices",
-                "hold numbers so large that costs could exceed 64-bit integers",
+                "have entries so large that costs could overflow 64-bit integers",
                 f"costs below {MAX_COST}",
             )
 
@@ -53,18 +50,18 @@ class DenseProblem:
 
     @property
     def largest_cost(self) -> int:
-        """An upper bound on the absolute cost of any permutation, exact in Python integers."""
+        """Upper bound on the absolute cost of any permutation, exact in Python integers."""
         flow, distance = self.flow, self.distance
         return min(total_magnitude(flow) * magnitude(distance), total_magnitude(distance) * magnitude(flow))
 
     def cost(self, permutation: Permutation) -> int:
-        """Return the cost of a permutation, (n,), counted from 0."""
+        """Return the cost of a permutation, (n,), numbered from 0."""
         return int((self.flow * self.distance[np.ix_(permutation, permutation)]).sum())
 
     def swap_change(self, permutation: Permutation, u: int, v: int) -> int:
-        """Return by how much the cost changes if u and v change places, in O(n).
+        """Return the change of cost if u and v exchange locations, in O(n).
 
-        Taillard (1991), Parallel Computing 17, the difference of the two sums.
+        Taillard (1991), Parallel Computing 17: the difference of the two sums.
         """
         if u == v:
             return 0
@@ -92,8 +89,8 @@ def total_magnitude(matrix: Matrix) -> int:
 class Assignment:
     """The best permutation of a search."""
 
-    permutation: Permutation  # location of each facility, counted from 0, (n,) int64
-    cost: int  # its cost, exact
+    permutation: Permutation  # location of each facility, numbered from 0, (n,) int64
+    cost: int  # exact cost
     iterations: int  # moves of tabu search made
-    # (iterations, cost) at the start and whenever the best cost fell
+    # (iterations, cost) at the start and at each improvement
     history: tuple[tuple[int, int], ...] = field(default=())

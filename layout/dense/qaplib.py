@@ -1,8 +1,8 @@
 """Files of QAPLIB, the library of quadratic assignment problems: instances and solutions.
 
-Burkard, Karisch and Rendl, QAPLIB, J. Global Optimization 10 (1997). An instance is ``n``, then two n x n
-matrices, in free form: the cost of a permutation p is ``sum A[i][j] * B[p[i]][p[j]]``, A the matrix that
-stands first. A solution is n and the cost, then the permutation counted from 1.
+Burkard, Karisch and Rendl, QAPLIB, J. Global Optimization 10 (1997). An instance is ``n`` and two n x n
+matrices in free form: the cost of a permutation p is ``sum A[i][j] * B[p[i]][p[j]]``, with A the first
+matrix. A solution is n, the cost and the permutation numbered from 1.
 """
 
 import re
@@ -17,31 +17,28 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
 from netfloor.layout.dense.problem import DenseProblem
 
-#: Beyond it the tables of a search take more memory than a workstation has.
+#: Above this size the tables of a search exceed a workstation's memory.
 MAX_SIZE = 4096
 PER_LINE = 20
 
 
 def read_instance(path: Path) -> DenseProblem:
-    """Return the problem of a ``.dat`` file.
+    """Read the problem of a ``.dat`` file.
 
-    Raises
-    ------
-    InputError
-        If the file is no instance, or its costs do not fit into 64 bits.
+    Raise `InputError` if it is invalid or costs overflow 64 bits.
     """
     return parse_instance(read_text(path, "QAPLIB instance"), str(path))
 
 
 def parse_instance(text: str, where: str) -> DenseProblem:
-    """Return the problem of an instance's text; ``where`` names it in messages."""
+    """Parse the text of an instance; ``where`` names it in messages."""
     size = _size(text, where)
     wanted = 2 * size * size
     entries = parse_integers(text, where)[1:]
     if len(entries) > wanted:
         raise InputError(
             place(text, where, wanted + 1),
-            f"there is more after the second matrix ({len(entries) - wanted} numbers)",
+            f"{len(entries) - wanted} numbers too many after the second matrix",
             f"n = {size} and two matrices of {size} x {size} numbers",
         )
     if len(entries) < wanted:
@@ -74,19 +71,13 @@ def _size(text: str, where: str) -> int:
     return size
 
 
-#: At most 18 digits: what surely fits into 64 bits.
+#: At most 18 digits, which fit into 64 bits.
 INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 SHOWN = 40
 
 
 def parse_integers(text: str, where: str) -> npt.NDArray[np.int64]:
-    """Return all integers of a text, (m,).
-
-    Raises
-    ------
-    InputError
-        If a word is no integer of at most 18 digits; names its line.
-    """
+    """Parse all integers of a text, (m,); raise `InputError` with the line of an unusable word."""
     words = text.split()
     for number, word in enumerate(words):
         if INTEGER.fullmatch(word) is None:
@@ -98,7 +89,7 @@ def parse_integers(text: str, where: str) -> npt.NDArray[np.int64]:
 
 
 def place(text: str, where: str, number: int) -> str:
-    """Return file and line of the word with this number, counted from 0; of the end, if there is none."""
+    """Return the file and line of a word numbered from 0, or of the end of the text."""
     found = next(islice(re.finditer(r"\S+", text), number, None), None)
     at = len(text.rstrip()) if found is None else found.start()
     return f"{where}: line {text.count(chr(10), 0, at) + 1}"
@@ -106,34 +97,31 @@ def place(text: str, where: str, number: int) -> str:
 
 @dataclass(frozen=True)
 class Solution:
-    """What a ``.sln`` file says: the cost, unchecked, and the locations counted from 0, (n,) int64."""
+    """Contents of a ``.sln`` file: the unchecked cost and the locations numbered from 0, (n,) int64."""
 
     cost: int
     permutation: npt.NDArray[np.int64]
 
 
 def read_solution(path: Path) -> Solution:
-    """Return a solution; commas between numbers are blanks, as in some published files.
+    """Read a solution; commas between numbers count as blanks, as in some published files.
 
-    Raises
-    ------
-    InputError
-        If the file is no solution or holds no permutation.
+    Raise `InputError` if the file is not a solution or has no permutation.
     """
     where = str(path)
     text = read_text(path, "QAPLIB solution").replace(",", " ")
     numbers = parse_integers(text, where)
     expected = "n, the cost and a permutation of 1 to n"
     if len(numbers) < 2 or len(numbers) != numbers[0] + 2:
-        raise InputError(where, f"holds {len(numbers)} numbers", expected)
+        raise InputError(where, f"has {len(numbers)} numbers", expected)
     permutation = numbers[2:] - 1
     if not np.array_equal(np.sort(permutation), np.arange(len(permutation))):
-        raise InputError(where, "holds no permutation", expected)
+        raise InputError(where, "has no permutation", expected)
     return Solution(int(numbers[1]), permutation)
 
 
 def solution_text(solution: Solution) -> str:
-    """Return the text of a ``.sln`` file."""
+    """Format a ``.sln`` file."""
     numbers = [str(location + 1) for location in solution.permutation.tolist()]
     lines = [" ".join(numbers[k : k + PER_LINE]) for k in range(0, len(numbers), PER_LINE)]
     return "\n".join([f"{len(numbers)} {solution.cost}", *lines]) + "\n"

@@ -1,11 +1,10 @@
-"""Kernels of the tables that make the change of a swap cheap.
+"""Kernels for the tables that make swaps cheap to evaluate.
 
-``table[i, j]`` is what facility i would cost at the location of facility j, all others
-standing where they are. A swap of u and v changes it by an outer product, and the change
-of cost of every other swap by a product of differences (Taillard 1991, Parallel
-Computing 17); the two lines of u and v follow from the table.
+``table[i, j]`` is the cost of facility i at the location of facility j, all others staying in place. A swap
+of u and v changes it by an outer product, and the change of cost of every other swap by a product of
+differences (Taillard 1991, Parallel Computing 17); the two rows of u and v follow from the table.
 
-Kernels write their inner loops out. ``kind`` keeps the arithmetic in the arrays' narrow type.
+Kernels write out their inner loops. ``kind`` keeps the arithmetic in the arrays' narrow type.
 """
 
 from netfloor.foundation.accelerate import lean_kernel
@@ -16,7 +15,7 @@ from netfloor.layout.dense.tables import Bench, Tables
 
 @lean_kernel
 def permute_distances(tables: Tables, bench: Bench) -> None:
-    """Fill ``near`` with distances between facilities, ``both`` with its transpose if asymmetric."""
+    """Fill ``near`` with distances between facilities, and ``both`` with its transpose if asymmetric."""
     place, near, both, distance = bench.place, bench.near, bench.both, tables.distance
     n = len(place)
     for i in range(n):
@@ -31,7 +30,7 @@ def permute_distances(tables: Tables, bench: Bench) -> None:
 
 @lean_kernel
 def fill_table(begin: int, end: int, tables: Tables, bench: Bench) -> None:
-    """Compute some lines of the table; ``both`` holds the transpose of ``near``."""
+    """Compute some rows of the table; ``both`` holds the transpose of ``near``."""
     flow, back, own_flow, own_distance = tables.flow, tables.back, tables.own_flow, tables.own_distance
     place, near, both, table = bench.place, bench.near, bench.both, bench.table
     n = len(place)
@@ -56,7 +55,7 @@ def fill_table(begin: int, end: int, tables: Tables, bench: Bench) -> None:
 
 @lean_kernel
 def fill_change(tables: Tables, bench: Bench) -> None:
-    """Compute the change of every swap; from here on ``both`` is the sum of both directions."""
+    """Compute the change of every swap; afterwards ``both`` is the sum of both directions."""
     pair, near, both, table, change = tables.pair, bench.near, bench.both, bench.table, bench.change
     half, n = change.shape
     asymmetric = both.shape[0] > 0
@@ -76,11 +75,10 @@ def fill_change(tables: Tables, bench: Bench) -> None:
 
 @lean_kernel
 def exchange(u: int, v: int, tables: Tables, bench: Bench) -> None:
-    """Let u and v change places, and bring the table up to date.
+    """Swap the locations of u and v and update the table.
 
-    The outer product x * y (and x_back * y_back) is left behind, twice in a row, for the
-    changes: x is how differently a facility is bound to u and to v, y how much nearer it
-    is to one place than to the other.
+    For the later update of the changes it stores the outer product x * y (and x_back * y_back) twice in a
+    row: x is the difference of a facility's flows to u and to v, y the difference of its distances.
     """
     flow, back, place, near, both = tables.flow, tables.back, bench.place, bench.near, bench.both
     table, x, y, x_back, y_back = bench.table, bench.x, bench.y, bench.x_back, bench.y_back
@@ -112,7 +110,7 @@ def exchange(u: int, v: int, tables: Tables, bench: Bench) -> None:
 
 @lean_kernel
 def add_product(table: Array, x: Array, y: Array) -> None:
-    """Add the outer product of two vectors, and write each a second time behind itself."""
+    """Add the outer product of two vectors, and repeat each vector after itself."""
     n = len(table)
     kind = table.dtype.type
     for i in range(n):
@@ -128,7 +126,7 @@ def add_product(table: Array, x: Array, y: Array) -> None:
 
 @lean_kernel
 def forget_exchange(bench: Bench) -> None:
-    """Let the next `sweep` add nothing."""
+    """Clear the stored outer product, so that the next `sweep` adds nothing."""
     bench.x[:] = 0
     bench.y[:] = 0
     bench.x_back[:] = 0

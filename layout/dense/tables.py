@@ -1,4 +1,4 @@
-"""A dense problem as the kernels take it."""
+"""A dense problem as arrays for the kernels."""
 
 from typing import Any, NamedTuple
 
@@ -13,17 +13,16 @@ Array = npt.NDArray[Any]
 class Tables(NamedTuple):
     """Matrices in the narrowest type that holds every change of a swap.
 
-    If one matrix is symmetric, only the sum of both directions of the other counts, and
-    half of the work is saved.
+    If a matrix is symmetric, only the sum of both directions of the other counts, which halves the work.
 
     Attributes
     ----------
     flow, distance
-        Without their diagonals, (n, n); one of them the sum of both directions if ``symmetric``.
+        Without their diagonals, (n, n); if ``symmetric``, one of them is the sum of both directions.
     back
         The transposed flow, (n, n), or (0, 0) if symmetric.
     pair
-        What the permuted distances of a pair are multiplied with where the pair itself swaps, (n, n).
+        Factor of the permuted distance of a pair in its own swap, (n, n).
     own_flow, own_distance
         The diagonals, (n,).
     """
@@ -47,26 +46,26 @@ class Tables(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """A permutation under search, and what makes its swaps cheap.
+    """A permutation under search, with the tables that make its swaps cheap to evaluate.
 
     Attributes
     ----------
     place, best_place
-        Location of each facility, now and at the least cost, (n,) int64.
+        Location of each facility, current and best, (n,) int64.
     near
         Distances between facilities, (n, n).
     both
         Its transpose, later the sum of both directions, (n, n), or (0, 0) if symmetric.
     table
-        What facility i would cost at the location of facility j, (n, n).
+        Cost of facility i at the location of facility j, (n, n).
     change, until
-        Of every swap the change of cost, and the move up to which it is tabu, (n // 2, n).
+        Change of cost of every swap, and the move until which it is tabu, (n // 2, n).
     expiry
-        Move up to which a facility stays away from a location, (n, n).
+        Move until which a facility must avoid a location, (n, n).
     x, y, x_back, y_back
-        What the last exchange leaves behind, twice in a row, (2 n,).
+        Outer product of the last exchange, each vector twice in a row, (2 n,).
     own, line, least
-        Room for the diagonal and one line of the table, (n,), and for each line's least, (n // 2,).
+        Scratch space for the diagonal and a row of the table, (n,), and each row's minimum, (n // 2,).
     random
         State of the generator, (1,) uint64.
     """
@@ -90,7 +89,7 @@ class Bench(NamedTuple):
 
 
 def make_bench(tables: Tables) -> Bench:
-    """Return a bench for a problem's tables, empty."""
+    """Allocate a bench for a problem's tables."""
     n, kind = tables.size, tables.flow.dtype
     place, best_place = np.zeros((2, n), dtype=np.int64)
     near, table = np.zeros((2, n, n), dtype=kind)
@@ -107,7 +106,7 @@ def make_bench(tables: Tables) -> Bench:
 
 
 def make_tables(problem: DenseProblem, kind: type[np.int32 | np.int64] | None = None) -> Tables:
-    """Return the tables of a problem, in its `narrowest` type unless another is wanted."""
+    """Build the tables of a problem, in its `narrowest` type unless ``kind`` is given."""
     flow, distance = without_diagonal(problem.flow), without_diagonal(problem.distance)
     own_flow, own_distance = problem.flow.diagonal(), problem.distance.diagonal()
     symmetric = True
@@ -124,14 +123,14 @@ def make_tables(problem: DenseProblem, kind: type[np.int32 | np.int64] | None = 
 
 
 def without_diagonal(matrix: Matrix) -> Matrix:
-    """Return a copy whose diagonal is zero."""
+    """Return a copy with a zero diagonal."""
     copy = matrix.copy()
     np.fill_diagonal(copy, 0)
     return copy
 
 
 def narrowest(problem: DenseProblem) -> type[np.int32] | type[np.int64]:
-    """Return int32 if no change of a swap can leave it: at most four lines of products."""
+    """Return int32 if no change of a swap can overflow it: at most four rows of products."""
     flow = np.abs(problem.flow)
     line = int((flow.sum(axis=0) + flow.sum(axis=1)).max()) if magnitude(flow) < 2**31 else 2**63
     most = 4 * max(line, 1) * max(magnitude(problem.distance), 1)

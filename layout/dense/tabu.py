@@ -1,4 +1,4 @@
-"""Tabu search from one permutation, in slices that a stopping criterion can end."""
+"""Tabu search from a permutation, in slices that a stopping rule can end."""
 
 from collections.abc import Callable
 
@@ -9,14 +9,14 @@ from netfloor.layout.dense.table_kernels import fill_change, fill_table, forget_
 from netfloor.layout.dense.tables import Tables, make_bench
 from netfloor.layout.dense.tabu_kernels import tabu_search
 
-#: Matrix entries touched between two looks at the clock: some hundredths of a second.
+#: Matrix entries processed between two checks of the clock: some hundredths of a second.
 SLICE_ENTRIES = 1 << 23
-#: A facility stays away from a place for a random number of moves between these shares of n.
+#: A facility avoids a location for a random number of moves between these shares of n.
 SHORTEST, LONGEST = 0.2, 0.4
 
 
 class TabuSearch:
-    """Room for one search at a time: a permutation and its tables."""
+    """Tabu search with reusable tables; runs one search at a time."""
 
     def __init__(self, problem: DenseProblem, tables: Tables) -> None:
         n = tables.size
@@ -28,16 +28,16 @@ class TabuSearch:
     def run(
         self, start: Permutation, moves: int, seed: int, ended: Callable[[int], bool]
     ) -> tuple[int, Permutation, int]:
-        """Search from a permutation; return the best cost, its permutation and the moves made.
+        """Search from a permutation and return the best cost, its permutation and the moves made.
 
         Parameters
         ----------
         moves
-            Most moves to make.
+            Maximum number of moves.
         seed
-            Of the ties and tenures, 64 bits.
+            Seed of ties and tenures, 64 bits.
         ended
-            Asked between slices with the best cost so far; True ends the search.
+            Called between slices with the best cost so far; True ends the search.
         """
         cost = best = self.problem.cost(start)
         self.bench.place[:] = self.bench.best_place[:] = start
@@ -55,7 +55,7 @@ class TabuSearch:
         return best, self.bench.best_place.copy(), done
 
     def load(self, ended: Callable[[], bool]) -> bool:
-        """Compute all tables of the permutation; False if it was ended before."""
+        """Compute all tables of the permutation; return False if ended before."""
         tables, bench, n = self.tables, self.bench, self.tables.size
         permute_distances(tables, bench)
         lines = max(1, SLICE_ENTRIES // n**2)

@@ -1,7 +1,6 @@
 """Kernels of tabu search over all swaps of a permutation.
 
-The pairs (i, i + k + 1 mod n) stand in line k of ``change``, so that all lines are equally
-long and everything runs along them.
+Row k of ``change`` holds the pairs (i, i + k + 1 mod n), so that all rows have equal length.
 """
 
 from typing import Any
@@ -15,7 +14,7 @@ from netfloor.layout.dense.tables import Bench, Tables
 
 @lean_kernel
 def renew_line(w: int, symmetric: Array, pair: Array, bench: Bench) -> None:
-    """Set the changes of w's swaps, less what `sweep` will add, and until when they are tabu."""
+    """Set the changes of w's swaps, less the part that `sweep` adds later, and their tabu limits."""
     place, table, own, change, until = bench.place, bench.table, bench.own, bench.change, bench.until
     expiry, line = bench.expiry, bench.line
     x, y, x_back, y_back = bench.x, bench.y, bench.x_back, bench.y_back
@@ -49,9 +48,9 @@ def renew_line(w: int, symmetric: Array, pair: Array, bench: Bench) -> None:
 
 @lean_kernel
 def sweep(now: int, aspired: int, never: int, bench: Bench) -> None:
-    """Bring all changes up to date after an exchange and find each line's least admissible one.
+    """Update all changes after an exchange and find each row's least admissible change.
 
-    A swap is admissible if it is not tabu or reaches what is aspired to.
+    A swap is admissible if it is not tabu or if it improves on the best cost.
     """
     change, until, least = bench.change, bench.until, bench.least
     x, y, x_back, y_back = bench.x, bench.y, bench.x_back, bench.y_back
@@ -77,7 +76,7 @@ def sweep(now: int, aspired: int, never: int, bench: Bench) -> None:
 
 @lean_kernel
 def choose(now: int, aspired: int, never: int, bench: Bench) -> Any:
-    """Return the best admissible pair, ties broken at random; (0, 0) if all are tabu."""
+    """Return the best admissible pair, breaking ties at random; (0, 0) if all are tabu."""
     change, until, least, random = bench.change, bench.until, bench.least, bench.random
     half, n = change.shape
     best, row, ties = least[0], 0, 1
@@ -112,10 +111,10 @@ def tabu_search(
     tables: Tables,
     bench: Bench,
 ) -> Any:
-    """Make some moves, each to the best admissible neighbour; return the cost and the best cost.
+    """Make moves to the best admissible neighbour; return the cost and the best cost.
 
-    A facility does not return to a place for ``shortest`` to ``longest`` moves unless its
-    partner may or the best cost falls.
+    A facility does not return to a location for ``shortest`` to ``longest`` moves, unless its partner may
+    or the best cost falls.
     """
     place, best_place, near, both = bench.place, bench.best_place, bench.near, bench.both
     change, until, expiry, random = bench.change, bench.until, bench.expiry, bench.random

@@ -1,1 +1,1 @@
-"""Listed devices in the cabinets and rack units of a hall: the search, its proofs and what prevents it."""
+"""Placement of listed devices in the cabinets and rack units of a hall: search, proofs and obstacles."""

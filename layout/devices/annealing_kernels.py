@@ -1,4 +1,4 @@
-"""Annealing of devices over cabinets and units: exchanges of units, and rotations inside a cabinet."""
+"""Annealing kernels for devices in cabinets and units: exchanges of units, and rotations in a cabinet."""
 
 from typing import Any, NamedTuple
 
@@ -8,13 +8,16 @@ from netfloor.foundation.accelerate import kernel, lean_kernel
 from netfloor.layout.annealing.common_kernels import draw_rise, next_random
 
 Array = np.ndarray[Any, Any]
-#: Occupants of a unit that are no device.
+#: Occupants of a unit that are not devices.
 EMPTY, SHUT = -1, -2
 _FAR = 1 << 30
 
 
 class Steps(NamedTuple):
-    """What cables cost by kind and length, as `costs.LinkCosts`; ``begin`` is empty where length counts."""
+    """Cost of cables by kind and length, as in `costs.LinkCosts`.
+
+    ``begin`` is empty if length is minimised.
+    """
 
     begin: Array
     upto: Array
@@ -24,7 +27,7 @@ class Steps(NamedTuple):
 
 
 class Racks(NamedTuple):
-    """Cabinets: their units, lengths, limits, and which two are too near for a kind of pair."""
+    """Cabinets: units, lengths, limits, and pairs of cabinets too close for a kind of rule."""
 
     units: Array
     switch_start: Array
@@ -39,7 +42,7 @@ class Racks(NamedTuple):
 
 
 class Blocks(NamedTuple):
-    """Devices: size, load, links, pairs to keep apart, and the cabinets open to each free one."""
+    """Devices: size, load, links, separation rules, and the cabinets open to each free device."""
 
     height: Array
     sides: Array
@@ -61,7 +64,7 @@ class Blocks(NamedTuple):
 
 
 class Places(NamedTuple):
-    """The state: places, occupants (C, 2, U + 2), loads, and room for one move."""
+    """The state: places, occupants (C, 2, U + 2), loads, and scratch space for a move."""
 
     cabinet: Array
     unit: Array
@@ -77,7 +80,7 @@ class Places(NamedTuple):
 
 @lean_kernel
 def below(random: Array, count: int) -> Any:
-    """Return a random integer from 0 to count - 1."""
+    """Return a random integer from 0 to ``count - 1``."""
     draw = next_random(random) >> np.uint64(32)
     return np.int64((draw * np.uint64(count)) >> np.uint64(32))
 
@@ -98,7 +101,7 @@ def port_distance(room: Racks, a: int, unit_a: int, b: int, unit_b: int) -> Any:
 
 @lean_kernel
 def step_at(steps: Steps, row: int, length: Any) -> Any:
-    """Return the cost of a length by a row of steps."""
+    """Return the cost of a length in a row of steps."""
     low, high = steps.begin[row], steps.begin[row + 1] - 1
     while low < high:
         middle = (low + high) // 2
@@ -111,7 +114,7 @@ def step_at(steps: Steps, row: int, length: Any) -> Any:
 
 @lean_kernel
 def step_cost(room: Racks, kind: int, a: int, unit_a: int, b: int, unit_b: int) -> Any:
-    """Return what a cable of a kind costs between two ports, by the cheapest medium."""
+    """Return the cost of a cable of a kind between two ports, by the cheapest medium."""
     steps = room.steps
     media = len(steps.accesses) - 1
     first = kind * (media + 1)
@@ -132,7 +135,10 @@ def step_cost(room: Racks, kind: int, a: int, unit_a: int, b: int, unit_b: int) 
 
 @lean_kernel
 def link_cost(room: Racks, where: Places, one: int, other: int, kind: int) -> Any:
-    """Return what a cable between two devices counts as; height 0 follows the other end."""
+    """Return the cost of a cable between two devices.
+
+    A device of height 0 uses the unit of the other end.
+    """
     unit_a, unit_b = where.unit[one], where.unit[other]
     if unit_a == 0:
         unit_a = max(unit_b, 1)
@@ -158,7 +164,7 @@ def cost_of_moved(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any
 
 @lean_kernel
 def add_moved(where: Places, moved: int, device: int, cabinet: int, unit: int) -> Any:
-    """Note a device's new place; return how many are moved."""
+    """Record a device's new place and return the number of moved devices."""
     where.moved[moved] = device
     where.old[moved, 0], where.old[moved, 1] = where.cabinet[device], where.unit[device]
     where.new[moved, 0], where.new[moved, 1] = cabinet, unit
@@ -168,7 +174,7 @@ def add_moved(where: Places, moved: int, device: int, cabinet: int, unit: int) -
 
 @lean_kernel
 def gives_way(blocks: Blocks, where: Places, device: int, other: int, low: int, high: int) -> Any:
-    """Return True if an occupant may move for a device: free, and wholly within its units and sides."""
+    """Return True if an occupant may move for a device: free, and within its units and sides."""
     if other == SHUT or blocks.is_free[other] == 0 or blocks.sides[other] & ~blocks.sides[device]:
         return False
     return where.mark[other] > 0 or (
@@ -180,7 +186,10 @@ def gives_way(blocks: Blocks, where: Places, device: int, other: int, low: int, 
 def window_exchange(
     room: Racks, blocks: Blocks, where: Places, device: int, cabinet: int, unit: int
 ) -> Any:
-    """Note the exchange of a device's units with those from a unit on; 0 where they cannot be exchanged."""
+    """Record the exchange of a device's units with those starting at ``unit``.
+
+    Return the number of moved devices, negative if the exchange is impossible.
+    """
     moved = add_moved(where, 0, device, cabinet, unit)
     height = blocks.height[device]
     if height == 0:
@@ -207,7 +216,10 @@ def window_exchange(
 
 @lean_kernel
 def rotation(room: Racks, blocks: Blocks, where: Places, device: int, step: int) -> Any:
-    """Note a device's shift by some units, those that it passes shifted past it; 0 where they cannot be."""
+    """Record a shift of a device by some units past its neighbours, which move the other way.
+
+    Return the number of moved devices, negative if the shift is impossible.
+    """
     here, unit, height = where.cabinet[device], where.unit[device], blocks.height[device]
     moved = add_moved(where, 0, device, here, unit + step)
     if height == 0 or unit + step < 1 or unit + step + height - 1 > room.units[here]:
@@ -233,7 +245,7 @@ def rotation(room: Racks, blocks: Blocks, where: Places, device: int, step: int)
 
 @lean_kernel
 def keeps_limits(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any:
-    """Return True if the noted places keep allowed cabinets, switch units, watts and kilograms."""
+    """Return True if the recorded places respect allowed cabinets, switch units, watts and kilograms."""
     for k in range(moved):
         device, cabinet, unit = where.moved[k], where.new[k, 0], where.new[k, 1]
         if not blocks.allowed[device, cabinet]:
@@ -258,7 +270,7 @@ def keeps_limits(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any:
 
 @lean_kernel
 def keeps_rules(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any:
-    """Return True if the moved devices, standing in their new cabinets, keep away from their partners."""
+    """Return True if the moved devices keep their separation rules in their new cabinets."""
     for k in range(moved):
         one = where.moved[k]
         for at in range(blocks.partners[one], blocks.partners[one + 1]):
@@ -269,14 +281,14 @@ def keeps_rules(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any:
 
 @lean_kernel
 def stand(where: Places, places: Array, moved: int) -> None:
-    """Put the moved devices at their old or new places, occupants apart."""
+    """Set the moved devices to their old or new places, without updating occupants."""
     for k in range(moved):
         where.cabinet[where.moved[k]], where.unit[where.moved[k]] = places[k, 0], places[k, 1]
 
 
 @lean_kernel
 def fill(blocks: Blocks, where: Places, device: int, cabinet: int, unit: int, occupant: int) -> None:
-    """Write who is in the units of a device."""
+    """Write the occupant of a device's units."""
     if unit == 0:
         return
     for side in range(2):
@@ -287,7 +299,7 @@ def fill(blocks: Blocks, where: Places, device: int, cabinet: int, unit: int, oc
 
 @lean_kernel
 def settle(blocks: Blocks, where: Places, moved: int) -> None:
-    """Bring occupants and loads up to date with the moved devices' new places."""
+    """Update occupants and loads for the moved devices' new places."""
     for k in range(moved):
         fill(blocks, where, where.moved[k], where.old[k, 0], where.old[k, 1], EMPTY)
     for k in range(moved):
@@ -301,7 +313,7 @@ def settle(blocks: Blocks, where: Places, moved: int) -> None:
 
 @lean_kernel
 def propose(room: Racks, blocks: Blocks, where: Places) -> Any:
-    """Note a random move; return how many devices it moves, negative where it cannot be made."""
+    """Record a random move; return the number of moved devices, negative if the move is impossible."""
     random = where.random
     device = blocks.movers[below(random, len(blocks.movers))]
     choice = below(random, 10)
@@ -331,14 +343,17 @@ def propose(room: Racks, blocks: Blocks, where: Places) -> Any:
 
 @lean_kernel
 def clear(where: Places, moved: int) -> None:
-    """Forget who was noted."""
+    """Clear the marks of the recorded devices."""
     for k in range(moved):
         where.mark[where.moved[k]] = 0
 
 
 @lean_kernel
 def anneal_devices(proposals: int, temperature: float, room: Racks, blocks: Blocks, where: Places) -> Any:
-    """Propose moves at one temperature, 0 to descend; return the whole change and the mean size of one."""
+    """Propose moves at a temperature (0: descent).
+
+    Return the total change and the mean size of a change.
+    """
     total = np.int64(0)
     weighed, met = 0.0, 0
     for _ in range(proposals):
@@ -366,7 +381,7 @@ def anneal_devices(proposals: int, temperature: float, room: Racks, blocks: Bloc
 
 @kernel
 def occupy(blocks: Blocks, where: Places) -> None:
-    """Fill units and loads from the places of all devices that have one."""
+    """Fill occupants and loads from the places of all placed devices."""
     for device in range(len(blocks.height)):
         cabinet = where.cabinet[device]
         if cabinet < 0:

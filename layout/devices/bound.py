@@ -1,11 +1,11 @@
-"""A lower bound on all cables for any number of free devices: each device by itself, and prices for units.
+"""Lower bound on all cables for any number of free devices, by Lagrange multipliers on rack units.
 
-The bound is on the length of all cables, or on what they cost by their lengths. Cables to fixed devices
-have their exact length or cost at each place. A cable between two free devices counts at the end with more
-of them: its partners begin at different units, so its cables of a kind cost at least as much as those to
-the nearest units, the most numerous to the nearest. Each device takes the place where this is least. So
-that not all take the same place, units have prices (Lagrange multipliers): the bound is the sum of the
-least of length or cost plus price, less the prices of all units, whatever the prices are.
+The bound is on the length or the cost of all cables. Cables to fixed devices have their exact length or
+cost at each place. A cable between two free devices is counted at the end with more free partners: these
+begin at different units, so its cables of a kind cost at least as much as those to the nearest units, with
+the largest counts on the nearest. Each device takes its cheapest place. So that they do not all take the
+same place, units have prices: the bound is the sum of the least cost plus price of each device, less the
+prices of all units, for any prices.
 """
 
 from dataclasses import dataclass, replace
@@ -18,21 +18,21 @@ from netfloor.layout.devices.problem import BOTH, FAR, DeviceProblem
 
 Ints = npt.NDArray[np.int64]
 
-#: Rounds of the subgradient method, and the largest table of devices by places in which it runs.
+#: Rounds of the subgradient method, and the largest table of devices by places for which it runs.
 ROUNDS, MOST_CELLS = 200, 12_000_000
 _NONE = 1 << 40
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PriceBound:
-    """No placement has less cable, or costs less.
+    """A proved lower bound on the length or cost of all cables.
 
     Attributes
     ----------
     total
-        The bound on all cables, in mm or steps of the costs.
+        The bound, in mm or steps of the costs.
     price
-        Of each unit of each cabinet, (C, U + 1), not negative.
+        Price of each unit of each cabinet, (C, U + 1), non-negative.
     """
 
     total: int
@@ -40,7 +40,7 @@ class PriceBound:
 
 
 def price_bound(problem: DeviceProblem, total: int) -> PriceBound | None:
-    """Return a lower bound, its prices driven towards a placement's total; None beyond `MOST_CELLS`."""
+    """Compute a lower bound with prices optimised towards a placement's total; None above `MOST_CELLS`."""
     places = PlaceCosts(problem)
     if len(places.devices) * len(places.cabinet) > MOST_CELLS:
         return None
@@ -67,7 +67,7 @@ def price_bound(problem: DeviceProblem, total: int) -> PriceBound | None:
 
 
 class PlaceCosts:
-    """What each free device costs at each place, by itself."""
+    """Cost of each free device at each place, on its own."""
 
     def __init__(self, problem: DeviceProblem) -> None:
         self.problem = problem
@@ -75,7 +75,7 @@ class PlaceCosts:
         self.devices = problem.movers[problem.height[problem.movers] > 0]
         inside = np.arange(width)[None, :] <= problem.units[:, None]
         inside[:, 0] = False
-        #: Units that a free device may fill at least on one side.
+        #: Units that a free device may occupy on at least one side.
         self.open_units = inside & (problem.taken[:, :width] != BOTH)
         begin = np.zeros((cabinets, width), dtype=bool)
         starts = {}
@@ -93,12 +93,12 @@ class PlaceCosts:
             cost = self._to_fixed(device)
             for kind, weights in self._own_partners(device).items():
                 cost = cost + near[kind][:, : len(weights)] @ weights
-            if problem.costs is None:  # else where there is no way it is dear
+            if problem.costs is None:  # with costs, a missing route is expensive instead
                 may &= cost < FAR
             self.cost[row] = np.where(may, cost, _NONE)
 
     def value(self, price: Ints) -> tuple[int, npt.NDArray[np.float64]]:
-        """Return the bound by some prices, and how many devices fill each unit then."""
+        """Return the bound for given prices, and how often each unit is then used."""
         usage = np.zeros(price.shape, dtype=np.float64)
         total = self.rest - int(price[self.open_units].sum())
         sums = np.concatenate([np.zeros((len(price), 1), np.int64), np.cumsum(price, axis=1)], axis=1)
@@ -129,7 +129,7 @@ class PlaceCosts:
         return int(problem.height[device]), int(problem.sides[device]), bool(problem.is_switch[device])
 
     def _starts(self, device: int) -> npt.NDArray[np.bool_]:
-        """Return where a device of this size may begin beside the fixed ones, (C, U + 1)."""
+        """Return the units at which a device of this size may begin beside fixed ones, (C, U + 1)."""
         problem = self.problem
         width = problem.lengths.high.size
         found = np.zeros((len(problem.units), width), dtype=bool)
@@ -139,7 +139,7 @@ class PlaceCosts:
         return found
 
     def _nearest(self) -> dict[int, Ints]:
-        """Return for each kind the least costs from each place to others, ascending, (places, partners)."""
+        """Compute by kind the least costs from each place to others, ascending, (places, partners)."""
         partners: dict[int, int] = {}
         for device in self.devices.tolist():
             for kind, weights in self._own_partners(device).items():
@@ -147,7 +147,7 @@ class PlaceCosts:
         return {kind: self.nearest_of(kind, count) for kind, count in partners.items()}
 
     def nearest_of(self, kind: int, partners: int) -> Ints:
-        """Return the least costs of a kind from each place to others, ascending, (places, partners)."""
+        """Compute the least costs of a kind from each place to others, ascending, (places, partners)."""
         size = len(self.cabinet)
         found = np.zeros((size, partners), dtype=np.int64)
         shares = (self.problem.sides[self.devices] != BOTH).any()
@@ -168,7 +168,7 @@ class PlaceCosts:
         return found
 
     def _own_partners(self, device: int) -> dict[int, Ints]:
-        """Return by kind the cables to each free partner that count at this device, most first."""
+        """Collect by kind the cable counts to each free partner counted at this device, descending."""
         problem, mine = self.problem, self._rank(device)
         own: dict[int, list[int]] = {}
         for other, times, kind in problem.links(device):
@@ -177,7 +177,7 @@ class PlaceCosts:
         return {kind: np.array(sorted(one, reverse=True), dtype=np.int64) for kind, one in own.items()}
 
     def _rank(self, device: int) -> tuple[int, int]:
-        """Return the free partners of a device, and its number to break ties."""
+        """Return the number of free partners of a device, and its number as tie-breaker."""
         problem = self.problem
         part = slice(int(problem.indptr[device]), int(problem.indptr[device + 1]))
         others = np.unique(problem.indices[part])
@@ -199,7 +199,7 @@ class PlaceCosts:
         return (self.cabinet, self.unit), (np.full_like(self.cabinet, problem.cabinet[other]), there)
 
     def _height_zero(self) -> int:
-        """Return what cables between fixed devices come to, and the least of free devices of height 0."""
+        """Sum the cables between fixed devices, and the least cost of free devices of height 0."""
         problem = self.problem
         total = total_between_fixed(problem)
         for device in problem.movers[problem.height[problem.movers] == 0].tolist():
@@ -211,7 +211,7 @@ class PlaceCosts:
         return total
 
     def _at_side(self, device: int, cabinet: int) -> int:
-        """Return what the cables to fixed devices of one of height 0 in a cabinet come to."""
+        """Sum the cables from a device of height 0 in a cabinet to fixed devices."""
         problem = self.problem
         total = 0
         for other, times, kind in problem.links(device):
@@ -226,7 +226,7 @@ class PlaceCosts:
 
 
 def total_between_fixed(problem: DeviceProblem) -> int:
-    """Return what the cables between fixed devices come to."""
+    """Sum the length or cost of the cables between fixed devices."""
     one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
     fixed = ~problem.free[one] & ~problem.free[problem.indices]
     total = 0
@@ -238,10 +238,10 @@ def total_between_fixed(problem: DeviceProblem) -> int:
 
 
 def longest_bound_mm(problem: DeviceProblem) -> int:
-    """Return a length that the longest cable of no placement is below.
+    """Bound the length of the longest cable of any placement from below.
 
-    It is that of cables between fixed devices, and of each free device at the best of its places: there the
-    longest of its cables to fixed devices, and the nearest place if it has a cable to another free device.
+    It is the maximum over cables between fixed devices and over free devices, each at its best place: there
+    the longest cable to a fixed device, and the nearest place if it has a cable to another free device.
     """
     one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
     fixed = ~problem.free[one] & ~problem.free[problem.indices]

@@ -1,4 +1,4 @@
-"""Places of free devices for an objective other than length, from the shortest placement on."""
+"""Placement of free devices for an objective other than length, starting from the shortest placement."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from netfloor.layout.devices.start import is_reached
 Small = npt.NDArray[np.int32]
 Ints = npt.NDArray[np.int64]
 Placement = tuple[Small, Small]
-#: What placements are compared by: the objective, then the length.
+#: Rank of a placement: the objective, then the length.
 Rank = Callable[[Placement], tuple[int, int]]
 
-#: What all cables may cost together, so that sums of a few stay whole.
+#: Largest total cost, so that sums of a few stay exact.
 MOST_TOTAL = 1 << 50
-#: Effort of the search below each threshold of the longest cable; steps of a penalty beyond one.
+#: Budget of the search below each threshold of the longest cable; and penalty steps above it.
 EFFORT, LEVELS = 0.1, 16
 
 
 @dataclass(frozen=True)
 class CheapestPlacement:
-    """Where every device stands, and how good that is by the objective.
+    """The place of every device, and the proved quality for the objective.
 
-    ``bound`` is in steps of the prices, or mm of the longest cable, ``price`` as that of `DevicePlacement`.
+    ``bound`` is in steps of the prices, or mm of the longest cable; ``price`` is as in `DevicePlacement`.
     """
 
     cabinet: Small
@@ -49,9 +49,9 @@ def place_cheapest(
     *,
     interrupt: Interrupt | None = None,
 ) -> CheapestPlacement:
-    """Place free devices for the least sum of prices, among equal ones for the least cable.
+    """Place free devices at the least total price, and among equal prices with the least cable.
 
-    Cables that nobody sells are avoided first. The placement is never worse than ``shortest``.
+    Avoiding cables that are not on sale comes first. The placement is never worse than ``shortest``.
     """
     counted = problem.with_costs(prices.costs())
     lexical = problem.with_costs(prices.costs(weight=_weight(problem, prices), slope=1))
@@ -83,7 +83,7 @@ def _best(
     seed: int,
     interrupt: Interrupt | None,
 ) -> tuple[Placement, int]:
-    """Return the cheapest placement and what is proved by enumeration, which is tried before annealing."""
+    """Return the cheapest placement and its proved bound, trying enumeration before annealing."""
     proof = prove_cost(counted, *shortest, shares=())
     if proof is not None:
         return _better(counted, shortest, (proof.cabinet, proof.unit), rank), proof.bound
@@ -97,7 +97,7 @@ def _best(
 
 
 def _weight(problem: DeviceProblem, prices: LinkPrices) -> int:
-    """Return how many mm a step counts, so that no length outweighs one if that can be."""
+    """Return the weight of a price step in mm, large enough that no length outweighs a step if possible."""
     cables = int(problem.counts.sum()) // 2
     dearest = int(prices.costs().cost.max(initial=1))
     most = MOST_TOTAL // max(dearest * cables, 1)
@@ -105,7 +105,7 @@ def _weight(problem: DeviceProblem, prices: LinkPrices) -> int:
 
 
 def longest_way_mm(lengths: UnitLengths) -> int:
-    """Return a length that no cable in a hall exceeds."""
+    """Return an upper bound on the length of any cable in a hall."""
     up, path = (one[one < FAR].max(initial=0) for one in (lengths.up, lengths.path))
     return max(2 * int(up) + int(path), lengths.inside_mm + int(lengths.high.max()))
 
@@ -116,14 +116,14 @@ def _better(
     other: Placement,
     rank: Rank,
 ) -> Placement:
-    """Return the better of two placements, the second only if trays join the ends of every cable."""
+    """Return the better of two placements, the second only if every cable has a route."""
     return other if is_reached(problem, *other) and rank(other) < rank(one) else one
 
 
 def place_longest(
     problem: DeviceProblem, shortest: Placement, seed: int = 0, *, interrupt: Interrupt | None = None
 ) -> CheapestPlacement:
-    """Place free devices so that the longest cable is short, among such placements for the least cable."""
+    """Place free devices for the shortest longest cable, and among such placements for the least cable."""
 
     def rank(placed: Placement) -> tuple[int, int]:
         return longest_mm(problem, *placed), problem.total_mm(*placed)
@@ -149,13 +149,13 @@ def place_longest(
 
 
 def longest_mm(problem: DeviceProblem, cabinet: Small, unit: Small) -> int:
-    """Return the length of the longest cable at some places."""
+    """Return the length of the longest cable in a placement."""
     one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
     return int(problem.cable_lengths(one, problem.indices, cabinet, unit).max(initial=0))
 
 
 def _beyond(problem: DeviceProblem, threshold_mm: int, *, slope: int = 0) -> LinkCosts:
-    """Return costs of cables beyond a length: 1 each, or with a slope, many times their length."""
+    """Build costs that penalise cables above a length: 1 each, or with a slope, growing with the excess."""
     cables = len(problem.fabric.cables)
     upto = np.array([threshold_mm, ENDLESS], dtype=np.int64)
     cost = np.array([0, 1], dtype=np.int64)

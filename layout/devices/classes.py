@@ -1,4 +1,4 @@
-"""Free devices by their cables: which are alike, and what their cables to fixed devices come to."""
+"""Free devices classified by their cables: interchangeable devices, and cable lengths to fixed ones."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ Ints = npt.NDArray[np.int64]
 
 
 def links_of(problem: DeviceProblem, device: int) -> dict[int, int]:
-    """Return the devices that a device is cabled to and by how many cables."""
+    """Return the devices cabled to a device, with the number of cables."""
     found: dict[int, int] = {}
     for other, times, _ in problem.links(device):
         found[other] = found.get(other, 0) + times
@@ -21,7 +21,7 @@ def links_of(problem: DeviceProblem, device: int) -> dict[int, int]:
 
 
 def kinds_of(problem: DeviceProblem, device: int) -> dict[int, tuple[tuple[int, int], ...]]:
-    """Return the devices that a device is cabled to and by how many cables of each kind."""
+    """Return the devices cabled to a device, with the number of cables of each kind."""
     found: dict[int, tuple[tuple[int, int], ...]] = {}
     for other, times, kind in problem.links(device):
         found[other] = (*found.get(other, ()), (kind, times))
@@ -42,7 +42,7 @@ def fixed_lengths(problem: DeviceProblem, device: int, cabinet: int, starts: lis
 
 
 def twins(problem: DeviceProblem, devices: list[int]) -> list[list[int]]:
-    """Return free devices in classes that may be exchanged without any change."""
+    """Group free devices into classes of interchangeable devices."""
     pairs: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for (a, b), kind in zip(problem.tables.pairs.tolist(), problem.tables.kind.tolist(), strict=True):
         pairs[a].append((b, kind))
@@ -67,7 +67,7 @@ def twins(problem: DeviceProblem, devices: list[int]) -> list[list[int]]:
 
 
 def _same_partners(pairs: dict[int, list[tuple[int, int]]], known: list[int], device: int) -> bool:
-    """Return True if a device is kept apart from the same devices as a class, and alike from all of it."""
+    """Return True if a device has a class's separation rules, and the same rule with each member."""
     one = known[0]
     mine = sorted(pair for pair in pairs[one] if pair[0] != device)
     theirs = sorted(pair for pair in pairs[device] if pair[0] != one)
@@ -81,7 +81,7 @@ def same_links(inside: Mapping[int, Mapping[int, Any]], one: int, other: int) ->
 
 
 def in_order(classes: list[list[int]], problem: DeviceProblem) -> list[list[int]]:
-    """Return classes by their cables, most first, each next to those that it is cabled to."""
+    """Order classes by their cables, most first, each next to the classes it is cabled to."""
     left = dict(enumerate(classes))
     class_of = {device: number for number, one in enumerate(classes) for device in one}
     pull = dict.fromkeys(left, 0)
@@ -98,7 +98,7 @@ def in_order(classes: list[list[int]], problem: DeviceProblem) -> list[list[int]
 
 
 def near_fixed(problem: DeviceProblem, device: int, cabinet: int) -> bool:
-    """Return True if a fixed device keeps a device out of a cabinet."""
+    """Return True if a rule with a fixed device excludes a device from a cabinet."""
     tables = problem.tables
     for (a, b), kind in zip(tables.pairs.tolist(), tables.kind.tolist(), strict=True):
         other = b if a == device else a if b == device else None

@@ -1,4 +1,4 @@
-"""What cables count as by their length, kind by kind: steps such as the prices of the lengths on sale."""
+"""Step functions for the cost of cables by length and kind, such as the prices of the lengths on sale."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,36 +9,36 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
 
-#: Length up to which the last step of a row holds.
+#: Upper length of the last step of a row.
 ENDLESS = 1 << 40
-#: Steps of a length that nobody sells.
+#: Step value for a length that is not on sale.
 NOT_SOLD = -1
-#: What a search counts for a cable that nobody sells, in prices of the dearest that is sold.
+#: Penalty of a cable that is not on sale, in multiples of the highest price.
 PENALTY = 100
-#: Kind of cables that count nothing, such as power cords.
+#: Kind of cables without cost, such as power cords.
 UNPRICED = 0
 
-#: Ascending lengths in mm up to which steps hold, the last `ENDLESS`, and the steps.
+#: Ascending upper lengths of the steps in mm, the last `ENDLESS`, and the step values.
 Row = tuple[Ints, Ints]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LinkCosts:
-    """What each cable costs a search, in whole steps.
+    """Cost of each cable in a search, in integer steps.
 
     Attributes
     ----------
     kind
-        Of each cable of the fabric, (cables,).
+        Kind of each cable of the fabric, (cables,).
     media
-        Rows of a kind for cables between cabinets, one for each medium whose ways differ; the cheapest
-        counts. One row more is of cables inside a cabinet.
+        Number of media with different routes. Each kind has a row per medium for cables between cabinets,
+        of which the cheapest counts, and another row for cables inside a cabinet.
     begin
-        Where each row begins in the next two, kind by kind, (kinds * (media + 1) + 1,).
+        Start of each row in the next two arrays, by kind, (kinds * (media + 1) + 1,).
     upto_mm, cost
-        Length up to which a step holds, and what it costs.
+        Upper length of each step, and its cost.
     slope
-        What each mm of the shortest way costs besides.
+        Additional cost of each mm of the shortest route.
     """
 
     kind: Small
@@ -49,7 +49,7 @@ class LinkCosts:
     slope: int = 0
 
     def between(self, kind: int, ways_mm: Ints, inside: npt.NDArray[np.bool_]) -> Ints:
-        """Return the cost of cables of a kind, ``ways_mm`` by medium, (media, ...)."""
+        """Return the cost of cables of a kind with lengths ``ways_mm`` by medium, (media, ...)."""
         first = kind * (self.media + 1)
         apart = np.min([self._row(first + medium, ways_mm[medium]) for medium in range(self.media)], axis=0)
         shortest = ways_mm.min(axis=0)
@@ -63,7 +63,7 @@ class LinkCosts:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LinkPrices:
-    """What cables cost by their length where somebody sells them; rows as of `LinkCosts`."""
+    """Price of each cable by length where it is on sale; rows as in `LinkCosts`."""
 
     kind: Small
     media: int
@@ -71,11 +71,11 @@ class LinkPrices:
 
     @property
     def dearest(self) -> int:
-        """The dearest step that is sold."""
+        """The highest price."""
         return max((int(steps.max(initial=0)) for _, steps in self.rows), default=0)
 
     def steps(self, length_mm: Ints, inside: npt.NDArray[np.bool_]) -> Ints:
-        """Return the price of each cable of one medium, `NOT_SOLD` where nobody sells it."""
+        """Return the price of each cable of a medium, `NOT_SOLD` if it is not on sale."""
         found = np.zeros(len(self.kind), dtype=np.int64)
         for kind in np.unique(self.kind).tolist():
             for row, where in (
@@ -88,7 +88,10 @@ class LinkPrices:
         return found
 
     def costs(self, *, penalty: int = PENALTY, weight: int = 1, slope: int = 0) -> LinkCosts:
-        """Return what a search counts: ``penalty`` dearest prices for a cable that nobody sells."""
+        """Convert prices to search costs.
+
+        A cable that is not on sale costs ``penalty`` times the highest price.
+        """
         steps = np.concatenate([one for _, one in self.rows])
         cost = weight * np.where(steps == NOT_SOLD, penalty * max(self.dearest, 1), steps)
         begin = np.concatenate([[0], np.cumsum([len(one) for _, one in self.rows])])
@@ -97,7 +100,7 @@ class LinkPrices:
 
 
 def merged(upto_mm: Ints, steps: Ints) -> Row:
-    """Return a row without steps that equal the next one; it goes on without end."""
+    """Merge equal neighbouring steps and extend the last step without limit."""
     last = np.append(np.flatnonzero(np.diff(steps)), len(steps) - 1)
     upto = upto_mm[last].astype(np.int64)
     upto[-1] = ENDLESS
@@ -105,5 +108,5 @@ def merged(upto_mm: Ints, steps: Ints) -> Row:
 
 
 def free_row() -> Row:
-    """Return the row of cables that count nothing."""
+    """Return the row of cables without cost."""
     return np.array([ENDLESS], dtype=np.int64), np.zeros(1, dtype=np.int64)

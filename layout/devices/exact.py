@@ -1,9 +1,9 @@
-"""Proof of the shortest placement of few free devices, by their cabinets, units in exact order.
+"""Proof of the shortest placement of few free devices by enumeration of cabinets and exact unit orders.
 
-An assignment's cost is a horizontal part between cabinets, plus for each cabinet a vertical part that
-depends on the set of free devices in it alone, worked out once per set by dynamic programming. Where a
-cabinet has several accesses to trays, both parts are lower bounds: the assignments that they leave are
-resolved one by one, branching over the accesses that cables take.
+The cost of an assignment to cabinets is a horizontal part between cabinets plus, for each cabinet, a
+vertical part that depends only on its set of free devices and is computed once per set by dynamic
+programming. If a cabinet has several tray accesses, both parts are lower bounds; the remaining assignments
+are then resolved separately by branching over the accesses of the cables.
 """
 
 from collections import defaultdict
@@ -25,17 +25,17 @@ from netfloor.layout.devices.set_tables import SetInputs, SetTables
 Ints = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
 
-#: Sets of devices in one cabinet, and in all cabinets.
+#: Largest number of sets of devices in a cabinet, and in all cabinets.
 MOST_SETS, MOST_CELLS = 1 << 17, 1 << 24
-#: Nodes of a search, assignments kept of one, choices of accesses tried for one of these, and searches.
+#: Limits: search nodes, assignments kept per search, access choices tried per assignment, and searches.
 MOST_NODES, MOST_LEAVES, MOST_CHOICES, MOST_ROUNDS = 20_000_000, 5_000, 100_000, 100
-#: Shares of the length within which the optimum is proved where it is not proved to be reached.
+#: Shares of the length for which a gap is proved when optimality is not.
 SHARES = (0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 
 
 @dataclass(frozen=True)
 class PlacementProof:
-    """A lower bound on all cables, and a placement where the search met a shorter one."""
+    """A lower bound on all cables, and the best placement known after the search."""
 
     bound_mm: int
     cabinet: Small
@@ -49,7 +49,7 @@ class PlacementProof:
 
 
 def prove(problem: DeviceProblem, cabinet: Small, unit: Small) -> PlacementProof | None:
-    """Return the best proof that enumeration gives from a placement on; None beyond its limits."""
+    """Return the best proof by enumeration, starting from a placement; None beyond its limits."""
     assignment = CabinetBranching(problem)
     if not assignment.is_tractable:
         return None
@@ -57,7 +57,7 @@ def prove(problem: DeviceProblem, cabinet: Small, unit: Small) -> PlacementProof
 
 
 class CabinetBranching:
-    """The branch and bound of one problem, twins being one class."""
+    """Branch and bound for a problem, with interchangeable devices in classes."""
 
     def __init__(self, problem: DeviceProblem) -> None:
         self.problem = problem
@@ -69,7 +69,7 @@ class CabinetBranching:
 
     @property
     def is_tractable(self) -> bool:
-        """True if sets are few enough, and every free device fills both sides of its units."""
+        """True if there are few enough sets and every free device fills both sides of its units."""
         problem, movers = self.problem, self.problem.movers
         if not len(movers) or (problem.height[movers] == 0).any() or (problem.sides[movers] != BOTH).any():
             return False
@@ -83,7 +83,7 @@ class CabinetBranching:
 
     @cached_property
     def weight(self) -> Ints:
-        """Cables between devices of two classes, or two devices of one class, (k, k)."""
+        """Cables between devices of two classes, or two devices of the same class, (k, k)."""
         size = len(self.classes)
         found = np.zeros((size, size), dtype=np.int64)
         for a, one in enumerate(self.classes):
@@ -111,7 +111,7 @@ class CabinetBranching:
     tables: SetTables
 
     def solve(self, cabinet: Small, unit: Small) -> PlacementProof | None:
-        """Search below the length of a placement."""
+        """Search for placements shorter than the given one."""
         self.tables = SetTables(self.problem, self._inputs())
         if not self.tables.filled():
             return None
@@ -130,9 +130,9 @@ class CabinetBranching:
     def _pass(
         self, best: tuple[Small, Small, int], *, share: float
     ) -> tuple[bool, tuple[Small, Small, int]]:
-        """Search all assignments below a share of the best length; return whether all were searched.
+        """Search all assignments below a share of the best length; return whether the search was complete.
 
-        What the search leaves is worked out exactly set by set, and the search runs again with these sets.
+        Sets of remaining assignments are computed exactly, and the search is repeated with them.
         """
         from netfloor.layout.devices.exact_kernels import branch_and_bound  # noqa: PLC0415 - imports Numba
 
@@ -173,11 +173,11 @@ class CabinetBranching:
 
     @cached_property
     def base(self) -> Ints:
-        """The least of `fixed_cost` in each cabinet, (k, C)."""
+        """The minimum of `fixed_cost` in each cabinet, (k, C)."""
         return np.asarray(self.fixed_cost.min(axis=2))
 
     def _up(self, cabinet: int) -> Ints:
-        """Return how much longer a cable out of a cabinet is from each unit than from the best."""
+        """Return the extra length of a cable out of a cabinet from each unit, above the best unit's."""
         up = self.problem.lengths.up[cabinet].min(axis=0).astype(np.int64)
         up = up - self._best_up(cabinet)
         return np.concatenate([up, up[-1:]])
@@ -191,7 +191,7 @@ class CabinetBranching:
         return np.concatenate([high, high[-1:]])
 
     def _apart(self) -> Ints:
-        """Return the horizontal lengths between cabinets, the inside on the diagonal, (C, C)."""
+        """Return the horizontal lengths between cabinets, with inside lengths on the diagonal, (C, C)."""
         lengths = self.problem.lengths
         path = lengths.path[np.ix_(self.cabinets, self.cabinets)].min(axis=(2, 3)).astype(np.int64)
         climb = np.array([self._best_up(cabinet) for cabinet in self.cabinets.tolist()], dtype=np.int64)
@@ -200,7 +200,7 @@ class CabinetBranching:
         return np.asarray(np.minimum(apart, 1 << 40))
 
     def _inputs(self) -> SetInputs:
-        """Return what the tables of sets are made of."""
+        """Collect the inputs of the tables of sets."""
         return SetInputs(
             cabinets=self.cabinets,
             first=self.first,
@@ -214,7 +214,7 @@ class CabinetBranching:
         )
 
     def _search(self) -> Any:
-        """Return the arrays of the branch and bound."""
+        """Build the arrays of the branch and bound."""
         from netfloor.layout.devices.exact_kernels import BranchArrays  # noqa: PLC0415 - imports Numba
 
         classes = np.repeat(np.arange(len(self.classes)), self.members)
@@ -235,7 +235,7 @@ class CabinetBranching:
         )  # fmt: skip
 
     def _conflicts(self) -> Ints:
-        """Return pairs of classes kept apart and the kind, (p, 3)."""
+        """Return pairs of classes with a separation rule, and its kind, (p, 3)."""
         class_of = {device: number for number, one in enumerate(self.classes) for device in one}
         tables = self.problem.tables
         found = {
@@ -254,7 +254,7 @@ class CabinetBranching:
     ) -> tuple[int, Small, Small]:
         """Return a lower bound in half mm, without cables between fixed devices, and a placement.
 
-        ``taken`` says of two devices in different cabinets which accesses their cables take.
+        ``taken`` maps two devices in different cabinets to the accesses of their cables.
         """
         problem = self.problem
         devices = self._devices()
@@ -288,7 +288,7 @@ class CabinetBranching:
         return total, cabinet, unit
 
     def _half(self, here: int, there: int, taken: tuple[int, int] | None, *, flip: bool) -> Ints:
-        """Return twice one end's share of a cable by unit, (U + 2,): the way up and half the way along."""
+        """Return twice an end's share of a cable by unit, (U + 2,): the vertical part and half the path."""
         lengths = self.problem.lengths
         up = 2 * lengths.up[here].astype(np.int64)
         path = lengths.path[here, there].astype(np.int64)
@@ -300,7 +300,7 @@ class CabinetBranching:
         return np.concatenate([share, share[-1:]])
 
     def _pairs(self, home: dict[int, int]) -> dict[tuple[int, int], int]:
-        """Return the free devices that cables join and how many."""
+        """Count the cables between pairs of free devices."""
         return {
             (one, other): times
             for one in home
@@ -311,7 +311,10 @@ class CabinetBranching:
     def _resolved(
         self, chosen: list[int], best: tuple[Small, Small, int], share: float
     ) -> tuple[Small, Small, int] | None:
-        """Return the best placement, an assignment searched over all accesses; None beyond the limit."""
+        """Return the best placement after searching an assignment over all accesses.
+
+        None beyond the limit.
+        """
         problem = self.problem
         homes = self.cabinets[chosen].tolist()
         home = dict(zip(self._devices(), homes, strict=True))
@@ -346,7 +349,7 @@ class CabinetBranching:
         cabinet: Small,
         unit: Small,
     ) -> tuple[int, int] | None:
-        """Return the pair whose bound is most below its length; None where all are exact."""
+        """Return the pair with the largest gap between bound and length; None if all are exact."""
         gaps = []
         for (a, b), times in self._pairs(home).items():
             if home[a] == home[b] or (a, b) in taken:

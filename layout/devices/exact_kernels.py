@@ -1,4 +1,4 @@
-"""Branch and bound over the cabinets of free devices, twins in ascending cabinets."""
+"""Branch and bound over the cabinets of free devices, interchangeable devices in ascending cabinets."""
 
 from typing import Any, NamedTuple
 
@@ -16,20 +16,20 @@ class BranchArrays(NamedTuple):
     Attributes
     ----------
     classes, last_twin, pending
-        Of each step: the class of the device placed, True if its twin was placed just before, and the least
-        length of cables between devices that are placed later, (n + 1,).
+        For each step: the class of the placed device, True if the device before is interchangeable with it,
+        and a lower bound on the cables between devices placed later, (n + 1,).
     stride, weight
-        Of each class: its place value in a set; cables between devices of two classes, (k, k).
+        For each class: its place value in a set; and the cables between devices of two classes, (k, k).
     apart
-        Length between cabinets, cables inside on the diagonal, vertical parts not counted, (C, C).
+        Length between cabinets without vertical parts, with inside lengths on the diagonal, (C, C).
     base
         Least length of a class's cables to fixed devices in each cabinet, `NONE` where closed, (k, C).
     table, ahead
-        Least vertical length of a set in a cabinet, and of any set that holds it, (C, states).
+        Least vertical length of a set in a cabinet, and of any superset, (C, states).
     left
-        Devices of each class that are placed after each step, (n + 1, k).
+        Devices of each class placed after each step, (n + 1, k).
     conflicts, clash
-        Pairs of classes and the table of cabinets that are too near, (p, 3); (kinds, C, C).
+        Pairs of classes with the number of their clash table, (p, 3); and the tables, (kinds, C, C).
     """
 
     classes: Array
@@ -48,7 +48,7 @@ class BranchArrays(NamedTuple):
 
 @lean_kernel
 def is_apart(search: BranchArrays, chosen: Array, step: int, cabinet: int) -> Any:
-    """Return True if a device in a cabinet keeps away from those placed before."""
+    """Return True if a device in a cabinet satisfies the separation rules with those placed before."""
     for row in range(len(search.conflicts)):
         one, other, kind = search.conflicts[row, 0], search.conflicts[row, 1], search.conflicts[row, 2]
         mine = search.classes[step]
@@ -63,7 +63,7 @@ def is_apart(search: BranchArrays, chosen: Array, step: int, cabinet: int) -> An
 
 @lean_kernel
 def rest(search: BranchArrays, step: int, near: Array) -> Any:
-    """Return the least horizontal length of the devices not placed yet."""
+    """Bound the horizontal length of the devices not yet placed."""
     total = search.pending[step]
     for one in range(len(search.stride)):
         if search.left[step, one] == 0:
@@ -80,10 +80,10 @@ def rest(search: BranchArrays, step: int, near: Array) -> Any:
 
 @kernel
 def branch_and_bound(search: BranchArrays, cutoff: int, most: int, leaves: Array) -> Any:
-    """Write every full assignment that costs less than ``cutoff``, and its cost, into ``leaves``.
+    """Write every complete assignment that costs less than ``cutoff``, and its cost, into ``leaves``.
 
-    Returns the nodes searched, -1 if more than ``most`` were needed, and the number of leaves; the search
-    ends early where ``leaves`` are full.
+    Returns the number of nodes, -1 above ``most``, and the number of leaves; the search ends early when
+    ``leaves`` is full.
     """
     count, cabinets, classes = len(search.classes), search.apart.shape[0], len(search.stride)
     chosen = np.full(count + 1, -1, dtype=np.int64)
@@ -98,7 +98,7 @@ def branch_and_bound(search: BranchArrays, cutoff: int, most: int, leaves: Array
     step, nodes = 0, np.int64(0)
     while step >= 0:
         one = search.classes[step]
-        if chosen[step] >= 0:  # take the last choice back
+        if chosen[step] >= 0:  # undo the last choice
             cabinet = chosen[step]
             sets[cabinet] -= search.stride[one]
             vertical -= least[cabinet]
@@ -150,8 +150,8 @@ def branch_and_bound(search: BranchArrays, cutoff: int, most: int, leaves: Array
         for place in range(cabinets):
             full += search.table[place, sets[place]]
         if full >= cutoff:
-            continue  # the loop takes the last choice back
-        for place in range(count):  # an assignment of rows takes Numba a second to compile
+            continue  # the loop undoes the last choice
+        for place in range(count):  # assigning rows takes Numba a second to compile
             leaves[kept, place] = chosen[place]
         leaves[kept, count] = full
         kept += 1

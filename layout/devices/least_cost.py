@@ -1,8 +1,8 @@
-"""Proof of the cheapest placement of few free devices, whatever their cables cost by their length.
+"""Proof of the cheapest placement of few free devices, for any cost of cables by length.
 
-Branch and bound over the places of the devices, cabinet and unit, those with most cables first. A node is
-bounded by the least of each device that is not placed yet: its cables to placed devices at their cost, and
-of each cable to another device left the half of its least cost from there. Equal placements are pruned.
+Branch and bound over the places (cabinet and unit) of the devices, those with most cables first. The bound
+of a node sums, for each device not yet placed, the least cost of its cables to placed devices plus half the
+least cost of its cables to other remaining devices. Symmetric placements are pruned.
 """
 
 from collections.abc import Sequence
@@ -20,17 +20,17 @@ from netfloor.layout.devices.problem import DeviceProblem
 Ints = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
 
-#: Free devices, and costs between their places, (devices * places)^2.
+#: Largest number of free devices, and of costs between their places, (devices * places)^2.
 MOST_DEVICES, MOST_CELLS = 16, 12_000_000
-#: Steps of one search: places of devices weighed.
+#: Steps of a search: places of devices evaluated.
 MOST_WORK = 1_500_000_000
-#: Shares of the cost within which the optimum is proved where it is not proved to be reached.
+#: Shares of the cost for which a gap is proved when optimality is not.
 SHARES = (0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 
 
 @dataclass(frozen=True)
 class CostProof:
-    """No placement costs less than the bound; and the cheapest that the search met."""
+    """A lower bound on the cost, and the cheapest placement known after the search."""
 
     bound: int
     cabinet: Small
@@ -41,9 +41,9 @@ class CostProof:
 def prove_cost(
     problem: DeviceProblem, cabinet: Small, unit: Small, shares: Sequence[float] = SHARES
 ) -> CostProof | None:
-    """Return the best proof that branch and bound gives from a placement on; None beyond its limits.
+    """Return the best proof by branch and bound, starting from a placement; None beyond its limits.
 
-    Without ``shares`` it is that no placement is cheaper, or None.
+    Without ``shares``, only a proof of optimality counts.
     """
     search = PlaceBranching.of(problem)
     if search is None:
@@ -63,7 +63,7 @@ def prove_cost(
 def place_for_nothing(
     problem: DeviceProblem, cabinet: Small, unit: Small
 ) -> tuple[bool | None, tuple[Small, Small]]:
-    """Return whether some placement costs nothing, None if that is not known, and it if it was met."""
+    """Return whether a placement of cost 0 exists (None: unknown), and the best placement found."""
     search = PlaceBranching.of(problem)
     if search is None:
         return None, (cabinet, unit)
@@ -73,20 +73,20 @@ def place_for_nothing(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PlaceBranching:
-    """The arrays of the search.
+    """Arrays of the search.
 
     Attributes
     ----------
     devices
-        In the order in which they are placed.
+        Devices in the order of placement.
     cabinet, unit
-        Places of each device, (n, P); those beyond its own are not in use.
+        Places of each device, (n, P), padded.
     own
-        Cost of its cables to fixed devices, `NONE` where there is no place, (n, P).
+        Cost of its cables to fixed devices, `NONE` for padding, (n, P).
     pair
-        Cost of the cables of two devices at two places, `NONE` where they cannot be together, (n, n, P, P).
+        Cost of the cables of two devices at two places, `NONE` for incompatible places, (n, n, P, P).
     twin
-        True for a device that may be exchanged with the one before, (n,).
+        True for a device that is interchangeable with the one before, (n,).
     """
 
     problem: DeviceProblem
@@ -99,7 +99,7 @@ class PlaceBranching:
 
     @staticmethod
     def of(problem: DeviceProblem) -> "PlaceBranching | None":
-        """Return the search of a problem, None if it has too many devices or places."""
+        """Build the search of a problem; None for too many devices or places."""
         if not 0 < len(problem.movers) <= MOST_DEVICES:
             return None
         classes = in_order(twins(problem, problem.movers.tolist()), problem)
@@ -126,9 +126,11 @@ class PlaceBranching:
     def below(
         self, best: tuple[Small, Small, int], cutoff: int, share: float = 0.0
     ) -> tuple[int | None, tuple[Small, Small, int]]:
-        """Search below a cost; return what no placement is below, None if it ended early, and the best met.
+        """Search for placements below ``cutoff``.
 
-        The cutoff falls to a share below each placement that the search meets.
+        Return the proved bound (None if incomplete) and the best.
+
+        The cutoff falls to a share below each placement found.
         """
         from netfloor.layout.devices.least_cost_kernels import PlaceArrays, search_places  # noqa: PLC0415
 
@@ -166,7 +168,7 @@ class PlaceBranching:
 
 
 def _spots(problem: DeviceProblem, device: int) -> list[tuple[int, int]]:
-    """Return the places open to a device beside the fixed ones."""
+    """Return the places open to a device beside fixed ones."""
     tall = problem.height[device] > 0
     return [
         (cabinet, unit)
@@ -187,7 +189,7 @@ def _to_fixed(problem: DeviceProblem, device: int, places: Small) -> Ints:
 
 
 def _ports(one: Any, other: Any) -> tuple[Any, Any]:
-    """Return the ports of devices at two places, elementwise; one of height 0 follows the other."""
+    """Return the ports of devices at two places, elementwise; height 0 uses the unit of the other end."""
     unit_a = np.where(one[1] > 0, one[1], np.where(other[1] > 0, other[1], 1))
     unit_b = np.where(other[1] > 0, other[1], unit_a)
     return (one[0], unit_a), (other[0], unit_b)
@@ -196,7 +198,7 @@ def _ports(one: Any, other: Any) -> tuple[Any, Any]:
 def _between(
     problem: DeviceProblem, devices: list[int], places: Small, pair: tuple[int, int], sizes: tuple[int, int]
 ) -> Ints:
-    """Return the cost of the cables of two devices at each two places, `NONE` where they cannot be."""
+    """Return the cost of the cables of two devices at all pairs of places, `NONE` for incompatible ones."""
     a, b = (devices[one] for one in pair)
     grid = np.meshgrid(np.arange(sizes[0]), np.arange(sizes[1]), indexing="ij")
     one, other = (places[:, row, at] for row, at in zip(pair, grid, strict=True))

@@ -1,4 +1,4 @@
-"""Branch and bound over the places of devices, twins at ascending places."""
+"""Branch and bound over the places of devices, with interchangeable devices at ascending places."""
 
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ class PlaceArrays(NamedTuple):
 
 @lean_kernel
 def rest(arrays: PlaceArrays, step: int, now: Array) -> Any:
-    """Return twice the least cost of the devices from a step on, `NONE` where one has no place."""
+    """Return twice a lower bound on the cost of the devices from a step on, `NONE` if one has no place."""
     count, places = now.shape
     total = np.int64(0)
     for device in range(step, count):
@@ -44,7 +44,7 @@ def rest(arrays: PlaceArrays, step: int, now: Array) -> Any:
 
 @lean_kernel
 def advance(arrays: PlaceArrays, step: int, place: int, now: Array, after: Array) -> None:
-    """Compute the costs of all devices after a step once the device of the step has its place."""
+    """Update the costs of all later devices after placing the device of a step."""
     count, places = now.shape
     for device in range(step + 1, count):
         for at in range(places):
@@ -55,7 +55,7 @@ def advance(arrays: PlaceArrays, step: int, place: int, now: Array, after: Array
 
 @lean_kernel
 def fits(arrays: PlaceArrays, step: int, place: int, held: Array) -> Any:
-    """Return True if a cabinet takes watts and kilograms of a device more."""
+    """Return True if a cabinet has enough watts and kilograms left for a device."""
     cabinet = arrays.cabinet[step, place]
     return (
         held[0, cabinet] + arrays.loads[0, step] <= arrays.limits[0, cabinet]
@@ -67,10 +67,10 @@ def fits(arrays: PlaceArrays, step: int, place: int, held: Array) -> Any:
 def search_places(
     arrays: PlaceArrays, cutoff: Any, share: float, constant: int, most: int, best: Array
 ) -> Any:
-    """Find the cheapest placement below ``cutoff``, which falls by ``share`` below each that is met.
+    """Find the cheapest placement below ``cutoff``, which falls to ``share`` below each placement found.
 
-    Returns whether all was searched, and the last cutoff: no placement costs less. ``best`` holds the
-    places of the cheapest that was met.
+    Returns whether the search was complete, and the last cutoff: no placement costs less. ``best`` holds
+    the places of the cheapest placement found.
     """
     count, places = arrays.own.shape
     now = np.full((count + 1, count, places), NONE, dtype=np.int64)
@@ -116,7 +116,7 @@ def search_places(
             spent[step + 1] = spent[step] + now[step, step, place]
             if step + 1 == count:
                 if spent[count] < cutoff:
-                    for device in range(count):  # an assignment of arrays takes Numba a second to compile
+                    for device in range(count):  # assigning arrays takes Numba a second to compile
                         best[device] = chosen[device]
                     best[step] = place
                     cutoff = min(

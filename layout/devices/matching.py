@@ -1,4 +1,4 @@
-"""Exact exchange of places among like devices without cables between them: a linear assignment."""
+"""Exact exchange of places among identical devices without cables between them: a linear assignment."""
 
 from collections import defaultdict
 from typing import Any
@@ -13,15 +13,15 @@ Small = npt.NDArray[np.int32]
 
 #: More than all cables cost together.
 MOST_COST = 1 << 52
-#: Devices of one matching: its time grows with their cube.
+#: Largest number of devices in a matching, whose time grows with the cube.
 MOST_MATCHED = 1500
 
 
 def matched(problem: DeviceProblem, cabinet: Small, unit: Small) -> tuple[Small, Small]:
-    """Return a placement that no exchange among like devices makes better.
+    """Exchange places among groups of identical devices at the least total cost.
 
-    Like devices have one size, draw and weight, no rule apart and no cable to each other: what each costs
-    at a place of another then depends on the rest alone.
+    Devices of a group have the same size, power and weight, no separation rules and no cables to each
+    other, so the cost of each at another's place depends only on the rest.
     """
     cabinet, unit = cabinet.copy(), unit.copy()
     for group in _groups(problem):
@@ -30,7 +30,7 @@ def matched(problem: DeviceProblem, cabinet: Small, unit: Small) -> tuple[Small,
 
 
 def _groups(problem: DeviceProblem) -> list[list[int]]:
-    """Return like devices, none of them cabled to another of its group, most first."""
+    """Return groups of identical devices without cables inside a group, largest first."""
     bound = set(problem.tables.pairs.ravel().tolist())
     alike: dict[Any, list[int]] = defaultdict(list)
     for device in problem.movers.tolist():
@@ -56,7 +56,7 @@ def _groups(problem: DeviceProblem) -> list[list[int]]:
 
 
 def _exchange(problem: DeviceProblem, group: list[int], cabinet: Small, unit: Small) -> None:
-    """Give the devices of a group each other's places for the least length or cost."""
+    """Reassign the places of a group for the least length or cost."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - takes long to import
 
     homes, lows = cabinet[group], unit[group]

@@ -1,4 +1,7 @@
-"""The shortest order of the devices of one cabinet, with its units; and of several that are given."""
+"""Shortest order of the devices in a cabinet, with their units.
+
+And of several cabinets with given devices.
+"""
 
 from collections import defaultdict
 from math import prod
@@ -13,17 +16,17 @@ from netfloor.layout.devices.problem import BOTH, FAR, DeviceProblem
 Ints = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
 
-#: Stands for "no place", as in the kernels.
+#: No place, as in the kernels.
 NONE = 1 << 58
 
-#: Sets of blocks below a unit that are compared at most: 20 different blocks.
+#: Largest number of sets of blocks below a unit: 20 different blocks.
 MOST_STATES = 1 << 20
-#: Steps of the exact order of one cabinet.
+#: Largest number of steps for the exact order of a cabinet.
 MOST_ORDER = 1 << 30
 
 
 def class_strides(counts: Ints) -> Ints:
-    """Return the place value of each class in the number of a set, the first class fastest."""
+    """Return the place value of each class in the number of a set, with the first class fastest."""
     return np.concatenate([[1], np.cumprod(counts + 1)[:-1]]).astype(np.int64)
 
 
@@ -35,18 +38,18 @@ def order_blocks(
     Parameters
     ----------
     counts, heights
-        Of each class of interchangeable blocks, (k,).
+            Of each class of interchangeable blocks, (k,).
     cost
-        Of a block at each lowest unit, (k, U + 2); `order_kernels.NONE` where it may not be.
+            Cost of a block at each lowest unit, (k, U + 2); `order_kernels.NONE` where it is not allowed.
     weight
-        Cables between a block of one class and one of another, or of the same, (k, k).
+            Cables between blocks of two classes, or of the same class, (k, k).
     high
-        Height of ports by unit, (U + 2,).
+            Height of ports by unit, (U + 2,).
 
     Returns
     -------
     None
-        If the blocks do not fit.
+            If the blocks do not fit.
     """
     from netfloor.layout.devices import order_kernels as kernels  # noqa: PLC0415 - imports Numba
 
@@ -89,7 +92,7 @@ def order_blocks(
 def arrange(
     problem: DeviceProblem, cabinet: int, devices: list[int], cost: dict[int, Ints], *, halves: int = 1
 ) -> tuple[int, dict[int, int]] | None:
-    """Return the least vertical cost of devices in a cabinet and the lowest unit of each."""
+    """Return the least vertical cost of devices in a cabinet, and the lowest unit of each."""
     groups: dict[Any, list[int]] = defaultdict(list)
     members = set(devices)
     inside = {
@@ -132,9 +135,10 @@ def arrange(
 
 
 def order_exactly(problem: DeviceProblem) -> tuple[Small, Small] | None:
-    """Return the shortest placement of devices whose cabinets are all given; None if that takes too long.
+    """Return the shortest placement of devices with given cabinets; None if that takes too long.
 
-    Lengths between cabinets then depend on each end's unit alone, if every cabinet has one access to trays.
+    If every cabinet has a single tray access, lengths between cabinets depend separately on the unit of
+    each end.
     """
     movers = problem.movers
     is_given = (problem.allowed[movers].sum(axis=1) == 1).all() and (problem.height[movers] > 0).all()
@@ -156,7 +160,7 @@ def order_exactly(problem: DeviceProblem) -> tuple[Small, Small] | None:
 
 
 def _given_cost(problem: DeviceProblem, device: int, home: dict[int, int]) -> Ints:
-    """Return the length by unit of a device's cables that leave its cabinet or end at fixed devices."""
+    """Return the length by unit of a device's cables to other cabinets and to fixed devices."""
     cabinet = home[device]
     starts = problem.may_start(device, cabinet)
     up = problem.lengths.up[cabinet, 0].astype(np.int64)
@@ -170,7 +174,7 @@ def _given_cost(problem: DeviceProblem, device: int, home: dict[int, int]) -> In
 
 
 def _order_work(problem: DeviceProblem, devices: list[int]) -> int:
-    """Return the steps that the exact order of devices in one cabinet takes at most."""
+    """Estimate the steps needed to order devices in a cabinet exactly."""
     sizes = [len(one) for one in twins(problem, devices)]
     states = prod(size + 1 for size in sizes)
     empty = problem.lengths.high.size - int(problem.height[devices].sum())

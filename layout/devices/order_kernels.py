@@ -1,4 +1,4 @@
-"""The shortest order of blocks in one cabinet, by dynamic programming over the sets of blocks below."""
+"""Shortest order of blocks in a cabinet, by dynamic programming over the sets of lower blocks."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ import numpy as np
 from netfloor.foundation.accelerate import kernel, lean_kernel
 
 Array = np.ndarray[Any, Any]
-#: No place; sums of a few still fit.
+#: No place; sums of a few do not overflow.
 NONE = np.int64(1 << 58)
-#: Blocks are packed from unit 1, packed below the top, or may leave gaps.
+#: Blocks are packed from unit 1, packed below the top, or placed with gaps.
 FROM_BELOW, BELOW_TOP, WITH_GAPS = 0, 1, 2
-#: In a table of choices: no block begins here.
+#: Entry of a choice table: no block ends here.
 GAP = 255
 
 
@@ -19,7 +19,7 @@ GAP = 255
 def fill_cuts(
     counts: Array, strides: Array, heights: Array, weight: Array, cuts: Array, sums: Array
 ) -> None:
-    """Compute for every set below how many cables leave it upwards, and its height."""
+    """Compute, for every set of lower blocks, the cables that leave it upwards, and its height."""
     classes = len(counts)
     cuts[0], sums[0] = 0, 0
     states = strides[classes - 1] * (counts[classes - 1] + 1)
@@ -51,9 +51,9 @@ def pack_blocks(
     value: Array,
     choice: Array,
 ) -> Any:
-    """Return the least cost of blocks without gaps from a unit up; ``choice`` may be of length 0.
+    """Return the least cost of blocks packed from unit ``first`` up; ``choice`` may have length 0.
 
-    ``least`` is how far ports are apart at least by the units between them.
+    ``least`` is the least distance of ports by the number of units between them.
     """
     classes = len(counts)
     fill_cuts(counts, strides, heights, weight, cuts, sums)
@@ -93,10 +93,10 @@ def gap_blocks(
     layers: Array,
     choice: Array,
 ) -> Any:
-    """Return the least cost of blocks in units 1 to last, gaps allowed.
+    """Return the least cost of blocks in units 1 to ``last`` with gaps allowed.
 
-    ``layers`` (tallest + 1, states) holds the cost of each set below the coming units; ``choice``
-    (last + 2, states), or of length 0, which block ends there.
+    ``layers`` (tallest + 1, states) holds the cost of each set below the coming units; ``choice`` (last +
+    2, states), or length 0, the block that ends there.
     """
     classes = len(counts)
     fill_cuts(counts, strides, heights, weight, cuts, sums)
@@ -135,7 +135,7 @@ def gap_blocks(
 
 @lean_kernel
 def packing(cost: Array, heights: Array, counts: Array, last: int) -> Any:
-    """Return how blocks are packed without loss: where every cost falls, or rises, with the unit."""
+    """Return a packing without loss: possible if all costs fall, or all rise, with the unit."""
     falls, rises = True, True
     for one in range(len(counts)):
         if counts[one] == 0:
@@ -152,7 +152,7 @@ def packing(cost: Array, heights: Array, counts: Array, last: int) -> Any:
 
 @lean_kernel
 def least_apart(high: Array, last: int, least: Array) -> Any:
-    """Compute how far ports are apart at least by the units between; return True if all units are alike."""
+    """Compute the least distance of ports by number of units; return True if all units are equal."""
     even = True
     for units in range(len(least)):
         least[units] = NONE
@@ -181,12 +181,13 @@ def fill_tables(
     is_exact: Array,
     most: int,
 ) -> Any:
-    """Compute the least cost of sets of devices in one cabinet; return the work done, -1 beyond ``most``.
+    """Compute the least cost of sets of devices in a cabinet; return the work done, -1 above ``most``.
 
-    ``fixed_cost`` (k, U + 2) of each class at its lowest unit by cables to fixed devices; ``up`` (U + 2,)
-    of each cable that leaves the cabinet; ``loads`` (k, 2) and ``limits`` (2,) of watts and kilograms.
-    Unless ``exactly`` is asked, some are lower bounds: units are 44 or 45 mm apart, and blocks without
-    gaps are weighed as if all were as near as the nearest.
+    ``fixed_cost`` (k, U + 2): cables of each class to fixed devices by lowest unit; ``up`` (U + 2,):
+    vertical part of a cable out of the cabinet; ``loads`` (k, 2) and ``limits`` (2,): watts and kilograms.
+
+    Unless ``exactly`` is set, some results are lower bounds: units are 44 or 45 mm apart, and blocks
+    without gaps are evaluated with the least distance.
     """
     classes = len(members)
     tallest = heights.max()

@@ -18,7 +18,7 @@ Ints = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
 
-#: Stands for "no way"; the sum of three fits into 32 bits.
+#: Stands for "no route"; the sum of three fits into 32 bits.
 FAR = 1 << 29
 #: Sides of a cabinet as bits.
 FRONT, REAR, BOTH = 1, 2, 3
@@ -32,15 +32,15 @@ class UnitLengths:
     Attributes
     ----------
     up
-        From a port at each unit onto each access of its cabinet, (C, K, U + 1) mm.
+        From a port at each unit to each access of its cabinet, (C, K, U + 1) mm.
     path
-        Between the accesses of two cabinets, slack at both ends included, (C, C, K, K) mm.
+        Between the accesses of two cabinets, including slack at both ends, (C, C, K, K) mm.
     high
-        Height of a port at each unit, (U + 1,) mm; all 0 where heights do not count.
+        Height of a port at each unit, (U + 1,) mm; all 0 if heights do not count.
     inside_mm
-        Of a cable inside a cabinet, heights apart.
+        Of a cable inside a cabinet, without the difference in height.
     accesses
-        Where the accesses of each medium whose ways differ begin and end among the K, (media + 1,).
+        First access among the K of each medium with its own routes, and the end, (media + 1,).
     """
 
     up: Small
@@ -50,11 +50,11 @@ class UnitLengths:
     accesses: Ints
 
     def between(self, one: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
-        """Return lengths between ports (cabinets, units), elementwise; `FAR` or more for no way."""
+        """Return lengths between ports (cabinets, units), elementwise; `FAR` or more for no route."""
         return np.asarray(self.by_medium(one, other).min(axis=0))
 
     def by_medium(self, one: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
-        """Return the lengths by each medium whose ways differ, (media, ...), as `between`."""
+        """Return the lengths by medium, (media, ...), otherwise like `between`."""
         (a, unit_a), (b, unit_b) = one, other
         shape = np.broadcast(a, unit_a, b, unit_b).shape
         ways = np.full((len(self.accesses) - 1, *shape), 2 * FAR, dtype=np.int64)
@@ -67,7 +67,7 @@ class UnitLengths:
 
 
 def unit_lengths(hall: Hall) -> UnitLengths:
-    """Return the lengths of a hall; accesses of both media stand side by side."""
+    """Compute the lengths of a hall, with the accesses of both media side by side."""
     count = len(hall.cabinets)
     most = max((cabinet.units for cabinet in hall.cabinets), default=1)
     units = np.arange(most + 1)
@@ -110,31 +110,31 @@ class DeviceProblem:
     Attributes
     ----------
     fabric
-        The devices by name, and the cables.
+        The devices and cables by name.
     units
-        Of each cabinet, (C,).
+        Number of units of each cabinet, (C,).
     closed
-        True for a cabinet that takes no free device, (C,).
+        True for a cabinet closed to free devices, (C,).
     switch_start
         True where the lowest unit of a switch may be, (C, U + 2).
     height, sides, is_switch
-        Of each device: rack units, the sides that it fills as bits, and whether it is a switch, (n,).
+        Rack units of each device, the sides it fills as bits, and whether it is a switch, (n,).
     cabinet, unit
-        As listed, -1 and 0 where free; a device of height 0 has unit 0, (n,).
+        As listed; -1 and 0 if free; unit 0 for a device of height 0, (n,).
     free
-        Devices whose cabinet or unit is to be found, (n,).
+        Devices without a given cabinet or unit, (n,).
     milliwatts, grams
-        Unknown ones count 0, (n,).
+        Load of each device, 0 if unknown, (n,).
     limit_mw, limit_g
-        Of each cabinet, never less than its fixed devices come to, (C,).
+        Limit of each cabinet, at least the load of its fixed devices, (C,).
     lengths
-        Between all units.
+        Lengths between all units.
     indptr, indices, counts, link_kind
-        Cables by device as CSR arrays, those of several kinds between two devices apart.
+        Cables by device as CSR arrays, with separate entries for different kinds between two devices.
     rules, tables
-        As written, and resolved; ``tables.allowed`` holds of free devices.
+        Rules as written, and resolved; ``tables.allowed`` applies to free devices.
     costs
-        What cables count as by their length; None: their length, all being of one kind.
+        Cost of cables by length; None: the length itself, with a single kind.
     """
 
     fabric: Fabric
@@ -172,7 +172,7 @@ class DeviceProblem:
 
     @cached_property
     def allowed(self) -> Bools:
-        """True where a device may be by itself, (n, C): by rules, its list and its height."""
+        """True where a device may be on its own, (n, C), by rules, its list and its height."""
         open_to = self.tables.allowed & ~self.closed[None, :]
         listed = self.cabinet >= 0
         open_to[listed] = False
@@ -182,7 +182,7 @@ class DeviceProblem:
 
     @cached_property
     def taken(self) -> npt.NDArray[np.int32]:
-        """Sides that fixed devices fill, as bits by cabinet and unit, (C, U + 2); above the top all."""
+        """Sides filled by fixed devices, as bits by cabinet and unit, (C, U + 2); all above the top."""
         filled = np.zeros((len(self.units), self.lengths.high.size + 1), dtype=np.int32)
         for cabinet, units in enumerate(self.units.tolist()):
             filled[cabinet, units + 1 :] = BOTH
@@ -193,7 +193,7 @@ class DeviceProblem:
         return filled
 
     def may_start(self, device: int, cabinet: int) -> list[int]:
-        """Return the units that a device may begin at in a cabinet beside the fixed devices alone."""
+        """Return the units at which a device may begin in a cabinet, considering fixed devices only."""
         height, sides = int(self.height[device]), int(self.sides[device])
         filled = self.taken[cabinet] & sides
         starts = range(1, int(self.units[cabinet]) - height + 2)
@@ -202,12 +202,12 @@ class DeviceProblem:
         return [unit for unit in starts if not filled[unit : unit + height].any()]
 
     def total_mm(self, cabinet: Small, unit: Small) -> int:
-        """Return the length of all cables at some places, each cable once; `FAR` each for no way."""
+        """Return the total cable length of a placement; each cable without a route counts `FAR`."""
         one = np.repeat(np.arange(self.size), np.diff(self.indptr))
         return int((self.cable_lengths(one, self.indices, cabinet, unit) * self.counts).sum()) // 2
 
     def total(self, cabinet: Small, unit: Small) -> int:
-        """Return what all cables count as at some places; their length where there are no costs."""
+        """Return the total cost of a placement, or its length without costs."""
         if self.costs is None:
             return self.total_mm(cabinet, unit)
         one = np.repeat(np.arange(self.size), np.diff(self.indptr))
@@ -219,7 +219,7 @@ class DeviceProblem:
         return total // 2
 
     def between(self, kind: int, one: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
-        """Return what a cable of a kind counts as between ports (cabinets, units), elementwise."""
+        """Return the cost of a cable of a kind between ports (cabinets, units), elementwise."""
         if self.costs is None:
             return self.lengths.between(one, other)
         return self.costs.between(kind, self.lengths.by_medium(one, other), np.equal(one[0], other[0]))
@@ -229,25 +229,25 @@ class DeviceProblem:
         return self.lengths.between(*self.ports(one, other, cabinet, unit))
 
     def ports(self, one: Any, other: Any, cabinet: Small, unit: Small) -> tuple[Any, Any]:
-        """Return the ports of cables, elementwise; one of a device of height 0 follows the other end."""
+        """Return the ports of cables, elementwise; a device of height 0 uses the unit of the other end."""
         unit_a = np.where(unit[one] > 0, unit[one], np.where(unit[other] > 0, unit[other], 1))
         unit_b = np.where(unit[other] > 0, unit[other], unit_a)
         return (cabinet[one], unit_a), (cabinet[other], unit_b)
 
     def links(self, device: int) -> list[tuple[int, int, int]]:
-        """Return the cables of a device: the other end, how many, and their kind."""
+        """Return the cables of a device: far end, number and kind."""
         part = slice(int(self.indptr[device]), int(self.indptr[device + 1]))
         columns = (self.indices[part], self.counts[part], self.link_kind[part])
         return list(zip(*(column.tolist() for column in columns), strict=True))
 
     def with_costs(self, costs: LinkCosts) -> "DeviceProblem":
-        """Return the same problem, its cables counted by their kind and length."""
+        """Return the same problem with cables priced by kind and length."""
         indptr, indices, counts, kind = _links(self.fabric, costs.kind)
         return replace(self, costs=costs, indptr=indptr, indices=indices, counts=counts, link_kind=kind)
 
 
 def device_problem(fabric: Fabric, hall: Hall, rules: Sequence[DeviceRule] = ()) -> DeviceProblem:
-    """Make the arrays of a fabric whose devices may lack cabinet or unit; unknown heights count 1."""
+    """Build the arrays of a fabric with free devices; unknown heights count as 1."""
     devices = fabric.devices
     lengths = unit_lengths(hall)
     height = np.array([1 if one.units is None else one.units for one in devices], dtype=np.int32)
@@ -301,7 +301,7 @@ def device_problem(fabric: Fabric, hall: Hall, rules: Sequence[DeviceRule] = ())
 
 
 def rack_problem(fabric: Fabric, units: int) -> DeviceProblem:
-    """Make the arrays of one rack without limits, its lengths in units between two ports."""
+    """Build the arrays of a single rack without limits, with lengths in units between two ports."""
     devices = fabric.devices
     count = len(devices)
     height = np.array([1 if one.units is None else one.units for one in devices], dtype=np.int32)
@@ -342,7 +342,7 @@ def rack_problem(fabric: Fabric, units: int) -> DeviceProblem:
 
 
 def _whole(values: list[float | None]) -> Ints:
-    """Return thousandths of some amounts, 0 for unknown ones."""
+    """Convert amounts to integer thousandths, 0 for unknown ones."""
     return np.array([round(1000 * (value or 0)) for value in values], dtype=np.int64)
 
 
@@ -351,7 +351,7 @@ def _sides(device: Device) -> int:
 
 
 def _links(fabric: Fabric, kind: Small | None = None) -> tuple[Ints, Small, Ints, Small]:
-    """Return how many cables of each kind join each two devices, from both sides."""
+    """Count the cables of each kind between each two devices, from both ends."""
     count = max(len(fabric.devices), 1)
     ends = np.array([[end.device for end in cable.ends] for cable in fabric.cables], dtype=np.int64)
     ends = ends.reshape(-1, 2)

@@ -1,4 +1,4 @@
-"""Why free devices cannot be placed: which device, which limit, and what would help."""
+"""Messages for free devices that cannot be placed: device, limit and remedy."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,28 +10,22 @@ from netfloor.layout.devices.problem import BOTH, NO_LIMIT, DeviceProblem
 from netfloor.layout.devices.rules import matching, rule_name
 from netfloor.layout.devices.start import LeftOut, packed
 
-#: Problems in a message, and names in a problem.
+#: Problems per message, and names per problem.
 MOST_SHOWN, MOST_NAMED = 50, 8
 _LOADS = (("milliwatts", "limit_mw", "W", "draw"), ("grams", "limit_g", "kg", "weigh"))
 
 
 def refuse_impossible(problem: DeviceProblem) -> None:
-    """Refuse what no placement can keep, all of it at once.
-
-    Raises
-    ------
-    InfeasibleError
-        Naming devices, limits and what would help.
-    """
+    """Raise `InfeasibleError` for all constraints that no placement can satisfy, with remedies."""
     found = list(dict.fromkeys([*_fixed(problem), *_alone(problem), *_together(problem)]))
     if found:
         raise InfeasibleError(_listed(found))
 
 
 def no_placement(problem: DeviceProblem, seed: int) -> InfeasibleError:
-    """Return the error for devices that fit one by one and not together."""
+    """Build the error for devices that fit individually but not together."""
     fits, _ = packed(problem, seed)
-    what = "do not fit together" if fits is False else "were not packed within the effort of the search"
+    what = "do not fit together" if fits is False else "could not be packed within the search limit"
     helps = [
         text
         for text, relaxed in (
@@ -64,7 +58,7 @@ def _names(problem: DeviceProblem, devices: Sequence[int]) -> str:
 
 
 def _fixed(problem: DeviceProblem) -> Iterator[str]:
-    """Yield rules that devices break where the lists put them."""
+    """Report rules broken by the listed positions of devices."""
     tables = problem.tables
     for (a, b), kind, rule in zip(
         tables.pairs.tolist(), tables.kind.tolist(), tables.rule_of.tolist(), strict=True
@@ -81,7 +75,7 @@ def _fixed(problem: DeviceProblem) -> Iterator[str]:
         if not tables.allowed[device, home]:
             yield (
                 f"{_names(problem, [device])} is listed in {_cabinet(problem, home)}, "
-                f"and a rule keeps it to {_areas(problem, device)}; change its rack or the rule"
+                f"but a rule restricts it to {_areas(problem, device)}; change its rack or the rule"
             )
 
 
@@ -96,7 +90,7 @@ def _areas(problem: DeviceProblem, device: int) -> str:
 
 
 def _alone(problem: DeviceProblem) -> Iterator[str]:
-    """Yield free devices that no cabinet takes even by themselves."""
+    """Report free devices that fit into no cabinet even alone."""
     held = {load: _held(problem, load) for load, *_ in _LOADS}
     for device in problem.movers.tolist():
         name, height = problem.fabric.devices[device].name, int(problem.height[device])
@@ -106,7 +100,7 @@ def _alone(problem: DeviceProblem) -> Iterator[str]:
         if home >= 0:
             open_to = open_to & (np.arange(len(open_to)) == home)
             if problem.closed[home]:
-                yield f"{name} has no unit, and {where} is occupied; give its unit or another rack"
+                yield f"{name} has no unit, but {where} is occupied; give its unit or another rack"
                 continue
         cabinets = np.flatnonzero(open_to).tolist()
         if not cabinets:
@@ -117,14 +111,14 @@ def _alone(problem: DeviceProblem) -> Iterator[str]:
         if height > int(problem.units[cabinets].max()):
             tallest = int(problem.units[cabinets].max())
             yield (
-                f"{name} is {height} U high, and the cabinets of {where} open to it have {tallest} units; "
+                f"{name} is {height} U high, but the cabinets of {where} open to it have {tallest} units; "
                 "add a taller one"
             )
             continue
         if height and not any(problem.may_start(device, cabinet) for cabinet in cabinets):
             at = "switch_units of the room and " if problem.is_switch[device] else ""
             yield (
-                f"{name} needs {height} U in a row, and {at}fixed devices leave none in {where}; "
+                f"{name} needs {height} adjacent U, but {at}fixed devices leave none in {where}; "
                 "move a fixed device or add a cabinet"
             )
             continue
@@ -133,13 +127,13 @@ def _alone(problem: DeviceProblem) -> Iterator[str]:
             left = (getattr(problem, limit) - held[load])[cabinets]
             if own > int(left.max()):
                 yield (
-                    f"{name} has {own / 1000:,.0f} {unit}, and no cabinet of {where} has more than "
+                    f"{name} has {own / 1000:,.0f} {unit}, but no cabinet of {where} has more than "
                     f"{int(left.max()) / 1000:,.0f} {unit} left; raise a limit or add a cabinet"
                 )
 
 
 def _held(problem: DeviceProblem, load: str) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-    """Return what fixed devices come to in each cabinet."""
+    """Sum the load of fixed devices in each cabinet."""
     fixed = np.flatnonzero(~problem.free)
     held = np.zeros(len(problem.units), dtype=np.int64)
     np.add.at(held, problem.cabinet[fixed], getattr(problem, load)[fixed])
@@ -147,7 +141,7 @@ def _held(problem: DeviceProblem, load: str) -> "np.ndarray[tuple[int], np.dtype
 
 
 def _together(problem: DeviceProblem) -> Iterator[str]:
-    """Yield sums beyond what cabinets offer, and more devices kept apart than there are places."""
+    """Report totals that exceed the cabinets, and separation rules with too few places."""
     movers = problem.movers
     groups: dict[int, list[int]] = {}
     for device in movers.tolist():
@@ -165,7 +159,7 @@ def _together(problem: DeviceProblem) -> Iterator[str]:
         if needed > offered:
             yield (
                 f"{count_text(len(devices), 'free device')} need {needed:g} U, "
-                f"and {where} has {offered:g} U left; add a cabinet or remove devices"
+                f"but {where} has {offered:g} U left; add a cabinet or remove devices"
             )
         for load, limit, unit, verb in _LOADS:
             own = int(getattr(problem, load)[devices].sum())
@@ -176,13 +170,13 @@ def _together(problem: DeviceProblem) -> Iterator[str]:
             if own > left:
                 yield (
                     f"{count_text(len(devices), 'free device')} {verb} {own / 1000:,.0f} {unit}, "
-                    f"and {where} has {left / 1000:,.0f} {unit} left; raise limits or add a cabinet"
+                    f"but {where} has {left / 1000:,.0f} {unit} left; raise limits or add a cabinet"
                 )
     yield from _crowded(problem)
 
 
 def _crowded(problem: DeviceProblem) -> Iterator[str]:
-    """Yield rules that keep more devices apart than there are cabinets or rows."""
+    """Report rules that separate more devices than there are cabinets or rows."""
     for number, rule in enumerate(problem.rules, 1):
         if rule.by not in {"cabinet", "row"}:
             continue
@@ -193,6 +187,6 @@ def _crowded(problem: DeviceProblem) -> Iterator[str]:
         places = {one.name if rule.by == "cabinet" else one.row_name for one in cabinets}
         if len(members) > len(places):
             yield (
-                f"{rule_name(number, rule)}: keeps {len(members)} devices apart, with "
+                f"{rule_name(number, rule)}: separates {len(members)} devices but has "
                 f"{count_text(len(places), rule.by)} to choose from; add a {rule.by} or shorten the rule"
             )

@@ -1,4 +1,4 @@
-"""Rules on where listed devices may stand, as a planning file writes them, and as tables of cabinets."""
+"""Rules on the positions of listed devices, as written in a plan file and as tables of cabinets."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,23 +18,23 @@ AREAS = ("row", "cabinet")
 
 @dataclass(frozen=True)
 class DeviceRule:
-    """One rule: devices kept apart from each other, or kept to some cabinets.
+    """A rule: devices kept apart from each other, or restricted to some cabinets.
 
     Attributes
     ----------
     devices
-        Names or patterns such as ``nas*``.
+        Names, or patterns such as ``nas*``.
     by
-        ``cabinet``, ``row`` or ``metres`` for devices that are kept apart, ``feed`` for devices of which no
-        two are on one power feed alone, else empty.
+        ``cabinet``, ``row`` or ``metres`` for devices kept apart, ``feed`` for devices that may not share
+        their only power feed, else empty.
     metres
-        Least distance between the middles of their cabinets, along rows plus across.
+        Least distance between the centres of their cabinets, along rows plus across.
     only
-        Areas such as ``row:A`` or ``cabinet:A01``; empty where devices are kept apart.
+        Areas such as ``row:A`` or ``cabinet:A01``; empty for devices kept apart.
     network
-        The network whose devices alone are meant; empty: all.
+        Limits the rule to a network's devices; empty: all.
     where
-        Its file and line, for messages; empty where there is none.
+        File and line of the rule for messages, or empty.
     """
 
     devices: tuple[str, ...]
@@ -62,11 +62,11 @@ class RuleTables:
     allowed
         True where a device may be in a cabinet, (devices, cabinets).
     pairs, kind
-        Devices kept apart, (p, 2), and the table of ``clash`` that holds for each pair, (p,).
+        Devices kept apart, (p, 2), and each pair's table in ``clash``, (p,).
     clash
-        True for two cabinets that are too near, (kinds, cabinets, cabinets).
+        True for two cabinets that are too close, (kinds, cabinets, cabinets).
     rule_of
-        For each pair the number of its rule, (p,).
+        Rule number of each pair, (p,).
     """
 
     allowed: npt.NDArray[np.bool_]
@@ -77,7 +77,7 @@ class RuleTables:
 
 
 def matching(patterns: Sequence[str], fabric: Fabric, network: str = "") -> list[int]:
-    """Return the devices that names or patterns name, all or those of a network, in order."""
+    """Return the devices that match names or patterns, in order, optionally within a network."""
     exact = {pattern for pattern in patterns if not set(pattern) & set("*?[")}
     wild = [pattern for pattern in patterns if pattern not in exact]
     return [
@@ -89,14 +89,14 @@ def matching(patterns: Sequence[str], fabric: Fabric, network: str = "") -> list
 
 
 def rule_problems(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> Iterator[InputError]:
-    """Yield names that no device has, areas that the hall lacks, and rules that keep nothing apart."""
+    """Report unknown names and areas, and rules without effect."""
     for number, rule in enumerate(rules, 1):
         where = rule_name(number, rule)
         if rule.network and all(one.network != rule.network for one in fabric.devices):
             known = ", ".join(dict.fromkeys(one.network for one in fabric.devices if one.network))
-            what = f"no device is of the network {shown(rule.network)!r}"
+            what = f"no device is in network {shown(rule.network)!r}"
             yield InputError(
-                where, what, f"known: {known}" if known else "leave it out: the lists name none"
+                where, what, f"known: {known}" if known else "omit it: the lists name no networks"
             )
             continue
         for pattern in rule.devices:
@@ -104,36 +104,38 @@ def rule_problems(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> It
                 yield InputError(where, f"no device is called {shown(pattern)!r}", "a name of the lists")
         members = matching(rule.devices, fabric, rule.network)
         if not rule.only and len(members) == 1:
-            yield InputError(where, "names one device", "two devices or more, or a pattern such as leaf*")
+            yield InputError(
+                where, "names a single device", "at least two devices, or a pattern such as leaf*"
+            )
         if rule.by == "feed":
             yield from _feed_problems(where, members, fabric)
         for area in rule.only:
             if not area_cabinets(area, hall):
                 known = ", ".join(dict.fromkeys(f"row:{one.row}" for one in hall.cabinets))
-                yield InputError(where, f"there is no {shown(area)!r} in the room", f"such as {known}")
+                yield InputError(where, f"the room has no {shown(area)!r}", f"such as {known}")
 
 
 def rule_name(number: int, rule: DeviceRule) -> str:
-    """Return how a message names a rule, counted from 1: its line if it has one, and what it says."""
+    """Format the name of a rule for messages: its file and line or number, and its text."""
     return f"{rule.where or f'rule {number}'} ({rule.text})"
 
 
 def _feed_problems(where: str, members: Sequence[int], fabric: Fabric) -> Iterator[InputError]:
-    """Yield devices of unknown feeds, and those that one feed alone supplies together with another."""
+    """Report devices with an unknown feed, and devices that share their only feed."""
     feeds = [
         {fed for end in _pdus_of(member, fabric) if (fed := fabric.devices[end].feed)} for member in members
     ]
     unknown = [fabric.devices[at].name for at, own in zip(members, feeds, strict=True) if not own]
     if unknown:
-        what = f"the feed of {', '.join(unknown[:8])} is not known"
+        what = f"the feed of {', '.join(unknown[:8])} is unknown"
         yield InputError(where, what, "list their power cords to PDUs, and the feed of each PDU")
     first: dict[str, str] = {}
     for at, own in zip(members, feeds, strict=True):
         if len(own) == 1:
             (feed,), name = own, fabric.devices[at].name
             if feed in first:
-                what = f"{first[feed]} and {name} are both on feed {feed} alone"
-                yield InputError(where, what, "list a cord to another feed for one of them")
+                what = f"{first[feed]} and {name} both depend on feed {feed} alone"
+                yield InputError(where, what, "connect one of them to another feed")
             first[feed] = name
 
 
@@ -151,13 +153,13 @@ def area_cabinets(area: str, hall: Hall) -> list[int]:
 
 
 def rule_tables(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> RuleTables:
-    """Resolve rules without problems for a fabric and a hall."""
+    """Resolve valid rules for a fabric and a hall."""
     count = len(hall.cabinets)
     allowed = np.ones((len(fabric.devices), count), dtype=bool)
     pairs: dict[tuple[int, int, int], int] = {}
     tables: dict[tuple[str, float], int] = {}
     for number, rule in enumerate(rules):
-        if rule.by == "feed":  # of cords, not of places
+        if rule.by == "feed":  # rules on cords, not on positions
             continue
         members = matching(rule.devices, fabric, rule.network)
         if rule.only:

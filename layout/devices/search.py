@@ -1,4 +1,4 @@
-"""The search for places of free devices: a start, annealing, cabinets ordered exactly, and the proof."""
+"""Search for places of free devices: start, annealing, exact orders within cabinets, and proof."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from netfloor.layout.devices.start import first_placement, is_reached
 Small = npt.NDArray[np.int32]
 Ints = npt.NDArray[np.int64]
 
-#: Moves that annealing proposes per free device, at least and at most; chains where free devices are few.
+#: Annealing moves per free device, their minimum and maximum; and chains for few free devices.
 PER_DEVICE, FEWEST, MOST = 40_000, 200_000, 40_000_000
 CHAINS, FEW = 4, 100
-#: First temperature as a share of a random move's change, last one in mm, and steps between.
+#: First temperature as a share of a random move's change, last temperature in mm, and steps between.
 HOT, COLD_MM, STEPS = 0.35, 8.0, 200
-#: Sets below a unit, times units, that an exact order of one cabinet may take.
+#: Largest number of sets for the exact order of a cabinet.
 ORDER_STATES = 1 << 14
 ROUNDS = 5
 
@@ -38,20 +38,20 @@ NOTHING: Method = "none"
 
 @dataclass(frozen=True)
 class DevicePlacement:
-    """Where every device stands, and how good that is.
+    """Place of every device, with the proved bound.
 
     Attributes
     ----------
     cabinet, unit
-        Of each device; unit 0 for one of height 0.
+        Of each device; unit 0 for a device of height 0.
     total_mm
-        Length of all cables.
+        Total cable length.
     bound_mm
-        No placement has less; None without a useful bound.
+        Lower bound on the total cable length; None without a useful bound.
     method
-        How that was proved.
+        Method of the proof.
     price_mm
-        Prices of units that prove it, (C, U + 1); None with another method.
+        Unit prices that prove the bound, (C, U + 1); None for other methods.
     """
 
     cabinet: Small
@@ -65,12 +65,9 @@ class DevicePlacement:
 def place_devices(
     problem: DeviceProblem, seed: int = 0, *, interrupt: Interrupt | None = None
 ) -> DevicePlacement:
-    """Place free devices so that all cables together are short; the same for the same seed.
+    """Place free devices to minimise total cable length; reproducible for a seed.
 
-    Raises
-    ------
-    InfeasibleError
-        If no placement within all limits was found.
+    Raise `InfeasibleError` if no placement within all limits is found.
     """
     start = first_placement(problem, seed)
     if start is None:
@@ -79,7 +76,7 @@ def place_devices(
     if ordered is not None and is_reached(problem, *ordered):
         total_mm = problem.total_mm(*ordered)
         return DevicePlacement(*ordered, total_mm, total_mm, ENUMERATED)
-    if not problem.indices.size:  # any placement is as good
+    if not problem.indices.size:  # no cables: any placement is optimal
         return DevicePlacement(*start, 0, 0, ENUMERATED)
     return _proved(problem, searched(problem, start, seed, interrupt), interrupt)
 
@@ -92,7 +89,7 @@ def searched(
     *,
     effort: float = 1.0,
 ) -> tuple[Small, Small]:
-    """Return the best placement of some annealing runs from a start."""
+    """Return the best placement of several annealing runs from a start."""
     best = start
     for chain in range(CHAINS if len(problem.movers) <= FEW else 1):
         found = improved(problem, *anneal(problem, *start, seed + chain, interrupt, effort))
@@ -104,14 +101,17 @@ def searched(
 def _proved(
     problem: DeviceProblem, best: tuple[Small, Small], interrupt: Interrupt | None
 ) -> DevicePlacement:
-    """Return a placement and its best bound, or a shorter one that the proof met; no bound if stopped."""
+    """Return the placement, or a shorter one from the proof, with its best bound.
+
+    No bound after an interrupt.
+    """
     is_asked = interrupt is not None and interrupt.asked
     proof = None if is_asked else prove(problem, *best)
     if proof is not None:
         best = proof.cabinet, proof.unit
     if not is_reached(problem, *best):
         raise InfeasibleError(
-            "lists: no tray joins the ends of some cables; join the trays by risers or points that meet"
+            "lists: some cables have no tray route; connect the trays by risers or common points"
         )
     total_mm = problem.total_mm(*best)
     if proof is not None and proof.is_optimal:
@@ -133,7 +133,7 @@ def anneal(
     interrupt: Interrupt | None,
     effort: float,
 ) -> tuple[Small, Small]:
-    """Return the best placement of one annealing run."""
+    """Return the best placement of an annealing run."""
     from netfloor.layout.devices import annealing_kernels as kernels  # noqa: PLC0415 - imports Numba
 
     room, blocks, where = kernel_state(problem, cabinet, unit, seed)
@@ -158,7 +158,7 @@ def anneal(
 
 
 def kernel_state(problem: DeviceProblem, cabinet: Small, unit: Small, seed: int) -> tuple[Any, Any, Any]:
-    """Return a problem and a placement as the kernels take them."""
+    """Convert a problem and a placement to kernel arrays."""
     from netfloor.layout.devices import annealing_kernels as kernels  # noqa: PLC0415 - imports Numba
 
     lengths, tables = problem.lengths, problem.tables
@@ -198,7 +198,7 @@ def kernel_state(problem: DeviceProblem, cabinet: Small, unit: Small, seed: int)
 
 
 def _steps(problem: DeviceProblem) -> Any:
-    """Return what cables cost as the kernels take it."""
+    """Convert the cable costs to kernel arrays."""
     from netfloor.layout.devices.annealing_kernels import Steps  # noqa: PLC0415 - imports Numba
 
     costs, nothing = problem.costs, np.zeros(0, dtype=np.int64)
@@ -209,13 +209,13 @@ def _steps(problem: DeviceProblem) -> Any:
 
 
 def improved(problem: DeviceProblem, cabinet: Small, unit: Small) -> tuple[Small, Small]:
-    """Return a placement, like devices matched to their places and, for length, cabinets in order."""
+    """Improve a placement by matching identical devices to places and, for length, reordering cabinets."""
     cabinet, unit = cabinet.copy(), unit.copy()
     for _ in range(ROUNDS):
         before = problem.total(cabinet, unit)
         cabinet, unit = matched(problem, cabinet, unit)
         held = defaultdict(list)
-        for device in problem.movers.tolist() if problem.costs is None else ():  # the order is of lengths
+        for device in problem.movers.tolist() if problem.costs is None else ():  # orders minimise length
             held[int(cabinet[device])].append(device)
         for number in sorted(held):
             _reorder(problem, number, held[number], cabinet, unit)
@@ -225,7 +225,7 @@ def improved(problem: DeviceProblem, cabinet: Small, unit: Small) -> tuple[Small
 
 
 def _reorder(problem: DeviceProblem, number: int, devices: list[int], cabinet: Small, unit: Small) -> None:
-    """Bring the free devices of a cabinet into their shortest order if they are few enough."""
+    """Put the free devices of a cabinet into their shortest order if there are few enough."""
     devices = [device for device in devices if problem.height[device] > 0]
     blocks = len(devices)
     if not blocks or (problem.sides[devices] != BOTH).any() or blocks > 20 or 1 << blocks > ORDER_STATES:

@@ -1,4 +1,4 @@
-"""What sets of free devices cost in each cabinet: the vertical part of their cables."""
+"""Vertical cable length of sets of free devices in each cabinet."""
 
 from dataclasses import dataclass
 
@@ -10,26 +10,26 @@ from netfloor.layout.devices.problem import DeviceProblem
 
 Ints = npt.NDArray[np.int64]
 
-#: Steps of dynamic programming for all tables.
+#: Largest number of dynamic-programming steps for all tables.
 MOST_WORK = 3_000_000_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SetInputs:
-    """What the tables are made of.
+    """Inputs of the tables.
 
     Attributes
     ----------
     cabinets
-        Those that free devices may be in, (C,).
+        Cabinets open to free devices, (C,).
     first, members, strides
-        Of each class of twins its first device, its size and its place value in a set, (k,).
+        First device, size and place value of each class of interchangeable devices, (k,).
     weight
         Cables between two devices of two classes, (k, k).
     fixed_cost, base
-        Length of cables to fixed devices by lowest unit, (k, C, U + 2), and its least, (k, C).
+        Length of cables to fixed devices by lowest unit, (k, C, U + 2), and its minimum, (k, C).
     up
-        How much longer a cable out of a cabinet is from each unit than from the best, (C, U + 2).
+        Extra length of a cable out of a cabinet from each unit, compared with the best unit, (C, U + 2).
     high
         Height of ports by unit, (U + 2,).
     """
@@ -46,7 +46,7 @@ class SetInputs:
 
 
 class SetTables:
-    """The vertical length of every set of free devices in every cabinet: exact, or a lower bound."""
+    """Vertical length of every set of free devices in every cabinet: exact, or a lower bound."""
 
     def __init__(self, problem: DeviceProblem, inputs: SetInputs) -> None:
         self.problem, self.given = problem, inputs
@@ -66,7 +66,7 @@ class SetTables:
         self.is_exact = np.zeros((len(self.inputs), self.states), dtype=bool)
 
     def _inputs(self, place: int, cabinet: int) -> tuple[Ints, Ints, Ints, int]:
-        """Return what a cabinet's table depends on: costs of fixed cables, ways up, limits, units."""
+        """Return the inputs of a cabinet's table: costs of fixed cables, vertical parts, limits, units."""
         problem, base = self.problem, self.given.base[:, place, None]
         cost = self.given.fixed_cost[:, place]
         cost = np.where(cost >= NONE, NONE, cost - np.where(base >= NONE, 0, base))
@@ -80,7 +80,7 @@ class SetTables:
         return np.ascontiguousarray(cost), self.given.up[place], limits, int(problem.units[cabinet])
 
     def filled(self) -> bool:
-        """Work out all tables; return False if that takes too long."""
+        """Compute all tables; return False if that takes too long."""
         every = np.arange(self.states, dtype=np.int64)
         return all(self._fill(table, every, exactly=False) for table in range(len(self.inputs)))
 
@@ -100,7 +100,7 @@ class SetTables:
         return bool(done >= 0)
 
     def sharpen(self, rows: list[list[int]]) -> bool:
-        """Work the sets of some assignments out exactly; return whether any was a lower bound before."""
+        """Compute the sets of some assignments exactly; return True if any was a lower bound before."""
         classes = np.repeat(self.given.strides, self.given.members)
         chosen = np.array(rows, dtype=np.int64)[:, :-1]
         sharpened = False
@@ -115,11 +115,11 @@ class SetTables:
 
     @property
     def least(self) -> Ints:
-        """Of each cabinet, (C, states)."""
+        """The table of each cabinet, (C, states)."""
         return self.values[self.table_of]
 
     def ahead(self) -> Ints:
-        """Return the least of each set and of all that hold it, (C, states)."""
+        """Return the minimum over each set and all its supersets, (C, states)."""
         shape = tuple((self.given.members + 1)[::-1].tolist())
         ahead = self.values.reshape(len(self.values), *shape)
         for axis in range(1, ahead.ndim):

@@ -1,4 +1,4 @@
-"""A first placement of free devices within all limits: by their cables, else by size, else by CP-SAT."""
+"""First placement of free devices within all limits: greedily by cables, by size, or by CP-SAT."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from netfloor.layout.devices.problem import FAR, NO_LIMIT, DeviceProblem
 Small = npt.NDArray[np.int32]
 Ints = npt.NDArray[np.int64]
 
-#: Deterministic effort of CP-SAT, about as many seconds.
+#: Deterministic time limit of CP-SAT, roughly in seconds.
 EFFORT = 20.0
 
 
 def first_placement(problem: DeviceProblem, seed: int) -> tuple[Small, Small] | None:
-    """Return cabinet and unit of every device within all limits; None if none was found."""
+    """Return cabinet and unit of every device within all limits; None if none is found."""
     for attempt in (_by_cables, _by_size):
         placed = Shelves(problem).filled(attempt)
         if placed is not None:
@@ -27,7 +27,7 @@ def first_placement(problem: DeviceProblem, seed: int) -> tuple[Small, Small] | 
 
 
 class Shelves:
-    """Cabinets while they fill."""
+    """State of the cabinets during greedy placement."""
 
     def __init__(self, problem: DeviceProblem) -> None:
         self.problem = problem
@@ -44,14 +44,17 @@ class Shelves:
             self.partners.setdefault(b, []).append((a, kind))
 
     def filled(self, order: Callable[["Shelves"], Iterator[int]]) -> tuple[Small, Small] | None:
-        """Place free devices in some order, each where its cables are shortest; None if one is left."""
+        """Place free devices in the given order, each where its cables are shortest.
+
+        None if a device is left.
+        """
         for device in order(self):
             if not self._place(device, compact=order is _by_size):
                 return None
         return self.cabinet, self.unit
 
     def open_cabinets(self, device: int) -> Ints:
-        """Return the cabinets that a device's own limits, loads and rules leave."""
+        """Return the cabinets allowed by a device's own limits, loads and rules."""
         problem = self.problem
         fits = problem.allowed[device] & (self.load_mw + problem.milliwatts[device] <= problem.limit_mw)
         fits &= self.load_g + problem.grams[device] <= problem.limit_g
@@ -106,7 +109,7 @@ class Shelves:
 
 
 def _by_cables(shelves: Shelves) -> Iterator[int]:
-    """Yield free devices, next the one with most cables to placed ones, the larger first."""
+    """Yield free devices, each time the one with most cables to placed devices; ties by size."""
     problem = shelves.problem
     pull = dict.fromkeys(problem.movers.tolist(), 0)
     degree = {device: int(_counts(problem, device)[1].sum()) for device in pull}
@@ -123,7 +126,7 @@ def _by_cables(shelves: Shelves) -> Iterator[int]:
 
 
 def _by_size(shelves: Shelves) -> Iterator[int]:
-    """Yield free devices from the tallest to the smallest, the most confined first of equals."""
+    """Yield free devices from tallest to smallest, with the most restricted first among equals."""
     problem = shelves.problem
     choices = problem.allowed.sum(axis=1)
     yield from sorted(
@@ -145,7 +148,7 @@ def _counts(problem: DeviceProblem, device: int) -> tuple[Small, Ints]:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Which limits a packing leaves out of account."""
+    """Limits to ignore in a packing."""
 
     power: bool = False
     weight: bool = False
@@ -155,7 +158,7 @@ class LeftOut:
 def packed(
     problem: DeviceProblem, seed: int, relaxed: LeftOut | None = None
 ) -> tuple[bool | None, tuple[Small, Small] | None]:
-    """Pack free devices by CP-SAT; return whether they fit, None if that is not known, and the places."""
+    """Pack free devices by CP-SAT; return whether they fit (None: unknown), and their places."""
     from ortools.sat.python import cp_model  # noqa: PLC0415 - takes long to import
 
     relaxed = relaxed or LeftOut()
@@ -167,7 +170,7 @@ def packed(
         _keep_apart(model, problem, inside)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not this search alone
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not only this search
     solver.parameters.random_seed = seed % (1 << 31)
     solver.parameters.max_deterministic_time = EFFORT
     status = solver.solve(model)
@@ -186,7 +189,7 @@ def packed(
 def _places(
     model: Any, problem: DeviceProblem, allowed: npt.NDArray[np.bool_]
 ) -> tuple[dict[tuple[int, int], Any], dict[tuple[int, int], Any]]:
-    """Add every place of every free device to a model; return by device and cabinet whether and where."""
+    """Add the places of all free devices to a model; return presence and unit by device and cabinet."""
     inside: dict[tuple[int, int], Any] = {}
     starts: dict[tuple[int, int], Any] = {}
     sides: dict[tuple[int, int], list[Any]] = {}
@@ -222,7 +225,7 @@ def _domain(values: list[int]) -> Any:
 
 
 def _without_rules(problem: DeviceProblem) -> npt.NDArray[np.bool_]:
-    """Return the cabinets open to each device if no rule held."""
+    """Return the cabinets open to each device without rules."""
     opened = np.broadcast_to(~problem.closed, problem.allowed.shape).copy()
     listed = problem.cabinet >= 0
     opened[listed] = False
@@ -269,6 +272,6 @@ def _homes(problem: DeviceProblem, places: Mapping[int, Sequence[int]], device: 
 
 
 def is_reached(problem: DeviceProblem, cabinet: Small, unit: Small) -> bool:
-    """Return True if trays join the ends of every cable."""
+    """Return True if every cable has a route."""
     one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
     return bool((problem.cable_lengths(one, problem.indices, cabinet, unit) < FAR).all())

@@ -1,1 +1,1 @@
-"""Annealing for latency, with the exact change of every shortest path."""
+"""Annealing for latency, with exact changes of all shortest paths."""

@@ -1,4 +1,4 @@
-"""Annealing by true latencies: tables of all latencies, brought up to date at every swap."""
+"""Annealing by exact latencies, with tables of all latencies updated at every swap."""
 
 import math
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from netfloor.topologies.topology import Topology
 
 
 class LatencyFigure(Protocol):
-    """What is annealed for: a figure of all latencies, and the whole delays it is counted in."""
+    """Objective of the annealing: a function of all latencies, and the integer delays that measure it."""
 
     @property
     def figure(self) -> Literal["mean", "max"]:
@@ -38,63 +38,64 @@ class LatencyFigure(Protocol):
 
     @property
     def per_m(self) -> float:
-        """Latency in ns that a metre of cable counts besides."""
+        """Additional cost in ns per metre of cable."""
 
     @property
     def name(self) -> str:
-        """What the figure is called."""
+        """Name of the objective."""
 
     @property
     def step(self) -> float:
-        """Size of one step of the search's cost, in the figure's unit."""
+        """Size of a step of the search's cost, in the objective's unit."""
 
     def value(self, slot_of: npt.NDArray[np.int32]) -> float:
-        """Return the figure of a placement."""
+        """Return the objective value of a placement."""
 
     def whole_delays(self) -> tuple[int, int, int]:
-        """Return a switch's and a millimetre's delay in whole units, and the unit in attoseconds."""
+        """Return the delays of a switch and a millimetre in integer units, and that unit in attoseconds."""
 
 
 @dataclass(frozen=True)
 class Cooling:
-    """How a search cools, in shares of a random swap's mean change.
+    """Cooling schedule in shares of a random swap's mean change.
 
-    ``hot`` for each chain in turn, ``cold`` for all.
+    ``hot`` has a value for each chain in turn; ``cold`` applies to all.
     """
 
     hot: tuple[float, ...]
     cold: float
 
 
-#: Measured on LPS(11,7), LPS(23,11) and SlimFly(9): warmer searches forget the shortest placement.
+#: Measured on LPS(11,7), LPS(23,11) and SlimFly(9): warmer searches lose the shortest placement.
 COOLINGS = {
     "mean": Cooling((0.03, 0.02, 0.04, 0.025), 0.004),
     "max": Cooling((0.015, 0.01, 0.02, 0.03), 0.002),
 }
-#: Standard errors within which a swap's change is believed to be near what its first order says.
+#: Standard errors of a swap's true change around its first-order estimate.
 DOUBT = 2.0
-#: Latency, as a share of the longest, within which pairs count by a factor e more: the longest
-#: is minimised through a sum that the longest ones dominate.
+#: Latency, as a share of the longest, over which the weight of pairs grows by a factor e: the longest
+#: latency is minimised through a sum dominated by the longest ones.
 STEEP = 0.02
-#: Work at one temperature, and how much of it goes into counting anew who uses which link.
+#: Work at one temperature, and the share of it spent on recounting link use.
 MOST_WORK = 1 << 17
 REFRESH = 10
 SAMPLES = 64
-#: What earlier samples count for against the latest.
+#: Weight of earlier samples relative to the latest.
 FADE = 0.7
 GOLDEN = (math.sqrt(5) - 1) / 2
-#: What a search overwrites at most in one swap, routers times this.
+#: Largest number of entries that a swap may overwrite, per switch.
 MOST_LOGGED = 300
-#: Latencies, in units, that 32 bits hold with a hop to spare.
+#: Largest latency in units: 32 bits with a hop to spare.
 LONGEST = 1 << 28
 
 
 @dataclass(frozen=True)
 class Level:
-    """What the present placement sets for the next stretch.
+    """Parameters of the next stretch, derived from the current placement.
 
-    ``ways`` with the longest latency, ``use`` of each joined pair, ``guess`` of a swap's true
-    change by its first order, ``scale``, a random swap's mean change, and the ``work`` this took.
+    ``ways`` with the longest latency; ``use`` of each linked pair; ``guess``, the estimate of a swap's true
+    change from its first order; ``scale``, the mean change of a random swap; and the ``work`` spent on
+    them.
     """
 
     ways: Ways
@@ -105,7 +106,7 @@ class Level:
 
 
 class LatencySearch:
-    """One chain's search for a placement of low latency."""
+    """A chain's search for a placement with low latency."""
 
     def __init__(
         self,
@@ -119,7 +120,7 @@ class LatencySearch:
         floor = objective.floor
         delay = switch + floor.by_cabinet() * per_mm // unit
         if int(delay.max(initial=0)) * graph_distances(objective.topology).diameter > LONGEST:
-            what = "switch latency and cable lengths have no common step coarse enough for 32 bits"
+            what = "the switch latency is too fine for 32-bit latencies"
             raise InputError(setting("switch-ns"), what, "give a rounder switch latency")
         cabinet = floor.slot_cabinet.astype(np.int64)
         self.between = objective.topology.endpoint_switches
@@ -127,20 +128,20 @@ class LatencySearch:
         unit_ns = unit / ATTOSECONDS_PER_NS
         pairs = max(len(self.between) * (len(self.between) - 1), 1)
         per_unit = objective.per_m * (unit / per_mm / MM_PER_M) * pairs / unit_ns
-        #: Cost of one unit of a cable's delay beside the latencies, one a joined pair.
+        #: Additional cost of a unit of cable delay, per linked pair.
         self.per_cable = problem.pairs[2] * per_unit if objective.per_m else np.zeros(0)
         self.tables = _tables(cabinet[slot_of])
         self.state = state_of(problem, slot_of, rng)
-        #: Faded sums over sampled swaps: 1, first order f, true change t, f f, f t, t t, |t|.
+        #: Fading sums over sampled swaps: 1, first order f, true change t, f f, f t, t t, |t|.
         self.sums = np.zeros(7)
         fill_reach(self.ways, self.tables)
 
-    # beyond 35 lines: the call of the kernel takes one line an argument
+    # Over 35 lines: the kernel call needs a line per argument.
     def run(self, chain: Chain) -> Placed:
-        """Cool until the chain is stopped; return the best placement that was met.
+        """Cool until the chain stops, and return the best placement found.
 
-        Uses, scale and, for the longest latency, the cost of a latency are set anew every
-        now and then; the best placement of each stretch is judged by the objective itself.
+        Link use, scale and, for the longest latency, the weights are recomputed periodically; the best
+        placement of each stretch is judged by the objective itself.
         """
         cooling, spent = COOLINGS[self.objective.figure], 0
         hot = cooling.hot[chain.number % len(cooling.hot)]
@@ -184,11 +185,11 @@ class LatencySearch:
 
     @property
     def _refresh_work(self) -> int:
-        """Work that counting uses anew comes to."""
+        """Work of recounting link use."""
         return 3 * len(self.ways.neighbours) * self.problem.routers // WORK
 
     def _level(self) -> Level:
-        """Return what the present latencies set for the next stretch."""
+        """Compute the parameters of the next stretch from the current latencies."""
         ways = self.ways
         if self.objective.figure == "max":
             longest = float(self.tables.reach[np.ix_(self.between, self.between)].max())
@@ -206,7 +207,7 @@ class LatencySearch:
         return Level(ways, use, _guess(self.sums), float(self.sums[-1] / self.sums[0]), int(work))
 
     def _cost(self, level: Level) -> float:
-        """Return the present placement's cost, counted afresh."""
+        """Recompute the cost of the current placement."""
         cost, _ = total_cost(level.ways, self.tables)
         if not len(self.per_cable):
             return float(cost)
@@ -222,7 +223,7 @@ def _ways(
     cabinet: npt.NDArray[np.int64],
     between: npt.NDArray[np.int32],
 ) -> Ways:
-    """Return the adjacency in compressed rows, and the delays between cabinets, each latency its cost."""
+    """Build the adjacency in compressed rows and the delays between cabinets."""
     u, v, _ = problem.pairs
     tail, head = np.concatenate([u, v]), np.concatenate([v, u])
     order = np.lexsort((head, tail))
@@ -235,7 +236,7 @@ def _ways(
 
 
 def _tables(home: npt.NDArray[np.int64]) -> LatencyTables:
-    """Return tables for routers in these cabinets, (n,), still without latencies."""
+    """Allocate tables for switches in the given cabinets, (n,), without latencies."""
     n = len(home)
     log = n * min(n, MOST_LOGGED) + 4 * n
     log_at, log_was = np.zeros(log, np.int64), np.zeros(log, np.int32)
@@ -246,13 +247,13 @@ def _tables(home: npt.NDArray[np.int64]) -> LatencyTables:
 
 
 def stride(routers: int) -> int:
-    """Return a step near the golden section of n that meets every router before one again."""
+    """Return a step near the golden section of n that is coprime to n, so that it visits every switch."""
     near = max(round(routers * GOLDEN), 1)
     return next(step for step in count(near) if math.gcd(step, routers) == 1) if routers > 1 else 1
 
 
 def _guess(sums: npt.NDArray[np.float64]) -> tuple[float, float, float]:
-    """Return the least-squares line of the true change over the first order, and its doubt."""
+    """Fit the true change to the first order by least squares; return intercept, slope and tolerance."""
     _, f, t, ff, ft, tt, _ = sums / sums[0]
     slope = (ft - f * t) / (ff - f * f) if ff > f * f else 1.0
     left = tt - t * t - slope * (ft - f * t)

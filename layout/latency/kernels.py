@@ -1,4 +1,4 @@
-"""Kernels of tables of all latencies: computed, and brought up to date after a swap."""
+"""Kernels for tables of all latencies: computation, and update after a swap."""
 
 import math
 from typing import Any, NamedTuple
@@ -8,23 +8,23 @@ import numpy as np
 from netfloor.foundation.accelerate import kernel
 from netfloor.layout.annealing.common_kernels import Array, Index
 
-#: Longer than any path, and a cable more still fits 32 bits.
+#: Longer than any path; with another cable it still fits 32 bits.
 FAR = 1 << 29
-#: Sources after which a swap may be given up, and how sure one has to be, in standard errors.
+#: Sources after which a swap may be rejected early, and the required confidence in standard errors.
 SAMPLE = 8
 SURE = 3.0
-#: Factors e beyond the longest latency that a cost grows with: squares of costs stay numbers.
+#: Largest exponent above the longest latency, so that squared costs stay finite.
 MOST_FACTORS = 300.0
 
 
 class Ways(NamedTuple):
-    """What does not change: links, delays, what a latency costs.
+    """Constant inputs: links, delays and weights.
 
-    ``starts`` (n + 1,), ``neighbours`` and ``joined`` (arcs,) are the adjacency in compressed
-    rows with the number of each arc's joined pair; ``delay`` (C, C) int64 is a switch and a
-    cable between cabinets, ``cabinet`` (S,) of each slot; ``stride`` shares no factor with n. ``counts``
-    (n,) is 1.0 of routers with endpoints, 0.0 of others: latencies between two of the former cost. A
-    latency d costs d, or ``exp((d - longest) / steep)`` where steep is above 0.
+    ``starts`` (n + 1,), ``neighbours`` and ``joined`` (arcs,) are the adjacency in compressed rows with the
+    number of each arc's linked pair; ``delay`` (C, C) int64 is the delay of a switch and a cable between
+    cabinets; ``cabinet`` (S,) of each slot; ``stride`` is coprime to n. ``counts`` (n,) is 1.0 for switches
+    with endpoints and 0.0 for others: only latencies between the former count. A latency d costs d, or
+    ``exp((d - longest) / steep)`` if steep is above 0.
     """
 
     starts: Array
@@ -39,11 +39,11 @@ class Ways(NamedTuple):
 
 
 class LatencyTables(NamedTuple):
-    """What changes with every swap, and room to work in.
+    """State that changes with every swap, and scratch space.
 
-    ``reach`` (n, n) int32 latencies, ``home`` and ``after`` (n,) cabinet of each router before
-    and after a swap; ``log_at`` and ``log_was`` what a swap has overwritten; ``marked`` (n,)
-    bool, ``queue`` (n,), ``listed`` (n,).
+    ``reach`` (n, n) int32 latencies; ``home`` and ``after`` (n,) cabinet of each switch before and after a
+    swap; ``log_at`` and ``log_was`` entries overwritten by a swap; ``marked`` (n,) bool, ``queue`` (n,),
+    ``listed`` (n,).
     """
 
     reach: Array
@@ -59,13 +59,13 @@ class LatencyTables(NamedTuple):
 
 @kernel
 def cost_of(latency: Any, longest: float, steep: float) -> float:
-    """Return what a latency costs."""
+    """Return the cost of a latency."""
     return float(latency) if steep == 0.0 else math.exp(min((latency - longest) / steep, MOST_FACTORS))
 
 
 @kernel
 def fill_reach(ways: Ways, tables: LatencyTables) -> float:
-    """Compute all latencies from where the routers stand; return their cost together."""
+    """Compute all latencies from the current placement and return their total cost."""
     routers = len(ways.starts) - 1
     reach, home, queue, waits = tables.reach, tables.home, tables.queue, tables.waits
     total = 0.0
@@ -99,7 +99,7 @@ def fill_reach(ways: Ways, tables: LatencyTables) -> float:
 
 @kernel
 def hopeless(change: float, squares: float, done: int, sources: int, most_rise: float) -> bool:
-    """Return True if ``done`` sources' changes leave no doubt that those of all rise too much."""
+    """Return True if the changes of ``done`` sources show that the total rises too much."""
     mean = change / done
     error = math.sqrt(max(squares / done - mean * mean, 0.0) / done)
     return sources * (mean - SURE * error) > most_rise
@@ -107,19 +107,15 @@ def hopeless(change: float, squares: float, done: int, sources: int, most_rise: 
 
 @kernel
 def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables) -> Any:
-    """Bring all latencies up to date after u, and v where it is not -1, moved from ``home`` to ``after``.
+    """Update all latencies after u, and v unless it is -1, move from ``home`` to ``after``.
 
-    Sources are taken in a stride across all; where those done so far say beyond doubt (by
-    `SURE` standard errors) that the cost would rise by more than ``most_rise``, all is put back.
+    Sources are visited in a stride over all of them; if those visited show with confidence `SURE` (in
+    standard errors) that the cost rises by more than ``most_rise``, everything is restored. From every
+    other switch s, only switches whose least-latency paths from s pass u or v can become farther: they are
+    found along tight links, reset to the values of their other neighbours, and shorter paths spread from
+    there.
 
-    From every other router s, only routers whose least-latency paths from s lead through u or v
-    can become farther: those are found along tight links, reset to what their other
-    neighbours give, and from them shorter ways spread.
-
-    Returns
-    -------
-    tuple
-        Change of cost, entries in the log (-1 if all was put back) and work done.
+    Returns the change of cost, the number of log entries (-1 if restored) and the work done.
     """
     routers = len(ways.starts) - 1
     starts, neighbours, delay = ways.starts, ways.neighbours, ways.delay
@@ -153,7 +149,7 @@ def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables
             marked[v] = True
             count = 2
         i = 0
-        while i < count:  # everything behind u and v
+        while i < count:  # all switches behind u and v
             x = listed[i]
             i += 1
             far = row[x]
@@ -244,7 +240,7 @@ def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables
 
 @kernel
 def undo(logged: int, tables: LatencyTables) -> None:
-    """Put back what a swap has overwritten."""
+    """Restore the entries overwritten by a swap."""
     flat = tables.reach.ravel()
     for i in range(logged - 1, -1, -1):
         flat[tables.log_at[i]] = tables.log_was[i]
@@ -252,7 +248,7 @@ def undo(logged: int, tables: LatencyTables) -> None:
 
 @kernel
 def total_cost(ways: Ways, tables: LatencyTables) -> Any:
-    """Return (cost of all latencies that count, the longest of them)."""
+    """Return the total cost of all latencies that count, and the longest of them."""
     routers = len(ways.starts) - 1
     total, most = 0.0, np.int64(0)
     for source in range(routers):

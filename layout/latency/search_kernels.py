@@ -1,4 +1,4 @@
-"""Kernels of the search by true latencies: swaps guessed by their first order, then weighed."""
+"""Kernels of the search by exact latencies: swaps are estimated by first order, then evaluated exactly."""
 
 from typing import Any
 
@@ -8,18 +8,18 @@ from netfloor.foundation.accelerate import kernel
 from netfloor.layout.annealing.common_kernels import Array, Index, draw_rise, exchange, keeps_apart, propose
 from netfloor.layout.latency.kernels import LatencyTables, Ways, cost_of, move, undo
 
-#: Look-ups that cost as much time as one proposal that is turned down at once.
+#: Look-ups that take as much time as a proposal rejected at once.
 WORK = 32
-#: Tries at a swap between cabinets, where routers that may move could all stand in one.
+#: Attempts at a swap between cabinets, since all movable switches could be in one cabinet.
 MOST_TRIES = 100
 
 
 @kernel
 def path_use(ways: Ways, tables: LatencyTables, use: Array) -> None:
-    """Count into ``use``, (pairs,), what a cable's delay adds to the cost while every pair keeps its path.
+    """Sum into ``use``, (pairs,), the derivative of the cost by each cable's delay with paths unchanged.
 
-    Every ordered pair of routers that counts takes one of its least-latency paths; it counts once, or
-    with the derivative of its cost.
+    Every ordered pair of switches that counts follows one of its least-latency paths, with weight 1 or the
+    derivative of its cost.
     """
     routers = len(ways.starts) - 1
     home, delay = tables.home, ways.delay
@@ -66,7 +66,7 @@ def first_order(
 
 @kernel
 def propose_swap(state: Any) -> Any:
-    """Return a router u, who stands in a slot that it may move to (-1: nobody), u's slot and that slot."""
+    """Draw a switch u and a slot; return u, the slot's occupant (-1: none), u's slot and that slot."""
     router, slot = propose(state)
     u, b = np.int64(router), np.int64(slot)
     return u, np.int64(state.router_in[b]), np.int64(state.slot_of[u]), b
@@ -74,7 +74,7 @@ def propose_swap(state: Any) -> Any:
 
 @kernel
 def swap_cabinets(u: Index, v: Index, here: Index, there: Index, cabinet_of: Array) -> None:
-    """Note that u goes from cabinet ``here`` to ``there``, v (-1: nobody) back."""
+    """Record that u moves from cabinet ``here`` to ``there``, and v (-1: none) back."""
     cabinet_of[u] = there
     if v >= 0:
         cabinet_of[v] = here
@@ -84,7 +84,10 @@ def swap_cabinets(u: Index, v: Index, here: Index, there: Index, cabinet_of: Arr
 def sample_changes(
     use: Array, per_cable: Array, first: Array, true: Array, ways: Ways, tables: LatencyTables, state: Any
 ) -> int:
-    """Fill ``first`` and ``true`` with both changes of as many random swaps; return the work done."""
+    """Fill ``first`` and ``true`` with estimated and exact changes of random swaps.
+
+    Return the work done.
+    """
     home, after = tables.home, tables.after
     met, work = 0, 0
     for _ in range(MOST_TRIES * len(first)):
@@ -123,11 +126,11 @@ def search_some(
     tables: LatencyTables,
     state: Any,
 ) -> Any:
-    """Propose random swaps at one temperature; return (cost, least cost, work done).
+    """Propose random swaps at a temperature; return cost, least cost and work done.
 
-    ``guess`` (base, slope, doubt) says what a swap's true change is by its first-order change,
-    ``base + slope * change``, give or take: only swaps that may pass by this are weighed truly.
-    ``per_cable`` (pairs,) is what a delay adds to the cost in any case, beside ``use``, which holds it.
+    ``guess`` (base, slope, doubt) estimates the exact change of a swap as ``base + slope * change`` with a
+    tolerance; only swaps that may be accepted by it are evaluated exactly. ``per_cable`` (pairs,) is the
+    constant part of ``use``, which includes it.
     """
     work = 0
     home, after = tables.home, tables.after

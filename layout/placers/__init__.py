@@ -1,4 +1,4 @@
-"""Placers by name. Add one: a file here, an entry below."""
+"""Placers by name. To add a placer, add a file and an entry below."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -14,9 +14,9 @@ from netfloor.layout.placers.matching import place_by_matching
 
 @dataclass(frozen=True)
 class PlacerChoice:
-    """A placer, what it is, and what it does when nobody sets a budget.
+    """A placer, its summary, and its default budget.
 
-    ``iterations`` is the default budget in the placer's own unit, for all chains.
+    ``iterations`` is the default budget of all chains, in the placer's own unit.
     """
 
     place: Placer
@@ -35,32 +35,43 @@ PLACERS: dict[str, PlacerChoice] = {
     "matching": PlacerChoice(
         place_by_matching, "matching in cabinets, then pairs, then single switches", SWAPS, PROPOSALS
     ),
-    "start": PlacerChoice(place_from_best, "the best of the next four starts, annealed", SWAPS, PROPOSALS),
+    "start": PlacerChoice(
+        place_from_best, "the best of the four constructed starts, annealed", SWAPS, PROPOSALS
+    ),
     "row-major": PlacerChoice(
-        partial(place_from, "row-major"), "switches in their own order, annealed", SWAPS, PROPOSALS
+        partial(place_from, "row-major"),
+        "switches in the order of their numbers, annealed",
+        SWAPS,
+        PROPOSALS,
     ),
     "folded": PlacerChoice(
-        partial(place_from, "folded"), "a torus or the like, rings folded, annealed", SWAPS, PROPOSALS
+        partial(place_from, "folded"),
+        "folded layout of a lattice such as a torus, annealed",
+        SWAPS,
+        PROPOSALS,
     ),
     "multilevel": PlacerChoice(
-        partial(place_from, "multilevel"), "floor and network halved by METIS, annealed", SWAPS, PROPOSALS
+        partial(place_from, "multilevel"),
+        "recursive bisection of floor and network by METIS, annealed",
+        SWAPS,
+        PROPOSALS,
     ),
     "spectral": PlacerChoice(
         partial(place_from, "spectral"), "two eigenvectors as coordinates, annealed", SWAPS, PROPOSALS
     ),
-    "tabu": PlacerChoice(place_by_tabu, "memetic tabu search on full matrices", "moves", 400_000),
+    "tabu": PlacerChoice(place_by_tabu, "memetic tabu search on dense matrices", "moves", 400_000),
     "exact": PlacerChoice(
         place_exactly,
-        "all placements in up to ten slots; in a grid up to 20 switches by branch and bound",
+        "enumeration in up to 10 slots; branch and bound for up to 20 switches in a grid",
         "solves",
         1,
     ),
-    "random": PlacerChoice(place_at_random, "random slots: the unplaced baseline", "placements", 1),
+    "random": PlacerChoice(place_at_random, "random slots: the unoptimised baseline", "placements", 1),
 }
 
 
 def placer_named(name: str) -> PlacerChoice:
-    """Return a placer that ships, else one of the user's own; KeyError where there is none."""
+    """Return a built-in placer, else a plug-in; raise `KeyError` for an unknown name."""
     choice: PlacerChoice | None = PLACERS.get(name) or part_named(PLUGINS, name)
     if choice is None:
         raise KeyError(name)

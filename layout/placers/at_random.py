@@ -1,4 +1,4 @@
-"""Placers that begin at random: annealing of single routers, and the unplaced baseline."""
+"""Placers that begin at random: annealing of single switches, and the unoptimised baseline."""
 
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.problem import Problem
@@ -6,7 +6,7 @@ from netfloor.layout.starts import random_start, separated
 
 
 def place_by_annealing(problem: Problem, chain: Chain) -> Placed:
-    """Anneal single routers from a random placement; an iteration is one proposed swap."""
+    """Anneal single switches from a random placement; an iteration is a proposed swap."""
     from netfloor.layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
 
     annealer = make_annealer(problem, random_start(problem, chain.rng), chain.rng)
@@ -14,7 +14,7 @@ def place_by_annealing(problem: Problem, chain: Chain) -> Placed:
 
 
 def place_at_random(problem: Problem, chain: Chain) -> Placed:
-    """Place at random: what a network costs when nobody thinks about it."""
+    """Place at random: the cost of a network without optimisation."""
     slot_of = separated(problem, random_start(problem, chain.rng))
     cost = problem.cost(slot_of)
     return Placed(slot_of, cost, 1, ((0, cost),))

@@ -1,4 +1,4 @@
-"""The shortest placement of few switches in a grid, proved by branch and bound over rows and columns."""
+"""Proved shortest placement of few switches in a grid, by branch and bound over rows and columns."""
 
 import numpy as np
 
@@ -9,14 +9,14 @@ from netfloor.layout.placers.at_random import place_by_annealing
 from netfloor.layout.problem import Problem
 from netfloor.rooms.grid_lengths import GridLengths
 
-#: Switches whose sets can all be looked at, and cabinets.
+#: Largest number of switches, whose sets must all be examined, and of cabinets.
 MOST_SWITCHES, MOST_CABINETS = 20, 200
-#: Proposed swaps of the placement that the search begins from.
+#: Proposed swaps of the annealing before the search.
 SWAPS = 200_000
 
 
 def fits(problem: Problem) -> bool:
-    """Return True for few switches in a grid, fixed, kept out or kept apart or not, but in no blocks."""
+    """Return True for few switches in a grid, unless blocks or groups are required."""
     return (
         isinstance(problem.lengths, GridLengths)
         and not problem.filled
@@ -27,9 +27,9 @@ def fits(problem: Problem) -> bool:
 
 
 def place_by_bands(problem: Problem, chain: Chain) -> Placed:
-    """Return a shortest placement, or where that takes too long the best one found, not said to be proved.
+    """Return a shortest placement, or the best one found if a proof takes too long.
 
-    An iteration is one whole search. The same problem and seed give the same placement.
+    An iteration is a complete search. The same problem and seed give the same placement.
     """
     from netfloor.layout.bands import shortest  # noqa: PLC0415 - imports Numba in the end
 

@@ -1,4 +1,4 @@
-"""Placers that see the problem as two full matrices: robust tabu search, and trying everything."""
+"""Placers on dense matrices: tabu search and exhaustive search."""
 
 import numpy as np
 import numpy.typing as npt
@@ -19,17 +19,17 @@ from netfloor.layout.placers.by_bands import (
 from netfloor.layout.problem import Problem
 from netfloor.layout.starts import random_start
 
-#: Slots beyond which tables of all pairs of slots are no longer worth it.
+#: Slots above which tables of all pairs of slots are not worthwhile.
 MAX_SLOTS = 2000
 #: Slots to choose from whose permutations can all be tried in a second or two.
 MAX_EXACT_SLOTS = 10
 
 
 def place_by_tabu(problem: Problem, chain: Chain) -> Placed:
-    """Place by memetic tabu search over slots; an iteration is one move.
+    """Place by memetic tabu search over slots; an iteration is a move.
 
-    Empty slots are routers without links. With fixed routers, closed slots or more than
-    2000 slots single routers are annealed instead.
+    Empty slots become switches without links. With fixed switches, closed slots or more than 2000 slots,
+    single switches are annealed instead.
     """
     from netfloor.layout.dense import search  # noqa: PLC0415 - imports Numba
 
@@ -47,19 +47,19 @@ def place_by_tabu(problem: Problem, chain: Chain) -> Placed:
 
 
 def place_exactly(problem: Problem, chain: Chain) -> Placed:
-    """Return an optimal placement by `place_all`, else by `place_by_bands`: proved if it says so."""
+    """Place by `place_all`, else by `place_by_bands`; the result records whether it is proved optimal."""
     if can_try_all(problem) or not fits(problem):
         return place_all(problem)
     return place_by_bands(problem, chain)
 
 
 def can_try_all(problem: Problem) -> bool:
-    """Return True if few enough slots are left to choose from."""
+    """Return True if there are few enough slots to choose from."""
     return len(problem.places) <= MAX_EXACT_SLOTS and problem.slots <= MAX_SLOTS
 
 
 def place_all(problem: Problem) -> Placed:
-    """Return an optimal placement by trying all; `InfeasibleError` beyond ten slots to choose from."""
+    """Try all placements; raise `InfeasibleError` for more than ten slots to choose from."""
     from netfloor.layout.dense.enumeration import enumerate_all  # noqa: PLC0415 - imports Numba
 
     grids = f" (or by branch and bound the shortest cable of up to {MOST_SWITCHES} switches in a grid's "
@@ -80,17 +80,20 @@ def place_all(problem: Problem) -> Placed:
 
 
 def refuse_too_many(problem: Problem, what: str, beside: str = "") -> None:
-    """Raise `InfeasibleError` where not all placements can be tried; it says for what."""
+    """Raise `InfeasibleError` if not all placements can be tried.
+
+    ``what`` and ``beside`` complete the message.
+    """
     if not can_try_all(problem):
         raise InfeasibleError(
-            f"the exact placer takes {what}up to {MAX_EXACT_SLOTS} slots that switches may choose from"
+            f"the exact placer takes {what}up to {MAX_EXACT_SLOTS} open slots"
             f"{beside}; this problem has {problem.routers} switches and "
             f"{len(problem.places)} of {problem.slots} slots"
         )
 
 
 def _zones(problem: Problem) -> npt.NDArray[np.int64] | None:
-    """Return the zone of each router of `_dense` and of each slot; nobody's for those added."""
+    """Return the zone of each switch of `_dense` and of each slot; added switches have none."""
     if problem.zone is None or problem.group is None:
         return None
     added = np.full(problem.slots - problem.routers, -1)
@@ -98,7 +101,7 @@ def _zones(problem: Problem) -> npt.NDArray[np.int64] | None:
 
 
 def _clashes(problem: Problem) -> Clashes | None:
-    """Return which slots are too near for which two routers of `_dense`."""
+    """Return the table of clashing slots for every two switches of `_dense`."""
     if problem.apart is None:
         return None
     apart, home = problem.apart, problem.apart.home
@@ -112,7 +115,7 @@ def _clashes(problem: Problem) -> Clashes | None:
 
 
 def _decided(problem: Problem) -> npt.NDArray[np.int64]:
-    """Return the slot of each router of `_dense` that has no choice, -1 for the others, (S,)."""
+    """Return the slot of each switch of `_dense` without a choice, -1 for the others, (S,)."""
     decided = np.full(problem.slots, -1, dtype=np.int64)
     if problem.fixed is not None:
         decided[: problem.routers] = problem.fixed
@@ -123,13 +126,13 @@ def _decided(problem: Problem) -> npt.NDArray[np.int64]:
 
 
 def _dense(problem: Problem) -> DenseProblem:
-    """Return the problem with a router in every slot, those added without links."""
+    """Build the dense problem with a switch in every slot; the added ones have no links."""
     flow = np.zeros((problem.slots, problem.slots), dtype=np.int64)
     flow[: problem.routers, : problem.routers] = problem.flow.toarray()
     return DenseProblem(flow, problem.lengths.matrix())
 
 
 def _permutation(problem: Problem, slot_of: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
-    """Return a slot for every router of `_dense`, (S,)."""
+    """Return a slot for every switch of `_dense`, (S,)."""
     empty = np.setdiff1d(np.arange(problem.slots), slot_of)
     return np.concatenate([slot_of, empty]).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Placers that begin with a start made without a search, and refine it by annealing."""
+"""Placers that construct a start and refine it by annealing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ from netfloor.layout.starts import (
 
 Slots = npt.NDArray[np.int32]
 
-#: Every start by name; METIS's seed is fixed, so that a start is a function of its problem.
+#: All starts by name; the seed of METIS is fixed, so that a start depends only on its problem.
 STARTS: dict[str, Callable[[Problem], Slots | None]] = {
     "row-major": row_major_start,
     "folded": folded_start,
@@ -30,16 +30,15 @@ STARTS: dict[str, Callable[[Problem], Slots | None]] = {
     "spectral": spectral_start,
 }
 
-# starts of the problems that are being solved: all chains share them
+# Starts of the problems being solved, shared by all chains.
 _MADE: WeakKeyDictionary[Problem, dict[str, Slots]] = WeakKeyDictionary()
 _ONE_AT_A_TIME = Lock()
 
 
 def starts_of(problem: Problem) -> dict[str, Slots]:
-    """Return the starts that are worth a comparison, by name.
+    """Return the starts worth comparing, by name.
 
-    A lattice has its folded layouts, which no general method comes near; other networks
-    all that can be made.
+    A lattice uses its folded layouts, which no general method matches; other networks all available starts.
     """
     names = ("row-major", "folded") if problem.lattice is not None else tuple(STARTS)
     with _ONE_AT_A_TIME:
@@ -50,7 +49,7 @@ def starts_of(problem: Problem) -> dict[str, Slots]:
 
 
 def place_from(name: str, problem: Problem, chain: Chain) -> Placed:
-    """Refine one start; where it cannot be made, anneal from a random placement."""
+    """Refine a start; if it cannot be constructed, anneal from a random placement."""
     start = STARTS[name](problem)
     if start is None:
         return place_by_annealing(problem, chain)
@@ -58,7 +57,7 @@ def place_from(name: str, problem: Problem, chain: Chain) -> Placed:
 
 
 def place_from_best(problem: Problem, chain: Chain) -> Placed:
-    """Refine the cheapest of all starts; an iteration is one proposed swap."""
+    """Refine the cheapest of all starts; an iteration is a proposed swap."""
     starts = starts_of(problem)
     if not starts:
         return place_by_annealing(problem, chain)
@@ -68,10 +67,10 @@ def place_from_best(problem: Problem, chain: Chain) -> Placed:
 
 
 def refine(problem: Problem, start: Slots, chain: Chain) -> Placed:
-    """Anneal a placement from the temperature that neither melts nor freezes it.
+    """Anneal a placement from the temperature that keeps it in equilibrium.
 
-    The better the start, the colder: an optimal one is only descended from. The answer is
-    never dearer than the start.
+    The better the start, the lower the temperature: an optimal start only undergoes a descent. The result
+    never costs more than the start.
     """
     from netfloor.layout.annealing import make_annealer  # noqa: PLC0415 - imports Numba
     from netfloor.layout.annealing.annealer import equilibrium  # noqa: PLC0415 - imports Numba

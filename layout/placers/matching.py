@@ -1,7 +1,7 @@
-"""Placer: matching inside cabinets first, then pairs, then single routers.
+"""Placer that matches switches inside cabinets first, then places pairs, then single switches.
 
-SpectralFly (section VII) fixes a maximum matching, one matched pair a cabinet, and places
-the pairs. A fixed matching is not optimal, so single routers are annealed afterwards.
+SpectralFly (section VII) fixes a maximum matching, with a matched pair per cabinet, and places the pairs. A
+fixed matching is not optimal, so single switches are annealed afterwards.
 """
 
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from netfloor.layout.problem import Problem
 from netfloor.layout.starts import random_start
 from netfloor.rooms.grid_lengths import GridLengths
 
-#: Proposals per router of the heuristic for three or more slots a cabinet.
+#: Proposals per switch of the heuristic for three or more slots per cabinet.
 EFFORT = 2000
-#: Share of the effort that goes into placing whole groups.
+#: Share of the budget spent on placing whole groups.
 GROUP_SHARE = 0.3
-#: Where the refinement starts to cool, as a share of a random swap's mean change: warm
-#: enough to break matched pairs, too cold to forget where they stand.
+#: First temperature of the refinement, as a share of a random swap's mean change: hot enough to break
+#: matched pairs, too cold to lose their positions.
 REFINE_HOT = 0.12
 
 
 @dataclass(frozen=True)
 class CabinetGroups:
-    """Group of each router, (n,) int32, none larger than a cabinet.
+    """Group of each switch, (n,) int32, none larger than a cabinet.
 
-    ``inside_links`` lie inside groups; no grouping has more than ``bound``.
+    ``inside_links`` are inside groups; ``bound`` is an upper bound over all groupings.
     """
 
     group_of: npt.NDArray[np.int32]
@@ -45,10 +45,10 @@ class CabinetGroups:
 
 
 def group_routers(problem: Problem, rng: np.random.Generator) -> CabinetGroups:
-    """Return a grouping for the problem's cabinets.
+    """Group the switches for the problem's cabinets.
 
-    Two slots a cabinet: a maximum (weighted) matching, exact. More: an annealed partition,
-    with the bound that `most_inside_links` proves.
+    Two slots per cabinet: an exact maximum (weighted) matching. More slots: an annealed partition, with the
+    bound proved by `most_inside_links`.
     """
     per = int(np.diff(problem.lengths.first_slot).min())
     if per == 1:
@@ -64,7 +64,7 @@ def group_routers(problem: Problem, rng: np.random.Generator) -> CabinetGroups:
 
 
 def _matched(problem: Problem) -> npt.NDArray[np.int32]:
-    """Group by maximum weight matching; routers left over share cabinets two by two."""
+    """Group by maximum weight matching; unmatched switches share cabinets in pairs."""
     import rustworkx  # noqa: PLC0415 - a heavy import
 
     graph = rustworkx.PyGraph(multigraph=False)
@@ -82,7 +82,7 @@ def _matched(problem: Problem) -> npt.NDArray[np.int32]:
 
 
 def _partitioned(problem: Problem, per: int, rng: np.random.Generator) -> npt.NDArray[np.int32]:
-    """Group by annealing on a floor where only staying inside a cabinet saves anything."""
+    """Group by annealing on a floor where only links inside cabinets save length."""
     from netfloor.layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
 
     cabinets = -(-problem.routers // per)
@@ -96,7 +96,7 @@ def _partitioned(problem: Problem, per: int, rng: np.random.Generator) -> npt.ND
 
 
 def _flat_floor(cabinets: int, per: int) -> GridLengths:
-    """Return cabinets that all stand on one spot: 1 m apart for a cable, 0 m inside."""
+    """Build cabinets at a single point: 1 m for a cable between cabinets, 0 m inside."""
     slots = cabinets * per
     nowhere = np.zeros(slots, dtype=np.int32)
     cabinet = np.repeat(np.arange(cabinets, dtype=np.int32), per)
@@ -105,10 +105,10 @@ def _flat_floor(cabinets: int, per: int) -> GridLengths:
 
 
 def place_by_matching(problem: Problem, chain: Chain) -> Placed:
-    """Match, place the groups, refine single routers; an iteration is one proposed swap.
+    """Match, place the groups and refine single switches; an iteration is a proposed swap.
 
-    Whole cabinets can be moved where all are alike and open: with fixed routers, closed
-    slots or prices, single routers are annealed at once.
+    Whole cabinets can be moved if all are equal and open; with fixed switches, closed slots or prices,
+    single switches are annealed at once.
     """
     lengths = problem.lengths
     if not problem.free or not isinstance(lengths, GridLengths):
@@ -145,14 +145,14 @@ def place_by_matching(problem: Problem, chain: Chain) -> Placed:
 
 
 def group_problem(problem: Problem, lengths: GridLengths, groups: CabinetGroups) -> Problem:
-    """Return the problem of placing whole groups, one a cabinet."""
+    """Build the problem of placing whole groups, one per cabinet."""
     return Problem(group_flow(problem, groups.group_of), lengths.one_slot_per_cabinet())
 
 
 def expand(
     lengths: GridLengths, groups: CabinetGroups, cabinet_of_group: npt.NDArray[np.int32]
 ) -> npt.NDArray[np.int32]:
-    """Return a slot for every router from a cabinet for every group, (n,) int32."""
+    """Assign a slot to every switch from the cabinet of its group, (n,) int32."""
     order = np.argsort(groups.group_of, kind="stable")
     ordered = groups.group_of[order]
     rank = np.arange(len(order)) - np.searchsorted(ordered, ordered)

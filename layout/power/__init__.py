@@ -1,1 +1,1 @@
-"""Which PDU and outlet each power cord goes to: near, balanced, feeds apart, within limits."""
+"""Assignment of power cords to PDUs and outlets: short, balanced, on separate feeds, within limits."""

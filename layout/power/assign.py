@@ -1,9 +1,9 @@
-"""The PDU and outlet of each cord: nearest first, the feeds of a device apart, balanced, within limits.
+"""Assignment of each cord to a PDU: nearest first, separate feeds per device, balanced, within limits.
 
-Cords are assigned device by device, the heaviest first, each to its nearest PDU that is least loaded. Where
-that leaves a cord without an outlet, an integer programme finds the assignment of least length, or shows
-that there is none. Then cords move between equally near PDUs, and exchange theirs, while the sum of the
-squares of the PDUs' loads falls.
+Cords are assigned device by device, in order of load, each to the least loaded of its nearest PDUs. If a
+cord is left without an outlet, an integer programme finds the shortest assignment or shows that there is
+none. Then cords move between equally near PDUs, or exchange theirs, while the sum of squared PDU loads
+falls.
 """
 
 from collections import Counter, defaultdict
@@ -15,12 +15,12 @@ from netfloor.foundation.errors import SEPARATOR, InfeasibleError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.power.problem import CordProblem
 
-#: Cords in a message, and PDUs that each names.
+#: Cords per message, and PDUs per cord.
 _MOST_CORDS, _MOST_PDUS = 8, 4
 
 
 class CordAssignment:
-    """Cords assigned so far, and what their PDUs then carry."""
+    """Cords assigned so far, and the resulting loads."""
 
     def __init__(self, problem: CordProblem) -> None:
         self.problem = problem
@@ -31,7 +31,7 @@ class CordAssignment:
         self.feed_w = defaultdict[str, float](float, problem.feed_w)
 
     def put(self, cord: int, place: int) -> None:
-        """Assign a cord to a PDU; -1 takes it away."""
+        """Assign a cord to a PDU; -1 removes the assignment."""
         asked = self.problem.cords[cord]
         for number, sign in ((self.place[cord], -1), (place, 1)):
             if number >= 0:
@@ -43,16 +43,16 @@ class CordAssignment:
         self.place[cord] = place
 
     def obstacle(self, cord: int, place: int) -> str:
-        """Return why a cord cannot go to a PDU beside the others, empty where it can."""
+        """Return the reason that a cord cannot go to a PDU; empty if it can."""
         problem, asked = self.problem, self.problem.cords[cord]
         one = problem.places[place]
         if not problem.may_feed(asked.device, self.on_feed[asked.device], one.feed):
-            return f"feed {one.feed} has its other cord"
+            return f"feed {one.feed} already has a cord of the device"
         if not one.has_outlets(self.inlets[place] + Counter([asked.inlet.form])):
             form = f" for a {asked.inlet.form}" if asked.inlet.form else ""
-            return f"no outlet{form} is free"
+            return f"no free outlet{form}"
         watts = problem.counted_w(cord)
-        when = " where a feed fails" if problem.reserves else ""
+        when = " when a feed fails" if problem.reserves else ""
         if one.limit_w is not None and self.counted_w[place] + watts > one.limit_w + ROUNDING_W:
             return f"its PDU carries {self.counted_w[place]:,.0f} W of {one.limit_w:,.0f} W{when}"
         limit = problem.rules.feeds.get(one.feed)
@@ -61,12 +61,12 @@ class CordAssignment:
         return ""
 
     def share(self, place: int, more_w: float = 0.0) -> float:
-        """Return the load of a PDU as a share of its limit, of those without one in kW."""
+        """Return the load of a PDU as a share of its limit, or in kW without a limit."""
         limit = self.problem.places[place].limit_w
         return (self.counted_w[place] + more_w) / (1000.0 if limit is None else max(limit, 1.0))
 
     def best(self, cord: int) -> int:
-        """Return the nearest PDU that takes a cord, of equally near ones the least loaded; -1 for none."""
+        """Return the nearest PDU that takes a cord, the least loaded among equals; -1 for none."""
         watts, reach = self.problem.counted_w(cord), self.problem.reach[cord]
         for _, equally_near in groupby(reach, key=reach.__getitem__):
             open_to = [
@@ -80,12 +80,9 @@ class CordAssignment:
 
 
 def assign_cords(problem: CordProblem) -> list[int]:
-    """Return the place of each cord's PDU in the problem.
+    """Assign a PDU to each cord.
 
-    Raises
-    ------
-    InfeasibleError
-        If no assignment keeps outlets, feeds and limits: which cords, what stops them, what would help.
+    Raise `InfeasibleError` with cords, obstacles and remedies if impossible.
     """
     found = _greedy(problem)
     if -1 in found.place:
@@ -102,7 +99,7 @@ def assign_cords(problem: CordProblem) -> list[int]:
 
 
 def _too_few(problem: CordProblem) -> bool:
-    """Return whether all outlets together are too few for the cords, or those of all feeds but one."""
+    """Return True if there are too few outlets for the cords in total or without any single feed."""
     inlets = sorted({cord.inlet.form for cord in problem.cords})
     feeds = sorted({place.feed for place in problem.places if place.feed} if problem.rules.apart else ())
     for chosen in (chosen for size in range(1, len(inlets) + 1) for chosen in combinations(inlets, size)):
@@ -121,7 +118,7 @@ def _too_few(problem: CordProblem) -> bool:
 
 
 def _greedy(problem: CordProblem) -> CordAssignment:
-    """Assign the cords of the heaviest device first, each where it is best."""
+    """Assign the cords of the device with the highest load first, each to its best PDU."""
     found = CordAssignment(problem)
     watts = {device: problem.fabric.devices[device].load_w or 0.0 for device in problem.cords_of}
     for device in sorted(problem.cords_of, key=lambda one: (-watts[one], one)):
@@ -131,10 +128,10 @@ def _greedy(problem: CordProblem) -> CordAssignment:
 
 
 def _balance(found: CordAssignment) -> None:
-    """Move cords between equally near PDUs, and exchange them, while that evens out the loads."""
+    """Move cords between equally near PDUs, and exchange them, while that balances the loads."""
     cords = range(len(found.place))
     near: dict[frozenset[tuple[int, int]], list[int]] = {}
-    for cord in cords:  # cords of one cabinet see the same PDUs
+    for cord in cords:  # cords of a cabinet have the same PDUs in reach
         near.setdefault(frozenset(found.problem.reach[cord].items()), []).append(cord)
     while any(
         [_moved(found, cord) for cord in cords]
@@ -144,7 +141,7 @@ def _balance(found: CordAssignment) -> None:
 
 
 def _moved(found: CordAssignment, cord: int) -> bool:
-    """Move a cord to an equally near PDU if that evens out the loads."""
+    """Move a cord to an equally near PDU if that balances the loads."""
     reach, old = found.problem.reach[cord], found.place[cord]
     watts = found.problem.counted_w(cord)
     before = found.share(old)
@@ -159,7 +156,7 @@ def _moved(found: CordAssignment, cord: int) -> bool:
 
 
 def _exchanged(found: CordAssignment, a: int, b: int) -> bool:
-    """Exchange the PDUs of two cords if that evens out the loads."""
+    """Exchange the PDUs of two cords if that balances the loads."""
     one, other = found.place[a], found.place[b]
     more = found.problem.counted_w(b) - found.problem.counted_w(a)
     if one == other or not more or found.problem.reach[a][one] != found.problem.reach[a][other]:
@@ -174,7 +171,7 @@ def _exchanged(found: CordAssignment, a: int, b: int) -> bool:
 
 
 def _fits_after(found: CordAssignment, places: dict[int, int]) -> bool:
-    """Return whether some cords may go elsewhere together; leaves all where they are."""
+    """Return True if some cords can all move to new PDUs; the assignment is restored."""
     old = {cord: found.place[cord] for cord in places}
     for cord in places:
         found.put(cord, -1)
@@ -188,7 +185,7 @@ def _fits_after(found: CordAssignment, places: dict[int, int]) -> bool:
 
 
 def _refusal(found: CordAssignment) -> Iterator[str]:
-    """Yield the cords without an outlet, what stops each at the nearest PDUs, and what would help."""
+    """Report the cords without an outlet, the obstacle at their nearest PDUs, and remedies."""
     problem, devices = found.problem, found.problem.fabric.devices
     left = [cord for cord, place in enumerate(found.place) if place < 0]
     yield f"no outlet for {count_text(len(left), 'power cord')} of {len(found.place):,}"

@@ -1,4 +1,7 @@
-"""The outlet of each cord on its PDU: the nearest to its device that fits, all cords of a PDU together."""
+"""Assignment of cords to the outlets of their PDU.
+
+The nearest that fits, for all cords of a PDU jointly.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,10 +15,10 @@ _NEVER = 1e6
 
 
 def choose_outlets(problem: CordProblem, places: Sequence[int]) -> list[PowerPort]:
-    """Return the outlet of each cord, given its PDU: least squares of distances in all.
+    """Choose the outlet of each cord, given its PDU, with the least sum of squared distances.
 
-    The outlets of a PDU of height 0 are spread evenly over its cabinet as listed, from the bottom up; those
-    of another are taken in their order.
+    The outlets of a PDU of height 0 are assumed evenly spaced over its cabinet as listed, from the bottom
+    up; those of other PDUs are used in order.
     """
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - loads SciPy
 

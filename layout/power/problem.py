@@ -1,4 +1,4 @@
-"""Cords to assign, and the PDUs that may take them with what is left of their outlets and limits."""
+"""Cords to assign, and the PDUs available to them with their remaining outlets and limits."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from netfloor.rooms.hall.hall import NO_WAY, Hall
 
 @dataclass(frozen=True)
 class OpenCord:
-    """A cord whose outlet is to be chosen.
+    """A cord without an assigned outlet.
 
     Attributes
     ----------
@@ -25,9 +25,9 @@ class OpenCord:
     inlet
         Its power port there.
     cable
-        Number of a listed cord whose PDU is given and whose outlet is not; None for a cord to be made.
+        Number of a listed cord with a given PDU but no outlet; None for a new cord.
     pdu
-        Its PDU where the list gives it.
+        Its PDU, if the list gives it.
     """
 
     device: int
@@ -38,9 +38,9 @@ class OpenCord:
 
 @dataclass(frozen=True)
 class PduPlace:
-    """What is left of a PDU beside the cords that the lists place.
+    """The free capacity of a PDU after the cords placed by the lists.
 
-    ``outlets`` are the free ones, by their place among all as listed.
+    ``outlets`` are the free outlets, with their index in the list of all outlets.
     """
 
     pdu: int
@@ -51,13 +51,13 @@ class PduPlace:
 
     @cached_property
     def by_form(self) -> Counter[str]:
-        """How many free outlets it has of each form."""
+        """Number of free outlets of each form."""
         return Counter(port.form for _, port in self.outlets)
 
     def has_outlets(self, inlets: Mapping[str, int]) -> bool:
-        """Return whether its free outlets take cords of so many inlets of each form, each its own.
+        """Return True if the free outlets can take cords with the given numbers of inlets by form.
 
-        By Hall's theorem they do if those of every set of forms find enough outlets.
+        By Hall's theorem this holds if every set of forms finds enough outlets.
         """
         forms = sorted(form for form, count in inlets.items() if count)
         return all(
@@ -67,7 +67,7 @@ class PduPlace:
         )
 
     def outlets_of(self, inlets: tuple[str, ...]) -> int:
-        """Return how many free outlets take the cord of one of some inlets."""
+        """Count the free outlets that take a cord of any of the given forms."""
         if inlets not in self._counted:
             self._counted[inlets] = sum(
                 count for outlet, count in self.by_form.items() if any(fits(one, outlet) for one in inlets)
@@ -76,7 +76,7 @@ class PduPlace:
 
     @cached_property
     def _counted(self) -> dict[tuple[str, ...], int]:
-        """What `outlets_of` counted already."""
+        """Cache of `outlets_of`."""
         return {}
 
 
@@ -87,13 +87,13 @@ class CordProblem:
     Attributes
     ----------
     reach
-        For each cord the PDUs that it may go to, the nearest first, by their place in ``places``, and how
-        far: 0 in the own cabinet, else the length of the cord in mm.
+        For each cord the PDUs in reach, nearest first, by index in ``places``, with their distance: 0 in
+        the same cabinet, else the cord length in mm.
     feed_w
-        What fixed cords draw from each feed, also through PDUs whose outlets are not known.
+        Load of fixed cords on each feed, including PDUs with unknown outlets.
     reserved
-        Whether cords count against limits as what they carry at the worst failure of a feed, where one may
-        fail: enough for two feeds, more than enough for others.
+        Whether cords count with their load at the worst failure of a feed, if a feed may fail: exact for
+        two feeds, conservative for more.
     """
 
     fabric: Fabric
@@ -106,7 +106,7 @@ class CordProblem:
 
     @cached_property
     def cords_of(self) -> dict[int, tuple[int, ...]]:
-        """The cords to assign of each device."""
+        """Numbers of the cords to assign for each device."""
         found: dict[int, list[int]] = {}
         for number, cord in enumerate(self.cords):
             found.setdefault(cord.device, []).append(number)
@@ -114,7 +114,7 @@ class CordProblem:
 
     @cached_property
     def listed_feeds(self) -> dict[int, Counter[str]]:
-        """How many listed cords of each device that are not to be assigned are on each feed."""
+        """Number of fixed listed cords of each device on each feed."""
         fixed = self._fixed_cords
         return {
             device: Counter(self.fabric.devices[pdu].feed for pdu, _ in fixed.get(device, ()))
@@ -132,21 +132,21 @@ class CordProblem:
 
     @cached_property
     def all_cords(self) -> dict[int, int]:
-        """How many cords each device with cords to assign has in the end."""
+        """Final number of cords of each device with cords to assign."""
         return {
             device: len(own) + len(self._fixed_cords.get(device, ()))
             for device, own in self.cords_of.items()
         }
 
     def share_w(self, cord: int) -> float:
-        """Return what a cord carries: its share of its device's draw."""
+        """Return the load of a cord: its share of its device's draw."""
         device = self.cords[cord].device
         return (self.fabric.devices[device].load_w or 0.0) / self.all_cords[device]
 
     def counted_w(self, cord: int) -> float:
-        """Return what counts of a cord against limits: its share when a feed fails, if one may.
+        """Return the load of a cord that counts against limits: its share when a feed fails, if one may.
 
-        That is the draw through the cords that are left when the feed with most of them fails.
+        That is the device's draw through the cords left when the feed with most of them fails.
         """
         device, count = self.cords[cord].device, self.all_cords[self.cords[cord].device]
         if not self.reserves or count == 1:
@@ -155,22 +155,22 @@ class CordProblem:
 
     @property
     def reserves(self) -> bool:
-        """Whether limits hold room for the failure of a feed."""
+        """Whether limits reserve capacity for the failure of a feed."""
         return self.rules.survive and self.reserved
 
     @property
     def parts_feeds(self) -> bool:
-        """Whether the cords of a device may not all be on one feed."""
+        """Whether the cords of a device must be on more than one feed."""
         return self.rules.apart or self.rules.survive
 
     def may_feed(self, device: int, on_feed: Mapping[str, int], feed: str) -> bool:
-        """Return whether a device with assigned cords on some feeds may have one more on a feed."""
+        """Return True if a device with cords on some feeds may have another cord on a feed."""
         if not self.parts_feeds or not feed:
             return True
         return on_feed.get(feed, 0) < self.open_on_feed(device, feed)
 
     def open_on_feed(self, device: int, feed: str) -> int:
-        """Return how many cords to assign a device may have on a feed beside those that stay."""
+        """Return how many cords to assign a device may have on a feed, besides fixed ones."""
         count = self.all_cords[device]
         most = most_on_feed(count) if self.rules.apart else max(count - 1, 1)
         return most - self.listed_feeds[device][feed]
@@ -179,7 +179,7 @@ class CordProblem:
 def cord_problem(
     fabric: Fabric, hall: Hall, rules: PowerRules, cords: Sequence[OpenCord], *, reserved: bool = True
 ) -> CordProblem:
-    """Return the PDUs that some cords may go to, all devices being in their places."""
+    """Find the PDUs in reach of some cords, with all devices placed."""
     problem = CordProblem(fabric, rules, tuple(cords), (), (), reserved=reserved)
     watts = _fixed_watts(fabric, problem)
     places = tuple(_places(fabric, problem, watts))
@@ -191,7 +191,7 @@ def cord_problem(
 
 
 def _fixed_watts(fabric: Fabric, problem: CordProblem) -> dict[int, float]:
-    """Return what counts against the limit of each PDU of the cords that stay where they are."""
+    """Return the load of fixed cords that counts against each PDU's limit."""
     moving = {cord.cable for cord in problem.cords}
     watts = dict.fromkeys((number for number, one in enumerate(fabric.devices) if one.kind == PDU), 0.0)
     for device, own in PowerSupply(fabric, problem.rules).cords_of.items():
@@ -204,7 +204,7 @@ def _fixed_watts(fabric: Fabric, problem: CordProblem) -> dict[int, float]:
 
 
 def _places(fabric: Fabric, problem: CordProblem, watts: Mapping[int, float]) -> Iterator[PduPlace]:
-    """Yield the PDUs whose outlets are known, without what fixed cords take of them."""
+    """Yield the PDUs with known outlets, less those used by fixed cords."""
     moving = {cord.cable for cord in problem.cords}
     used: dict[int, set[str]] = {}
     for number in sorted(fabric.power_cords - moving):
@@ -224,7 +224,7 @@ def _places(fabric: Fabric, problem: CordProblem, watts: Mapping[int, float]) ->
 def _reach(
     fabric: Fabric, hall: Hall, rules: PowerRules, problem: CordProblem, places: Sequence[PduPlace]
 ) -> Iterator[Mapping[int, int]]:
-    """Yield how far each PDU is from each cord's device, those that no cord may reach left out."""
+    """Yield the distance of each PDU in reach of each cord's device."""
     at = {place.pdu: number for number, place in enumerate(places)}
     by_device = {device: _lengths(fabric, hall, device, places) for device in problem.cords_of}
     for cord in problem.cords:
@@ -245,7 +245,10 @@ def _reach(
 
 
 def _lengths(fabric: Fabric, hall: Hall, device: int, places: Sequence[PduPlace]) -> list[int]:
-    """Return the length of a cord from a device to each PDU; a port of height 0 is level with the other."""
+    """Return the cord length from a device to each PDU.
+
+    A device of height 0 is level with the other end.
+    """
     one = fabric.devices[device]
     pdus = [fabric.devices[place.pdu] for place in places]
     units = [(one.unit or pdu.unit or 1, pdu.unit or one.unit or 1) for pdu in pdus]

@@ -1,4 +1,4 @@
-"""The shortest assignment of cords to PDUs as an integer programme, solved by HiGHS through SciPy."""
+"""Shortest assignment of cords to PDUs as an integer programme, solved by HiGHS through SciPy."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,15 +10,15 @@ from scipy.sparse import csr_array
 
 from netfloor.layout.power.problem import CordProblem
 
-#: Nearest PDUs of a cord that are tried first, and unknowns of the largest programme.
+#: Nearest PDUs per cord in the first attempts, and the largest number of unknowns.
 _NEAR = (8, 32)
 MAX_PAIRS = 200_000
-#: HiGHS's code for an optimum.
+#: Status code of HiGHS for an optimum.
 _OPTIMAL = 0
 
 
 class _Rows:
-    """Constraints: sums of unknowns with coefficients that are at most, or exactly, an amount."""
+    """Linear constraints with upper and lower bounds."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -27,24 +27,24 @@ class _Rows:
         self.least: list[float] = []
 
     def add(self, terms: list[tuple[int, float]], most: float, least: float = -np.inf) -> None:
-        """Add one constraint."""
+        """Add a constraint."""
         self.entries += [(len(self.most), unknown, factor) for unknown, factor in terms]
         self.most.append(most)
         self.least.append(least)
 
     def constraint(self) -> LinearConstraint:
-        """Return all of them."""
+        """Build the constraint matrix."""
         rows, columns, factors = zip(*self.entries, strict=True)
         shape = (len(self.most), self.size)
         return LinearConstraint(csr_array((factors, (rows, columns)), shape=shape), self.least, self.most)
 
 
 def solve_cords(problem: CordProblem, start: Sequence[int]) -> list[int] | None:
-    """Return the place of each cord's PDU; None if there is no assignment, or none was found.
+    """Return the PDU of each cord; None if there is no assignment or none was found.
 
-    Cords that ``start`` leaves without a PDU are assigned anew together with those of the PDUs near them,
-    the others stay: first with few of these PDUs, then with more, at last with all as long as that is no
-    larger than `MAX_PAIRS`. The length of the cords that move is the least in all.
+    Cords without a PDU in ``start`` are assigned together with the cords of nearby PDUs, while the others
+    stay: first with few of these PDUs, then with more, finally with all up to `MAX_PAIRS` pairs. The total
+    length of the moved cords is minimal.
     """
     left = [cord for cord, place in enumerate(start) if place < 0]
     if not all(problem.reach[cord] for cord in left):
@@ -68,7 +68,7 @@ def solve_cords(problem: CordProblem, start: Sequence[int]) -> list[int] | None:
 def _solved(
     problem: CordProblem, pairs: list[tuple[int, int]], staying: Mapping[int, int]
 ) -> list[int] | None:
-    """Return the assignment of least length over some pairs of cord and PDU, other cords staying."""
+    """Return the shortest assignment over some pairs of cord and PDU; None if infeasible."""
     rows = _Rows(len(pairs))
     _add_devices(rows, problem, pairs, staying)
     _add_pdus(rows, problem, pairs, staying)
@@ -86,7 +86,7 @@ def _solved(
 def _add_devices(
     rows: _Rows, problem: CordProblem, pairs: list[tuple[int, int]], staying: Mapping[int, int]
 ) -> None:
-    """Add that each cord has one PDU, and that no feed has too many of a device's cords."""
+    """Require a PDU for each cord, and limit a device's cords per feed."""
     held = Counter(
         (problem.cords[cord].device, problem.places[place].feed) for cord, place in staying.items()
     )
@@ -105,9 +105,9 @@ def _add_devices(
 def _add_pdus(
     rows: _Rows, problem: CordProblem, pairs: list[tuple[int, int]], staying: Mapping[int, int]
 ) -> None:
-    """Add that cords find outlets that take them, and that PDUs and feeds stay within their limits.
+    """Require matching outlets, and limit the loads of PDUs and feeds.
 
-    No cord that stays is on a PDU of the pairs.
+    No fixed cord is on a PDU of the pairs.
     """
     held_w = defaultdict[str, float](float, problem.feed_w)
     for cord, number in staying.items():

@@ -1,1 +1,1 @@
-"""The public library: the functions and types behind ``import netfloor``."""
+"""The public library: functions and types of ``import netfloor``."""

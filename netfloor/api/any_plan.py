@@ -1,4 +1,4 @@
-"""What all plans offer in a notebook or a script: bound, latency, explanations, room left, charts."""
+"""Common interface of all plans: bound, latency, explanations, headroom, charts."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class PlanView:
-    """A plan of networks or of lists, asked alike."""
+    """A plan of networks or of lists, with the interface that both share."""
 
     def __init__(self, stored: "AnyPlan") -> None:
         self._stored = stored
@@ -40,46 +40,46 @@ class PlanView:
 
     @property
     def title(self) -> str:
-        """What tables and charts call it."""
+        """Name of the plan in tables and charts."""
         return self._stored.display_name
 
     @property
     def networks(self) -> dict[str, Topology]:
-        """The networks by name, each as a graph of its switches alone; a single one may be ``""``."""
+        """The networks by name, each as a graph of its switches; the name of a single one may be ``""``."""
         return {one.name: one.topology for one in plan_networks(self._stored)}
 
     @property
     def path(self) -> Path | None:
-        """The plan's file, None before it is written."""
+        """The plan's file; None before it is written."""
         return self._stored.path
 
     @property
     def bound(self) -> LowerBound | None:
-        """What no placement has less cable than, how far the plan is above it, and what proves it."""
+        """Lower bound on the cable, with the plan's gap and the proof."""
         raise NotImplementedError
 
     @property
     def cables(self) -> DataTable:
-        """One row a cable, with its length in m."""
+        """A row per cable, with its length in m."""
         raise NotImplementedError
 
     def floor(self) -> Drawing:
-        """Return the room from above with what stands in it."""
+        """Draw the room from above with its contents."""
         raise NotImplementedError
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """Draw how many cables have which length, m; return Matplotlib's axes."""
+        """Draw a histogram of cable lengths in m and return the Matplotlib axes."""
         return histogram(ax, self.cables["length_m"], "cable length (m)", "cables")
 
     def latency(
         self, switch_ns: float | Iterable[float] = DEFAULT_SWITCH_NS, *, network: str | None = None
     ) -> Latency:
-        """Return mean and longest latency between switches with endpoints, ns, by latency of a switch.
+        """Compute mean and longest latency between switches with endpoints, ns, for switch latencies in ns.
 
         Raises
         ------
         InputError
-            If the plan has several networks and none is named, or not the one that is.
+            If the plan has several networks and ``network`` does not name one of them.
         """
         sweep = [switch_ns] if isinstance(switch_ns, int | float) else sorted(set(switch_ns))
         one = plan_network(self._stored, network)
@@ -88,30 +88,29 @@ class PlanView:
     def explain(
         self, name: str, catalogue: str | Path | Sequence[str | Path] | None = None
     ) -> dict[str, Any]:
-        """Explain a name: of a cable, a device, a cabinet, or a port such as ``12/3`` or ``leaf1:Eth1/1``.
+        """Explain a cable, device or cabinet by its name, or a port such as ``12/3`` or ``leaf1:Eth1/1``.
 
-        Of a cable its length term by term, mm, and why its part was chosen; ``explains`` says which it is.
+        For a cable, the result has the length term by term, mm, and the reason for its part; ``explains``
+        is the kind of thing.
 
         Raises
         ------
         InputError
-            If nothing has the name; the nearest names are in the message.
+            If the name is unknown; the message suggests similar names.
         """
         file = None if catalogue is None else catalogue_file(catalogue)
         return explain_name(self._stored, Question(name, file))
 
     def headroom(self, catalogue: str | Path | Sequence[str | Path] | None = None) -> dict[str, Any]:
-        """Return the units, watts, kilograms and ports that are left, and how many more servers fit.
+        """Return the remaining units, watts, kilograms and ports, and the number of servers that still fit.
 
-        By cabinet, row and network; None where a limit or a load is not known. Watts are those of the
-        plan's own order, or of a catalogue, with transceivers and active cables; else of devices alone.
+        By cabinet, row and network; None where a limit or load is unknown. Watts are those of the plan's
+        own order or of a catalogue, including transceivers and active cables; otherwise of devices alone.
 
         Raises
         ------
         InputError
-            If the catalogue cannot be used.
-        InfeasibleError
-            If it cannot serve the network.
+            If the catalogue is invalid.
         """
         file = None if catalogue is None else catalogue_file(catalogue)
         return headroom_document(plan_headroom(self._stored, file, OrderTerms())[0])

@@ -1,4 +1,4 @@
-"""A lower bound as a notebook or a script holds it: its figure, the gap above it, and what proves it."""
+"""A lower bound with its gap and proof."""
 
 from dataclasses import dataclass
 from html import escape
@@ -11,7 +11,7 @@ from netfloor.plans.laid import LaidFabric
 from netfloor.plans.models import ObjectiveRecord
 from netfloor.plans.plan import Plan
 
-#: What proves the bound on the cable of devices placed from lists, by the method of its search.
+#: Theorem behind the bound for devices placed from lists, by search method.
 _OF_DEVICES = {
     "enumeration": Theorem(
         "Every assignment of the free devices to cabinets was tried, each cabinet in its best order: none "
@@ -26,18 +26,18 @@ _OF_DEVICES = {
 
 @dataclass(frozen=True)
 class LowerBound:
-    """A length of cable that no placement of a plan is below.
+    """A proved lower bound on the cable length of a plan.
 
     Attributes
     ----------
     metres
-        The bound on the length of all cables that it is of, m.
+        Lower bound on the total cable length, m.
     mean_m
-        The same for each of them, m.
+        Lower bound on the mean cable length, m.
     gap
-        How far the plan's shortest ways are above it, as a share of it; None where it is 0.
+        Relative excess of the plan's shortest routes over the bound; None if the bound is 0.
     method
-        How it was found.
+        Method of the proof.
     """
 
     metres: float
@@ -55,27 +55,27 @@ class LowerBound:
 
     @property
     def sources(self) -> tuple[Publication, ...]:
-        """Where the theorem was published; empty where it follows from its statement alone."""
+        """Publications of the theorem; empty if its statement is the proof."""
         return self.theorem.publications
 
     def cite(self) -> str:
-        """Return the theorem that proves it, and where it was published."""
+        """Return the theorem and its publications as text."""
         lines = [self.theorem.statement, *(f"- {one.text()}" for one in self.sources)]
         return "\n".join(lines)
 
     def bibtex(self) -> str:
-        """Return the publications as BibTeX entries; empty where there are none."""
+        """Return the publications as BibTeX entries; empty if there are none."""
         return "\n".join(one.bibtex() for one in self.sources)
 
 
 def bound_of_plan(plan: Plan) -> LowerBound:
-    """Return the bound of a placed network: on the cable between switches, each on its shortest way."""
+    """Return the bound of a placed network, on the shortest routes between switches."""
     metres, count = mm_to_metres(plan.bound.length_mm), max(len(plan.shortest_cables), 1)
     return LowerBound(metres, metres / count, plan.gap, plan.bound.method, theorem_of(plan.bound))
 
 
 def bound_of_lists(plan: LaidFabric) -> LowerBound | None:
-    """Return the bound of devices placed from lists: on all their cables; None without a proved one."""
+    """Return the bound of devices placed from lists, on all their cables; None if nothing is proved."""
     search = plan.search
     if search is None or search.bound_mm is None or search.method not in _OF_DEVICES:
         return None
@@ -85,16 +85,16 @@ def bound_of_lists(plan: LaidFabric) -> LowerBound | None:
 
 @dataclass(frozen=True)
 class ObjectiveOutcome:
-    """What a plan was placed for, if not the length of its cables.
+    """Result for the objective of a plan other than cable length.
 
     Attributes
     ----------
     value, lower_bound
-        Of the placement, in ``unit``, and what no placement is below; None where nothing is proved.
+        Value of the placement and its lower bound, in ``unit``; None if nothing is proved.
     gap
-        How far the value is above the bound, as a share of it.
+        Relative excess of the value over the bound.
     proved_by
-        What proves the bound; empty without one.
+        Method of the proof; empty without one.
     """
 
     name: str
@@ -113,7 +113,7 @@ class ObjectiveOutcome:
 
 
 def outcome_of(record: ObjectiveRecord) -> ObjectiveOutcome:
-    """Return the objective of a plan's record."""
+    """Convert the objective of a plan's record."""
     proved_by = ""
     if record.least is not None:
         proved_by = record.least_by or (PAIRS if record.proof else "the bound on the length")

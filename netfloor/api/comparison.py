@@ -1,4 +1,4 @@
-"""Plans side by side, as a notebook or a script holds them."""
+"""Comparison of plans on one price list."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
 
     from netfloor.plans.load import AnyPlan
 
-    #: What a plan of a comparison may be.
+    #: A plan in any form.
     Source: TypeAlias = Plan | ListedPlan | str | Path
 
 
 class PlanComparison(FigureRows):
-    """Plans on one price list, the best first; `compare` makes it.
+    """Plans priced by one price list, best first; made by `compare`.
 
-    Iterating yields a dictionary a plan; ``comparison["parts_cost"]`` is a column.
+    Iterating yields a dictionary per plan; ``comparison["parts_cost"]`` is a column.
     """
 
     def __init__(self, found: RankedPlans, plans: "Sequence[AnyPlan]") -> None:
@@ -64,12 +64,12 @@ class PlanComparison(FigureRows):
 
     @property
     def answer(self) -> str:
-        """Which plan costs least, which cannot be bought, and what would change the order."""
+        """The cheapest plan, plans that cannot be bought, and changes that would alter the ranking."""
         return answer(self._found)
 
     @property
     def currency(self) -> str:
-        """Currency of every amount; empty without prices."""
+        """Currency of all amounts; empty without prices."""
         return self._found.currency
 
     @property
@@ -78,7 +78,7 @@ class PlanComparison(FigureRows):
 
     @cached_property
     def rows(self) -> DataTable:
-        """One row a plan: rank, name, network, room, what cannot be bought, and every figure."""
+        """A row per plan: rank, name, network, room, missing parts and all figures."""
         found = self._found
         said = {
             "rank": list(range(1, len(found.candidates) + 1)),
@@ -96,7 +96,7 @@ class PlanComparison(FigureRows):
 
     @cached_property
     def networks(self) -> DataTable:
-        """One row a network of each plan of several: plan, name, spec, and every figure; else empty."""
+        """A row per network of each plan with several: plan, name, spec and all figures."""
         pairs = [(one, network) for one in self._found.candidates for network in one.networks]
         said: dict[str, list[Any]] = {
             "plan": [one.name for one, _ in pairs],
@@ -109,7 +109,7 @@ class PlanComparison(FigureRows):
 
     @cached_property
     def parts(self) -> DataTable:
-        """One row a part number and plan that buys it: pieces, price, money; empty by a cost set."""
+        """A row per part number and plan: quantity, price, cost; empty for a cost set."""
         keys = ("part", "part_name", "kind", "plan", "bought", "unit_price", "cost")
         rows = [
             (
@@ -129,12 +129,12 @@ class PlanComparison(FigureRows):
         return DataTable(columns, f"Parts of {len(self)} plans, money in {self.currency}")
 
     def plot(self, figure: str = "parts_cost", ax: "Axes | None" = None) -> "Axes":
-        """Draw one figure of every plan as bars, the best on top, lower bounds as marks.
+        """Draw a figure of all plans as bars, best first, with marks for lower bounds.
 
         Raises
         ------
         InputError
-            If there is no such figure, or no plan has it.
+            If the figure is unknown, or no plan has it.
         """
         found = self._found.candidates
         names, values = [one.name for one in found], [one.figures.get(figure) for one in found]
@@ -142,11 +142,11 @@ class PlanComparison(FigureRows):
         return bars(ax, figure, names, values, self.currency, bounds=bounds)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor compare --json`` prints for plans."""
+        """Return the document of ``netfloor compare --json``."""
         return candidates_document(self._found)
 
     def to_html(self) -> str:
-        """Return the page that ``netfloor compare --out`` writes."""
+        """Return the page of ``netfloor compare --out``."""
         from netfloor.reports.candidates.page import candidates_page  # noqa: PLC0415 - loads Matplotlib
 
         return candidates_page(self._found, None, named_plans(self._plans))
@@ -157,7 +157,7 @@ class PlanComparison(FigureRows):
         Raises
         ------
         InputError
-            Where something else is in the way.
+            If other files are in the way.
         """
         write_files(self._found, self._plans, ReportHead(), Path(folder), force=force)
         return Path(folder)
@@ -175,35 +175,35 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     traffic: str | None = None,
     seed: int = 0,
 ) -> PlanComparison:
-    """Return plans side by side on one price list: money by year, watts, latency, bisection, gap, order.
+    """Compare plans on one price list: cost by year, watts, latency, bisection, gap, ranking.
 
-    Plans of any kind: of one network, of several, from lists, imported. Plans that record no prices, where
-    none are named, are ordered by their cable.
+    Plans of any kind: of one network or several, from lists, imported. Plans without recorded prices, if
+    none are given, are ranked by their cable.
 
     Parameters
     ----------
     plans
-        Plans, files of plans of any kind, or folders of such files; 1 to 24. As a mapping, single plans by
-        the names that tables and charts show.
+        1 to 24 plans, plan files of any kind, or folders of such files; a mapping gives single plans the
+        names shown in tables and charts.
     catalogue
-        Parts that all are priced by, or prices by formula: a shipped name, a file or a `CostSet`; None for
-        those that plans were made by, else the default set.
+        Prices for all plans: a catalogue of parts or a formula, as shipped name, file or `CostSet`. None:
+        the prices of the plans, else the default set.
     ownership
-        Years, electricity, labour and the like; without them plans are ranked by what they cost to buy.
+        File with years, electricity, labour and so on; without it, plans are ranked by purchase cost.
     network_only
-        Without servers, adapters and the cables to them.
+        Leaves out servers, adapters and server cables.
     power_set, reach_m
-        Watts, and the longest copper cable, of prices by formula; by default those of the plans, and the
+        Watts and the longest copper cable for prices by formula; by default those of the plans, and the
         formula's own.
     switch_ns, seed
-        Latency of a switch, and the seed of the search for bisections.
+        Latency of a switch in ns, and the seed of the bisection search.
     traffic
-        A routing, such as ``minimal``: what each network carries by it is compared too.
+        A routing such as ``minimal``, to compare the throughput of the networks too.
 
     Raises
     ------
     InputError
-        If a file is no plan, or catalogue, terms or a set cannot be used.
+        If a file is not a plan, or catalogue, terms or a set are invalid.
     """
     stored = _stored(plans)
     if isinstance(catalogue, CostSet):
@@ -227,7 +227,7 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
 
 
 def _stored(plans: Any) -> "list[AnyPlan]":
-    """Return the plans of objects, files and folders, by the names of a mapping."""
+    """Load the plans from objects, files and folders, named by a mapping."""
     if isinstance(plans, Mapping):
         named = []
         for name, entry in plans.items():
@@ -253,6 +253,6 @@ def _plans(entry: Any) -> "Iterator[AnyPlan]":
 
 
 def _proof(plan: "AnyPlan") -> str | None:
-    """Return what proves the lower bound on the cable of a plan; None where nothing does."""
+    """Return the proof method of the lower bound on a plan's cable; None without one."""
     bound = bound_of_lists(plan) if isinstance(plan, LaidFabric) else bound_of_plan(plan)
     return None if bound is None else bound.method

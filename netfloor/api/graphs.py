@@ -1,4 +1,4 @@
-"""NetworkX graphs in and out: what their nodes and edges say of names, places, rates and lengths."""
+"""Conversion from and to NetworkX graphs, with names, positions, rates and lengths as attributes."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -20,11 +20,11 @@ from netfloor.topologies.topology import OWN_GRAPH, GraphPlaces, LinkRates, Topo
 if TYPE_CHECKING:
     import networkx as nx
 
-#: Rate of an edge that names none, and of links to servers of a graph whose edges name several, in Gb/s.
+#: Default rate of edges, and of server links in a graph with several rates, in Gb/s.
 DEFAULT_GBPS = 100.0
-#: Attributes of a node that name the cabinet it stands in; the first one it has counts.
+#: Node attributes for the cabinet; the first one present counts.
 CABINETS = ("cabinet", "rack")
-#: Characters of a network's name.
+#: Maximum length of a network's name.
 MAX_NAME = 80
 
 
@@ -37,7 +37,7 @@ def graph_network(
     loops: Literal["refuse", "drop"],
     unit_m: float,
 ) -> Topology:
-    """Return a NetworkX graph as a network; see `Networks.from_networkx`."""
+    """Convert a NetworkX graph to a network; see `Networks.from_networkx`."""
     name = network_name(_own_name(graph) if name is None else name)
     if graph.is_directed():
         raise InputError(name, "is a directed graph", "give its to_undirected()")
@@ -74,7 +74,7 @@ def graph_network(
 def linked_network(
     pairs: Sequence[tuple[int, int]], switches: int, labels: Sequence[str] | None, name: str
 ) -> Topology:
-    """Return a network of the caller's own by its links between different switches, without endpoints."""
+    """Build a network from links between different switches, without endpoints."""
     names = None if labels is None else tuple(map(str, labels))
     if names is not None and (twice := first_twice(names)) is not None:
         raise InputError(name, f"two switches are called {twice!r}", "give each a name of its own")
@@ -86,7 +86,7 @@ def linked_network(
 
 
 def network_name(name: Any) -> str:
-    """Return what a network of the caller's own is called; `InputError` where that is no name."""
+    """Validate the name of a user's network; raise `InputError` if it is not usable."""
     text = str(name).strip()
     if not (0 < len(text) <= MAX_NAME and text.isprintable()):
         raise InputError(
@@ -96,13 +96,13 @@ def network_name(name: Any) -> str:
 
 
 def _own_name(graph: "nx.Graph[Any]") -> str:
-    """Return what a graph is called, cut where a generator of graphs says more than a table can show."""
+    """Return the name of a graph, shortened for tables."""
     text = " ".join(str(graph.name or "").split())[:MAX_NAME].strip()
     return text if text.isprintable() and text else "graph"
 
 
 def _whole(value: Any, where: str, what: str, least: int, problems: Problems) -> int:
-    """Return a whole number of a graph; what is none is a problem."""
+    """Return an integer attribute of a graph; record a problem if it is invalid."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         problems.add(where, f"{what} {value!r} is not a whole number from {least}")
         return least
@@ -115,7 +115,7 @@ def _endpoints(data: Any, node: Any, given: int | None, problems: Problems) -> i
 
 
 def _rate(rate: Any, u: Any, v: Any, given: float | None, problems: Problems) -> float:
-    """Return the rate of an edge in Gb/s: its own, else the one given for all."""
+    """Return the rate of an edge in Gb/s: its own, else the given default."""
     if rate is None:
         return DEFAULT_GBPS if given is None else float(given)
     number = _number(rate)
@@ -137,7 +137,7 @@ def _number(value: Any) -> float | None:
 def _rated(
     network: Topology, joins: Sequence[tuple[int, int, Any]], rates: Sequence[float], gbps: float | None
 ) -> Topology:
-    """Return a network with the rates of its edges, in Gb/s."""
+    """Set the rates of the network's links, in Gb/s."""
     if len(set(rates)) < 2:
         return replace(network, gbps=rates[0] if rates else gbps or DEFAULT_GBPS)
     of_pair: dict[tuple[int, int], set[float]] = {}
@@ -159,7 +159,7 @@ def _rated(
 def _standing(
     graph: "nx.Graph[Any]", nodes: Sequence[Any], unit_m: float, problems: Problems
 ) -> GraphPlaces | None:
-    """Return where the nodes of a graph stand: their cabinets, and their positions in mm."""
+    """Return the cabinets of a graph's nodes, and their positions in mm."""
     data = [graph.nodes[node] for node in nodes]
     cabinets = [
         next((str(own[key]).strip() for key in CABINETS if own.get(key) is not None), "") for own in data
@@ -190,7 +190,7 @@ def _position_mm(place: Any, node: Any, unit_m: float, problems: Problems) -> tu
 
 
 def plan_graph(plan: Plan) -> "nx.MultiGraph[str]":
-    """Return the network of a plan as a graph: places on its nodes, lengths on its edges."""
+    """Convert the network of a plan to a graph with positions on nodes and lengths on edges."""
     import networkx as nx  # noqa: PLC0415 - takes long to import
 
     topology, room, cables = plan.topology, plan.room, plan.cables
@@ -215,7 +215,7 @@ def plan_graph(plan: Plan) -> "nx.MultiGraph[str]":
 
 
 def cabinet_places_mm(room: Any) -> npt.NDArray[np.int64]:
-    """Return x and y of every usable cabinet, (c, 2); of a grid by its pitches, rows downwards."""
+    """Return x and y of every usable cabinet in mm, (c, 2); in a grid by its pitches, rows downwards."""
     if isinstance(room, Hall):
         centres = [room.cabinets[cabinet].centre_mm for cabinet in room.usable.tolist()]
         return np.array(centres, dtype=np.int64).reshape(-1, 2)

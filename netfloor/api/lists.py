@@ -1,4 +1,4 @@
-"""Plans from lists of devices and cables, and the order of one rack."""
+"""Plans from lists of devices and cables, and the device order of a rack."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ Lists = str | Path | Sequence[str | Path]
 
 
 class Rack:
-    """The order of devices in one rack; `rack` makes it."""
+    """The order of devices in a rack; made by `rack`."""
 
     def __init__(self, found: RackOrder) -> None:
         self._found = found
@@ -34,27 +34,27 @@ class Rack:
 
     @property
     def answer(self) -> str:
-        """Total and proof in a sentence."""
+        """Total length and proof in a sentence."""
         return self._found.answer
 
     @property
     def total_units(self) -> int:
-        """Units between the two ends of every cable, added up."""
+        """Sum over all cables of the units between their ends."""
         return self._found.total
 
     @property
     def lower_bound_units(self) -> int | None:
-        """What no order is below; None without a bound."""
+        """Lower bound on the total; None without one."""
         return self._found.lower_bound
 
     @property
     def gap(self) -> float | None:
-        """How far the total is above its lower bound, as a share; 0 where it is proved optimal."""
+        """Relative excess of the total over its lower bound; 0 if proved optimal."""
         return self._found.gap
 
     @property
     def devices(self) -> DataTable:
-        """One row a device from the top down: lowest unit, height in units, name."""
+        """A row per device from the top down: lowest unit, height in units, name."""
         unit, height, name = zip(*self._found.places, strict=True)
         return DataTable({"unit": unit, "height": height, "device": name}, self.answer)
 
@@ -69,25 +69,24 @@ def rack(
     progress: bool = False,
     interrupt: Interrupt | None = None,
 ) -> Rack:
-    """Return the order of the devices of some lists of cables in one rack, for the shortest cables.
+    """Order the devices of lists of cables in a rack for the shortest cables.
 
-    A cable is as long as the units between its ends, each at the lowest unit of its device.
+    The length of a cable is the number of units between its ends, measured at the lowest unit of each
+    device.
 
     Parameters
     ----------
     cables
-        Files of cables, CSV or workbooks: one or several.
+        A file of cables, CSV or workbook, or several.
     units
-        Of the rack.
+        Units of the rack.
     fixed, heights
-        Lowest unit of devices that stay, and rack units of those higher than 1, by name.
+        Lowest unit of fixed devices, and height of devices taller than 1 unit, by name.
 
     Raises
     ------
     InputError
-        For lists that cannot be read, and devices that do not exist, overlap or are outside of the rack.
-    InfeasibleError
-        If the devices do not fit.
+        For unreadable lists, and devices that do not exist, overlap or are outside the rack.
     """
     units, seed = whole(units, "units", least=1), whole(seed, "seed")
     request = RackRequest(_files(cables), units, dict(fixed or {}), dict(heights or {}), seed)
@@ -108,28 +107,27 @@ def devices(  # noqa: PLR0913 - one keyword each, all optional
     observer: Observer = SILENT,
     interrupt: Interrupt | None = None,
 ) -> ListedPlan:
-    """Return the plan of lists of devices and cables in a room, written into a folder with its page.
+    """Plan lists of devices and cables in a room, and write the plan with its page into a folder.
 
-    Devices without a rack or a unit are placed; those with both stay. It is what ``netfloor plan`` does
-    with lists.
+    Devices without a rack or a unit are placed, the others stay, as in ``netfloor plan`` with lists.
 
     Parameters
     ----------
     lists
-        Files of devices and of cables, CSV or workbooks, in any order.
+        Files of devices and cables, CSV or workbooks, in any order.
     room
-        A room file with rows of cabinets.
+        Room file with rows of cabinets.
     out
-        The folder for the plan, its page and copies of the lists.
+        Folder for the plan, its page and copies of the lists.
     objective, catalogue
-        What free devices are placed for: ``length``, ``longest``, or ``parts`` of a catalogue.
+        Objective for free devices: ``length``, ``longest``, or ``parts`` with a catalogue.
 
     Raises
     ------
     InputError
-        For lists or a room that cannot be used, with all problems of the lists; nothing is written then.
+        For an invalid room or lists, with all problems of the lists; nothing is written then.
     InfeasibleError
-        If limits leave no placement of the free devices.
+        If limits leave no placement for the free devices.
     """
     choice = ObjectiveChoice(
         objective, catalogue=None if catalogue is None else str(catalogue_file(catalogue))
@@ -142,7 +140,7 @@ def devices(  # noqa: PLR0913 - one keyword each, all optional
 
 
 def _files(given: Lists) -> tuple[Path, ...]:
-    """Return the files of one or several lists."""
+    """Normalise one or several file names to a tuple of paths."""
     files = [given] if isinstance(given, str | Path) else list(given)
     if not files or not all(isinstance(one, str | Path) for one in files):
         raise InputError("lists", f"{given!r} are no files", "one file, or a list of files")

@@ -1,4 +1,4 @@
-"""Networks and rooms by name, or from what the caller has."""
+"""Networks and rooms from specs, files, graphs and measures."""
 
 import operator
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,12 +27,15 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-#: Longest cable between two cabinets, mm, as a plan's file has it.
+#: Longest cable between two cabinets in a plan file, mm.
 LONGEST_MM = 10_000_000
 
 
 def whole(value: Any, where: str, least: int = 0) -> int:
-    """Return a whole number, NumPy's too; `InputError` for anything else or less than ``least``."""
+    """Convert to an integer, also from NumPy.
+
+    Raise `InputError` for other values or less than ``least``.
+    """
     try:
         number = operator.index(value)
     except TypeError as error:
@@ -43,26 +46,26 @@ def whole(value: Any, where: str, least: int = 0) -> int:
 
 
 class Networks:
-    """Makes networks: call it with a spec such as ``slimfly:9``, or hand it a graph."""
+    """Builder of networks: call it with a spec such as ``slimfly:9``, or pass a graph or links."""
 
     def __call__(
         self, spec: str, *, endpoints: int | None = None, gbps: float = 100.0, seed: int = 0
     ) -> Topology:
-        """Return the network that a spec names; `netfloor topology list` shows every family.
+        """Build the network of a spec; `netfloor topology list` shows every family.
 
         Parameters
         ----------
         endpoints
-            On each switch; None for what the family defines, else 0.
+            Endpoints per switch; None: as defined by the family, else 0.
         gbps
-            Rate of a link in Gb/s, each direction.
+            Rate of a link in Gb/s per direction.
         seed
-            Of families that draw lots.
+            Seed of randomised families.
 
         Raises
         ------
         InputError
-            If the spec does not name a network that can be built.
+            If the spec is invalid or the network cannot be built.
         """
         if not isinstance(spec, str):
             raise InputError("network", f"{type(spec).__name__} is not a spec", "such as 'slimfly:9'")
@@ -78,32 +81,32 @@ class Networks:
         loops: Literal["refuse", "drop"] = "refuse",
         unit_m: float = 1.0,
     ) -> Topology:
-        """Return a NetworkX graph as a network; its nodes are the switches, with their order and names.
+        """Convert a NetworkX graph to a network; its nodes become the switches, in their order.
 
-        Of a node ``endpoints``, ``cabinet`` (or ``rack``) and ``pos`` (or ``x`` and ``y``) are read, of
-        an edge ``gbps`` and ``multiplicity``; parallel edges of a multigraph are parallel links. The plan
-        holds the graph itself: no file of its name is looked for or needed.
+        Node attributes ``endpoints``, ``cabinet`` (or ``rack``) and ``pos`` (or ``x`` and ``y``), and edge
+        attributes ``gbps`` and ``multiplicity`` are read; parallel edges of a multigraph become parallel
+        links. The plan contains the graph itself, so no graph file is needed.
 
         Parameters
         ----------
         name
-            What tables and charts call it; None for the graph's own name, else ``graph``.
+            Name in tables and charts; None: the graph's own name, else ``graph``.
         endpoints
-            On each switch; None for the nodes' own, 0 where a node has none.
+            Endpoints per switch; None: the nodes' own, else 0.
         gbps
-            Rate in Gb/s of edges that state none, and of links to servers where edges have several; None:
-            100, and of links to servers that of all edges where they have one.
+            Rate in Gb/s of edges without one, and of server links if the edges have several rates. None:
+            100; server links then have the rate of all edges if there is only one.
         loops
-            ``drop`` leaves out edges from a node to itself, as those of some Cayley graphs; a note says how
-            many.
+            ``drop`` omits edges from a node to itself, as in some Cayley graphs, and adds a note with their
+            number.
         unit_m
-            Metres of the unit of positions.
+            Metres per unit of the positions.
 
         Raises
         ------
         InputError
-            If the graph is directed, has a loop or no node, two nodes have one name, or an attribute cannot
-            be used; all problems of attributes are in one message.
+            If the graph is directed, empty or has a loop, two nodes have the same name, or attributes are
+            invalid; all invalid attributes are reported together.
         """
         return graph_network(
             graph, name=name, endpoints=endpoints, gbps=gbps, loops=loops, unit_m=float(unit_m)
@@ -119,12 +122,12 @@ class Networks:
         endpoints: int = 0,
         gbps: float = 100.0,
     ) -> Topology:
-        """Return a network by its links, pairs of switches 0 to ``switches`` - 1, parallel ones repeated.
+        """Build a network from links: pairs of switches 0 to ``switches`` - 1, repeated for parallel links.
 
         Raises
         ------
         InputError
-            If a link joins a switch to itself or to one that is not there, or two labels are equal.
+            If a link joins a switch to itself or to an unknown switch, or two labels are equal.
         """
         name = network_name(name)
         switches, endpoints = whole(switches, "switches", least=1), whole(endpoints, "endpoints")
@@ -145,7 +148,7 @@ network = Networks()
 
 
 def as_network(source: "str | Topology | nx.Graph[Any]") -> Topology:
-    """Return the network that is meant by a spec, a network or a NetworkX graph; `InputError` else."""
+    """Convert a spec, network or NetworkX graph to a network; raise `InputError` for anything else."""
     if isinstance(source, Topology):
         return source
     if isinstance(source, str):
@@ -162,24 +165,25 @@ def room(
     length_rule: LengthRule | None = None,
     **grid: Any,
 ) -> AnyRoom:
-    """Return a room: by file, as ``grid:5x17`` or ``paper:168``, by measures, or that of a graph.
+    """Return a room from a file, a spec such as ``grid:5x17`` or ``paper:168``, measures, or a graph.
 
     Parameters
     ----------
     source
-        Of a network or graph whose nodes have positions or cabinets: the room in which they stand, with
+        A network or graph whose nodes have positions or cabinets gives the room that contains them, with
         ``slots_per_cabinet``, ``overhead_mm`` and ``inside_mm``.
     length_rule
-        Cable lengths between the cabinets of a grid, instead of overhead and straight ways.
+        Function for cable lengths between the cabinets of a grid, instead of overhead and rectilinear
+        distance.
     grid
         Instead of a source: ``rows``, ``columns`` and, in millimetres, ``row_pitch_mm``,
         ``column_pitch_mm``, ``overhead_mm``, ``inside_mm``; ``slots_per_cabinet``; ``missing`` and
-        ``taken``, sets of (row, column) counted from 0.
+        ``taken``, sets of (row, column) numbered from 0.
 
     Raises
     ------
     InputError
-        If that is no room, or the graph does not say where its nodes stand.
+        If the source is not a room, or the graph has no positions.
     """
     if isinstance(source, Topology) or _is_graph(source):
         return _own_room(as_network(source), grid)
@@ -205,9 +209,9 @@ def room(
 
 
 def usual_room(network: Topology) -> tuple[AnyRoom, str]:
-    """Return where a network goes that is given no room, and how a plan names that.
+    """Return the default room of a network, and its name in plans.
 
-    The room in which a graph's switches stand where it says so, else the SpectralFly paper's of its size.
+    It is the room given by a graph's positions or cabinets, else the SpectralFly paper's room of that size.
     """
     standing = network.standing
     if standing is not None and (standing.positions_mm is not None or all(standing.cabinets)):
@@ -218,7 +222,7 @@ def usual_room(network: Topology) -> tuple[AnyRoom, str]:
 
 
 def room_and_name(source: "str | Path | AnyRoom | None", network: Topology) -> tuple[AnyRoom, str]:
-    """Return the room of a network, None for its usual one, and how a plan names it."""
+    """Return the given room or a network's default room, and its name in plans."""
     if source is None:
         return usual_room(network)
     found = room(source)
@@ -226,7 +230,7 @@ def room_and_name(source: "str | Path | AnyRoom | None", network: Topology) -> t
 
 
 def _own_room(network: Topology, measures: Mapping[str, Any]) -> AnyRoom:
-    """Return the room in which a graph stands, by the measures that a caller may give."""
+    """Return the room given by a graph, with the measures set by the caller."""
     known = ("slots_per_cabinet", "overhead_mm", "inside_mm")
     for name in measures:
         if name not in known:
@@ -239,14 +243,14 @@ def _is_graph(source: Any) -> bool:
 
 
 def _unlike_a_rule(own: AnyRoom) -> AnyRoom:
-    """Return a room of the caller's own; `InputError` if its name means another one to every reader."""
+    """Return a user's room; raise `InputError` if its name is reserved for another room."""
     if own.name.startswith(RULES) and room_from_spec(own.name) != own:
         raise InputError("name", f"{own.name!r} is the name of another room", "a name of its own")
     return own
 
 
 def _ruled(floor: Room, rule: LengthRule) -> Room:
-    """Return a grid with the lengths of a rule; `InputError` where they are none."""
+    """Apply a length rule to a grid; raise `InputError` for invalid lengths."""
     cells = [(row, column) for row, column in floor.cabinets.tolist()]
     table = [
         [0 if one == other else whole(rule(one, other), "length_rule") for other in cells] for one in cells
@@ -260,11 +264,11 @@ def _ruled(floor: Room, rule: LengthRule) -> Room:
 
 
 def describe(source: "str | Topology | nx.Graph[Any]", *, with_bisection: bool = False) -> Structure:
-    """Return what a network's graph alone is worth: distances, eigenvalues, girth, bisection.
+    """Return the graph properties of a network: distances, eigenvalues, girth, bisection.
 
     Raises
     ------
     InputError
-        If that is no network, or one that is not connected.
+        If the source is not a connected network.
     """
     return summary.describe(as_network(source), with_bisection=with_bisection)

@@ -1,4 +1,4 @@
-"""What to order for a plan, as a notebook or a script holds it."""
+"""Bill of materials of a plan."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def catalogue_file(catalogue: str | Path | Sequence[str | Path]) -> Path:
-    """Return the file of a catalogue, or several as one; `InputError` for anything else."""
+    """Return the file of one or several catalogues; raise `InputError` for anything else."""
     if isinstance(catalogue, list | tuple) and all(isinstance(one, str | Path) for one in catalogue):
         catalogue = one_name(catalogue) or ""
     if not isinstance(catalogue, str | Path):
@@ -36,12 +36,12 @@ def catalogue_file(catalogue: str | Path | Sequence[str | Path]) -> Path:
 
 
 def as_cost_set(cost_set: str | Path | CostSet) -> CostSet:
-    """Return a cost set by its name or file, or as it is."""
+    """Load a cost set by name or file, or return it unchanged."""
     return cost_set if isinstance(cost_set, CostSet) else load_cost_set(_file_or_name(cost_set))
 
 
 def as_power_set(power_set: str | Path | PowerSet) -> PowerSet:
-    """Return a power set by its name or file, or as it is."""
+    """Load a power set by name or file, or return it unchanged."""
     return power_set if isinstance(power_set, PowerSet) else load_power_set(_file_or_name(power_set))
 
 
@@ -63,22 +63,22 @@ class PartsBill(Tabular):
 
     @property
     def currency(self) -> str:
-        """Currency of every amount."""
+        """Currency of all amounts."""
         return self._parts.bom.currency
 
     @property
     def total(self) -> float:
-        """Everything together, taxes included."""
+        """Total cost including taxes."""
         return cents_to_money(self._parts.bom.total_cents)
 
     @property
     def power_w(self) -> float:
-        """Watts of all parts together."""
+        """Total power of all parts, W."""
         return self._parts.bom.power_mw / 1000
 
     @cached_property
     def lines(self) -> DataTable:
-        """One row a part number: what it is, how many, at which price."""
+        """A row per part number: description, quantity, price."""
         parts = part_listing(self._parts.bom).records()
         columns = {key: [part[key] for part in parts] for key in (parts[0] if parts else ())}
         plan = self._parts.plan
@@ -98,11 +98,11 @@ class PartsBill(Tabular):
         return named_bars(ax, self.lines["part"], self.lines["extended_price"], f"cost ({self.currency})")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor bom --json`` prints."""
+        """Return the document of ``netfloor bom --json``."""
         return bom_document(self._parts, bill_head(self._parts, ReportHead()))
 
     def write_workbook(self, path: str | Path, *, force: bool = False) -> Path:
-        """Write the bill as an .xlsx workbook; `InputError` where another file is in the way."""
+        """Write the bill as an .xlsx workbook; raise `InputError` if another file is in the way."""
         from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415 - only for files
 
         path = Path(path)

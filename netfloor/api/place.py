@@ -1,4 +1,4 @@
-"""Placing a network from a notebook or a script, and comparing plans."""
+"""Placement of a network in a room."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -47,45 +47,41 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
     interrupt: Interrupt | None = None,
     **coefficients: Any,
 ) -> Plan:
-    """Return a network placed in a room, bounded and checked.
+    """Place a network in a room, with a lower bound and an independent check.
 
     Parameters
     ----------
     network
         A spec such as ``slimfly:9``, a network, or a NetworkX graph.
     room_or_spec
-        What `room` takes; None for the room in which the nodes of a graph stand, else the SpectralFly
-        paper's of that size.
+        A room or its source, as for `room`; None: the room given by a graph's positions, else the
+        SpectralFly paper's of that size.
     objective
-        What to minimise: ``length``, ``money``, ``parts``, ``power``, ``longest``,
-        ``mean-latency``, ``max-latency`` or a weighted sum; or a function that makes an
-        `Objective` of your own from network, room and problem.
+        ``length``, ``money``, ``parts``, ``power``, ``longest``, ``mean-latency``, ``max-latency`` or a
+        weighted sum; or a function that makes your own `Objective` from network, room and problem.
     fixed
-        Switches that stay: the cabinet by switch, or cabinet and position from 1; True for all nodes of a
-        graph that have a place, which with a place for every node measures and bounds the graph as it is.
+        Switches that stay: cabinet by switch, or cabinet and position from 1. True: all nodes of a graph
+        with a position; if every node has one, the graph is measured and bounded as it is.
     requirements
-        What the placement keeps, as ``netfloor layout --require`` has it.
+        Requirements in the syntax of ``netfloor layout --require``.
     iterations, seconds
-        Effort of all chains together, one of the two; iterations are reproducible.
+        Total budget of all chains, one of the two; iterations are reproducible.
     placer
-        A name of ``netfloor.placers()``.
+        A name from ``netfloor.placers()``.
     chains, workers
         Independent runs, and how many at once; workers do not change the result.
     progress
-        Shows a bar on stderr, or a line every ten seconds where that is no terminal; a first Ctrl-C ends
-        the search with the best placement so far.
+        Shows a bar on stderr, or a line every 10 s if it is not a terminal; the first Ctrl-C ends the
+        search with the best placement so far.
     interrupt
-        Ends the work early, from another thread, with the best placement so far.
+        Ends the work early from another thread, with the best placement so far.
     coefficients
-        ``cost_set``, ``power_set``, ``reach_m``, ``switch_ns``, ``catalogue``: what the
-        objective is counted by.
+        ``cost_set``, ``power_set``, ``reach_m``, ``switch_ns``, ``catalogue``: parameters of the objective.
 
     Raises
     ------
     InputError
-        If network, room, placer or objective are none.
-    InfeasibleError
-        If the room has too few slots.
+        If network, room, placer or objective are invalid.
     """
     topology = as_network(network)
     placed_in, where = room_and_name(room_or_spec, topology)

@@ -1,4 +1,4 @@
-"""A plan as a notebook or a script holds it: ask it, price it, verify it, write it."""
+"""Plans in scripts and notebooks: query, price, verify and write them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 class Plan(PlanView):
-    """A placed network, or several; `place` makes one and `read_plan` brings it back."""
+    """A placed network, or several; made by `place` and read by `read_plan`."""
 
     _stored: StoredPlan
 
@@ -58,12 +58,12 @@ class Plan(PlanView):
 
     @property
     def network(self) -> Topology:
-        """The network that was placed; several of one plan side by side."""
+        """The placed network; several networks of a plan are combined."""
         return self._stored.topology
 
     @property
     def room(self) -> AnyRoom:
-        """The room that it stands in."""
+        """The room of the plan."""
         return self._stored.room
 
     @property
@@ -83,33 +83,33 @@ class Plan(PlanView):
 
     @property
     def total_cable_m(self) -> float:
-        """Length of all network cables together, m."""
+        """Total length of all network cables, m."""
         return mm_to_metres(self._stored.cables.total_mm)
 
     @property
     def lower_bound_m(self) -> float:
-        """What no placement's mean cable is below, m; certified."""
+        """Certified lower bound on the mean cable length, m."""
         return self._stored.lower_bound_m
 
     @property
     def gap(self) -> float | None:
-        """How far the shortest ways are above the bound, as a share; None where the bound is 0."""
+        """Relative excess of the shortest routes over the bound; None if the bound is 0."""
         return self._stored.gap
 
     @property
     def bound(self) -> LowerBound:
-        """What no placement has less cable than, how far the plan is above it, and what proves it."""
+        """Lower bound on the cable, with the plan's gap and the proof."""
         return bound_of_plan(self._stored)
 
     @property
     def objective(self) -> ObjectiveOutcome | None:
-        """What was minimised, its lower bound, gap and proof; None where that is the length."""
+        """The objective with its lower bound, gap and proof; None for length."""
         record = self._stored.solver.objective
         return None if record is None else outcome_of(record)
 
     @cached_property
     def cables(self) -> DataTable:
-        """One row a network cable: its id, both ends with switch, cabinet, slot and port, and m."""
+        """A row per network cable: id, switch, cabinet, slot and port at both ends, and length in m."""
         cables, topology = self._stored.cables, self.network
         cabinets = [self.room.cabinet_name(cabinet) for cabinet in range(self.room.cabinet_count)]
         columns: dict[str, list[Any]] = {"id": self._stored.cable_ids[: len(cables)]}
@@ -124,25 +124,25 @@ class Plan(PlanView):
         return DataTable(columns, f"Cables of {topology.name}")
 
     def to_networkx(self) -> "nx.MultiGraph[str]":
-        """Return the network as a graph: places on its nodes, lengths on its edges.
+        """Convert the network to a graph with positions on nodes and lengths on edges.
 
-        Nodes are the switches by name, with ``cabinet``, its place ``pos`` on the floor in metres, ``slot``
-        and ``endpoints``; each cable is an edge with its ``id``, ``length_m``, ``gbps`` and the ports at
-        both ends. ``nf.network.from_networkx`` reads it again.
+        Nodes are the switches by name, with ``cabinet``, floor position ``pos`` in metres, ``slot`` and
+        ``endpoints``; each cable is an edge with ``id``, ``length_m``, ``gbps`` and the ports at both ends.
+        ``nf.network.from_networkx`` reads it back.
         """
         return plan_graph(self._stored)
 
     def floor(self) -> Drawing:
-        """Return the room from above with what stands in it."""
+        """Draw the room from above with its contents."""
         return Drawing(plan_svg(self._stored))
 
     def verify(self, files: Sequence[str | Path] = ()) -> Verification:
-        """Return what is wrong with the plan, what is unchecked, and what its file cannot prove.
+        """Check the plan: errors, unchecked parts, and claims that its file cannot prove.
 
         Parameters
         ----------
         files
-            Folders in which the room, graph, catalogue or cost set of the plan may lie too.
+            Additional folders with the room, graph, catalogue or cost set of the plan.
         """
         document = self.to_dict()
         path = self.path or Path("plan.json")
@@ -157,23 +157,23 @@ class Plan(PlanView):
         *,
         network: str | None = None,
     ) -> Bill:
-        """Return what cables and switches cost by a cost set.
+        """Price cables and switches by a cost set.
 
         Parameters
         ----------
         cost_set
-            A shipped set, a TOML file, or a set of your own.
+            A shipped set, a TOML file, or your own set.
         reach_m
-            Longest copper cable; None for the set's own.
+            Longest copper cable, m; None: the set's own limit.
         network
-            Which of several, that has to be named.
+            Name of one of several networks, required if there are several.
 
         Raises
         ------
         InputError
-            If the plan has several networks and none is named, or not the one that is.
+            If the plan has several networks and ``network`` does not name one of them.
         InfeasibleError
-            If the set sells no cable for a link.
+            If the set has no cable for a link.
         """
         prices, one = as_cost_set(cost_set), plan_network(self._stored, network)
         inside_mm, servers = self.room.inside_mm, one.placed.servers
@@ -187,7 +187,7 @@ class Plan(PlanView):
         *,
         network: str | None = None,
     ) -> Power:
-        """Return what a network draws; the cost set and reach choose each link's medium."""
+        """Compute the power of a network; the cost set and reach choose each link's medium."""
         watts, prices = as_power_set(power_set), as_cost_set(cost_set)
         one = plan_network(self._stored, network)
         orders = order_cables(one.cables, prices, one.topology.rates_of_links, reach_to_mm(reach_m))
@@ -200,22 +200,22 @@ class Plan(PlanView):
         wishes: Mapping[str, str] | None = None,
         **terms: Any,
     ) -> PartsBill:
-        """Return what to order, from a catalogue of parts.
+        """Order parts from a catalogue.
 
         Parameters
         ----------
         catalogue
-            A TOML file; None for that of the plan's own order, by the terms of then.
+            A TOML file; None: the catalogue of the plan's own order, with its original terms.
         wishes
-            Part numbers of ``switch``, ``nic`` and ``server`` that must be used.
+            Part numbers that must be used for ``switch``, ``nic`` and ``server``.
         terms
-            ``criterion``, ``years``, ``kwh_price``, ``max_skus``, ``max_lead_days`` and ``spares``, as
-            ``netfloor bom`` has them.
+            ``criterion``, ``years``, ``kwh_price``, ``max_skus``, ``max_lead_days`` and ``spares``, as in
+            ``netfloor bom``.
 
         Raises
         ------
         InputError
-            If catalogue or terms cannot be used.
+            If catalogue or terms are invalid.
         InfeasibleError
             If the catalogue cannot serve the network.
         """
@@ -227,29 +227,29 @@ class Plan(PlanView):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what the plan's file holds."""
+        """Return the contents of the plan's file."""
         document: dict[str, Any] = json.loads(plan_text(plan_document(self._stored)))
         return document
 
     def write(self, path: str | Path, *, force: bool = False) -> "Plan":
-        """Write the plan's file and return the plan with its path; an older plan there is replaced.
+        """Write the plan's file, replacing an older plan, and return the plan with its path.
 
         Raises
         ------
         InputError
-            If something else is in the way and ``force`` is not set.
+            If another file is in the way and ``force`` is not set.
         """
         path = Path(path)
         check_free(path, is_plan, force=force)
         document = plan_document(self._stored)
         text = plan_text(document)
-        parse(PlanModel, json.loads(text), path)  # never a file that cannot be read back
+        parse(PlanModel, json.loads(text), path)  # never write a file that cannot be read back
         write_atomic(path, text)
         return Plan(replace(self._stored, path=path, sha256=str(document["sha256"])))
 
 
 class ListedPlan(PlanView):
-    """A plan made from lists; `devices` makes one and `read_plan` brings it back."""
+    """A plan made from lists; made by `devices` and read by `read_plan`."""
 
     _stored: LaidFabric
 
@@ -263,22 +263,25 @@ class ListedPlan(PlanView):
 
     @property
     def total_cable_m(self) -> float:
-        """Length of all cables together, power cords included, m."""
+        """Total length of all cables including power cords, m."""
         return mm_to_metres(self._stored.total_mm)
 
     @property
     def bound(self) -> LowerBound | None:
-        """What no placement has less cable than; None where nothing was free, or nothing is proved."""
+        """Lower bound on the cable; None if nothing was free or proved."""
         return bound_of_lists(self._stored)
 
     @property
     def gap(self) -> float | None:
-        """How far the length is above its lower bound, as a share; None without one, or of another aim."""
+        """Relative excess of the length over its lower bound.
+
+        None without one, or for another objective.
+        """
         return self._stored.gap
 
     @cached_property
     def devices(self) -> DataTable:
-        """One row a device: name, kind, model, network, cabinet, lowest unit, height and watts."""
+        """A row per device: name, kind, model, network, cabinet, lowest unit, height and watts."""
         fabric = self._stored.fabric
         columns: dict[str, list[Any]] = {
             "name": [one.name for one in fabric.devices],
@@ -294,7 +297,7 @@ class ListedPlan(PlanView):
 
     @cached_property
     def cables(self) -> DataTable:
-        """One row a cable: its id, device and port label at both ends, Gb/s and m."""
+        """A row per cable: id, device and port label at both ends, Gb/s and length in m."""
         fabric = self._stored.fabric
         columns: dict[str, list[Any]] = {"id": [one.id for one in fabric.cables]}
         for side, end in enumerate("ab"):
@@ -308,22 +311,22 @@ class ListedPlan(PlanView):
         return DataTable(columns, f"Cables of {self._stored.display_name}")
 
     def floor(self) -> Drawing:
-        """Return the room from above with what stands in it."""
+        """Draw the room from above with its contents."""
         return Drawing(laid_svg(self._stored))
 
     def bill(self, catalogue: str | Path | Sequence[str | Path], **terms: Any) -> PartsBill:
-        """Return what to order for the listed cables, from a catalogue of parts.
+        """Order parts for the listed cables from a catalogue.
 
         Parameters
         ----------
         terms
-            ``criterion``, ``years``, ``kwh_price``, ``max_skus``, ``max_lead_days`` and ``spares``, as
-            ``netfloor bom`` has them.
+            ``criterion``, ``years``, ``kwh_price``, ``max_skus``, ``max_lead_days`` and ``spares``, as in
+            ``netfloor bom``.
 
         Raises
         ------
         InputError
-            If catalogue or terms cannot be used, or the rate or cages of a cable are not known.
+            If catalogue or terms are invalid, or the rate or cages of a cable are unknown.
         InfeasibleError
             If the catalogue sells nothing for a cable.
         """
@@ -331,26 +334,26 @@ class ListedPlan(PlanView):
         return PartsBill(laid_parts(self._stored, file, load_catalogue(file), OrderTerms(**terms)))
 
     def verify(self, files: Sequence[str | Path] = ()) -> Verification:
-        """Return what is wrong with the plan, what is unchecked, and what its file cannot prove."""
+        """Check the plan: errors, unchecked parts, and claims that its file cannot prove."""
         if self.path is None:
             raise InputError("plan", "has no file yet", "a plan that netfloor wrote")
         return verify_plan(self.path, folders=[Path(one) for one in files])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what the plan's file holds."""
+        """Return the contents of the plan's file."""
         document: dict[str, Any] = json.loads(plan_text(laid_document(self._stored)))
         return document
 
 
 def read_plan(path: str | Path) -> Plan | ListedPlan:
-    """Return a plan from its file: of networks, or a `ListedPlan` where it was made from lists.
+    """Read a plan from its file: a `Plan` of networks, or a `ListedPlan` made from lists.
 
     Raises
     ------
     InputError
-        If the file is not a plan that this version reads.
+        If the file is not a plan of a supported version.
     CheckFailedError
-        If what it claims is not what its inputs give.
+        If its claims do not follow from its inputs.
     """
     stored = load_any_plan(Path(path))
     return Plan(stored) if isinstance(stored, StoredPlan) else ListedPlan(stored)

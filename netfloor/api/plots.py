@@ -1,4 +1,4 @@
-"""Charts of the library: Matplotlib axes in and out, units on the axes, the user's names as they are."""
+"""Bar charts and histograms of the library on Matplotlib axes, with units."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,18 +16,18 @@ from netfloor.reports.figures.table import FIGURES
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: The figure that is the lower bound of another one.
+#: The figure that is a lower bound on another figure.
 BOUNDS = {"mean_cable_m": "lower_bound_m", "total_cable_m": "cable_bound_m"}
 
 
 class Drawing:
-    """An SVG picture that a notebook shows."""
+    """An SVG picture, displayed in notebooks."""
 
     def __init__(self, svg: str) -> None:
         self.svg = svg
 
     def write(self, path: str | Path, *, force: bool = False) -> Path:
-        """Write the picture as a file; `InputError` where another file is in the way."""
+        """Write the picture to a file; raise `InputError` if another file is in the way."""
         path = Path(path)
         check_free(path, never, force=force)
         write_atomic(path, self.svg)
@@ -49,14 +49,14 @@ def bars(
     others: Mapping[str, Sequence[float | None]] | None = None,
     bounds: Sequence[float | int | None] = (),
 ) -> "Axes":
-    """Draw one figure of some rows as bars, the first on top; ``others`` as marks beside them.
+    """Draw a figure of some rows as bars, the first on top, with ``others`` as marks.
 
-    ``bounds`` are lower bounds, which become lines across the bars.
+    ``bounds`` are lower bounds, drawn as lines across the bars.
 
     Raises
     ------
     InputError
-        If there is no such figure, or no row has it.
+        If the figure is unknown, or no row has it.
     """
     if key not in FIGURES:
         raise InputError("figure", f"there is no figure {key!r}", known_text(key, FIGURES))

@@ -1,4 +1,4 @@
-"""Families and placers of the user's own, beside those that ship."""
+"""Registration of your own families and placers."""
 
 from netfloor.foundation import plugins
 from netfloor.foundation.errors import InputError
@@ -10,22 +10,22 @@ from netfloor.topologies.spec import FAMILIES
 
 
 def families() -> tuple[str, ...]:
-    """Return the word before the colon of every kind of spec."""
+    """Return the family names, as used before the colon of a spec."""
     return (*FAMILIES, *plugins.names_of(plugins.FAMILIES))
 
 
 def placers() -> tuple[str, ...]:
-    """Return the name of every placer."""
+    """Return the names of all placers."""
     return known_placers()
 
 
 def register_family(family: Family) -> Family:
-    """Let specs of this program name a family; packages have the entry points ``netfloor.families``.
+    """Register a network family in this process; packages use the entry points ``netfloor.families``.
 
     Raises
     ------
     InputError
-        If netfloor has a family of that name.
+        If the name is already used by netfloor.
     """
     if family.name in FAMILIES:
         raise InputError("family", f"{family.name!r} ships with netfloor", "give it another name")
@@ -36,19 +36,19 @@ def register_family(family: Family) -> Family:
 def register_placer(
     name: str, place: Placer, summary: str = "", *, unit: str = "iterations", iterations: int = 1_000_000
 ) -> PlacerChoice:
-    """Let this program place by a placer; packages have the entry points ``netfloor.placers``.
+    """Register a placer in this process; packages use the entry points ``netfloor.placers``.
 
     Parameters
     ----------
     summary
-        What it is, in a few words.
+        Description in a few words.
     unit, iterations
-        What its effort is counted in, and how much of it is spent when nobody says.
+        Unit of its budget, and the default budget.
 
     Raises
     ------
     InputError
-        If netfloor has a placer of that name.
+        If the name is already used by netfloor.
     """
     if name in (PORTFOLIO, IMPORTED, *PLACERS):
         raise InputError("placer", f"{name!r} ships with netfloor", "give it another name")

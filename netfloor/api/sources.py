@@ -1,4 +1,4 @@
-"""What research asks about: a spec, a plan or its file, a network or a graph, all named alike."""
+"""Network sources for research functions: a spec, plan, plan file, network or graph."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
     from netfloor.topologies.topology import Topology
 
-    #: A network of any kind.
+    #: A network in any form.
     AnyNetwork: TypeAlias = str | Path | Topology | Plan | ListedPlan | nx.Graph[Any]
 
 
 def wanted_network(
     source: "AnyNetwork", *, seed: int = 0, gbps: float | None = None, network: str | None = None
 ) -> NetworkWanted:
-    """Return a network as the requests of commands name it.
+    """Convert a network source to a request as used by commands.
 
     Parameters
     ----------
     gbps
-        Rate of a link of a spec, a network or a graph; None: it has none that figures may rest on.
+            Link rate of a spec, network or graph; None: no rate, and no figures that depend on it.
     network
-        Which of several networks of a plan.
+            Name of one of several networks of a plan.
     """
     seed = whole(seed, "seed")
     if isinstance(source, str | Path):

@@ -1,4 +1,4 @@
-"""Where a graph's switches stand: the room that its positions or cabinets make, and who stays there."""
+"""Rooms derived from the positions or cabinets of a graph's nodes, and switches fixed there."""
 
 import re
 from collections import Counter
@@ -19,11 +19,11 @@ from netfloor.rooms.hall.parts import Cabinet, CableRule
 from netfloor.rooms.room import Room, cell_name
 from netfloor.topologies.topology import GraphPlaces, Topology
 
-#: Outer side of a cabinet of which only the position is known, and the least one, in mm.
+#: Default side length of a cabinet known only by position, and the minimum, in mm.
 SIDE_MM, LEAST_SIDE_MM = 600, 100
-#: Floor around the cabinets, in mm.
+#: Floor margin around the cabinets, in mm.
 MARGIN_MM = 1000
-#: What a door of a hall cannot say.
+#: Characters not allowed in a hall's cabinet names.
 _UNSAID = re.compile(r"[^A-Za-z0-9._:/-]+")
 
 
@@ -34,22 +34,18 @@ def standing_room(
     overhead_mm: int = 2000,
     inside_mm: int = 2000,
 ) -> AnyRoom:
-    """Return the room in which the switches of a graph stand.
+    """Build the room that contains the switches of a graph.
 
-    With positions it has a cabinet at each of them, and cables run along the two axes; with cabinets alone
-    it is a grid that the names of the cabinets tell, such as ``R01C03`` or ``A07``.
+    With positions it is a hall with a cabinet at each position and cables along the two axes; with cabinets
+    alone it is a grid derived from names such as ``R01C03`` or ``A07``. Raise `InputError` for missing or
+    ambiguous positions.
 
     Parameters
     ----------
     slots_per_cabinet
-        Switches that fit in a cabinet; None for as many as stand in the fullest one.
+            Switches that fit in a cabinet; None: as many as in the fullest one.
     overhead_mm, inside_mm
-        Added at each end of a cable between cabinets; length of one inside a cabinet.
-
-    Raises
-    ------
-    InputError
-        If the graph does not say where they stand, or not clearly.
+            Length added at each end of a cable between cabinets, and length of a cable inside a cabinet.
     """
     standing = network.standing
     if standing is None:
@@ -73,9 +69,9 @@ def standing_room(
 
 
 def standing_cabinets(network: Topology) -> tuple[str, ...]:
-    """Return the door that each switch stands behind; where positions alone are known, named by a switch.
+    """Return the cabinet name of each switch, derived from a switch if only positions are known.
 
-    Empty where neither is known.
+    Empty if neither is known.
     """
     standing = network.standing or GraphPlaces(("",) * network.routers, None)
     doors, at = [], dict[Any, str]()
@@ -96,7 +92,10 @@ def standing_cabinets(network: Topology) -> tuple[str, ...]:
 def _places(
     name: str, doors: Iterable[str], positions_mm: npt.NDArray[np.int64]
 ) -> dict[str, tuple[int, int]]:
-    """Return the place of each cabinet; `InputError` where one has two, or two have one."""
+    """Return the position of each cabinet.
+
+    Raise `InputError` unless positions and cabinets match uniquely.
+    """
     places: dict[str, tuple[int, int]] = {}
     at: dict[tuple[int, int], str] = {}
     for door, (x, y) in zip(doors, positions_mm.tolist(), strict=True):
@@ -108,7 +107,7 @@ def _places(
 
 
 def _hall(name: str, places: Mapping[str, tuple[int, int]], slots: int, cable: CableRule) -> Hall:
-    """Return a hall with a cabinet at each place, in mm."""
+    """Build a hall with a cabinet at each position, in mm."""
     points = np.array(list(places.values()), dtype=np.int64)
     side = min(SIDE_MM, _nearest_mm(points))
     if side < LEAST_SIDE_MM:
@@ -127,7 +126,7 @@ def _hall(name: str, places: Mapping[str, tuple[int, int]], slots: int, cable: C
 
 
 def _nearest_mm(points: npt.NDArray[np.int64]) -> int:
-    """Return how far apart the two nearest of some places are, along the axis on which they differ most."""
+    """Return the distance of the two nearest positions, in the maximum norm."""
     from scipy.spatial import cKDTree  # noqa: PLC0415 - takes long to import
 
     if len(points) < 2:
@@ -136,7 +135,7 @@ def _nearest_mm(points: npt.NDArray[np.int64]) -> int:
 
 
 def _grid(name: str, doors: Iterable[str], slots: int, overhead_mm: int, inside_mm: int) -> Room:
-    """Return the grid that the names of some cabinets tell."""
+    """Build the grid derived from the names of cabinets."""
     cells = cells_of_names(doors, (), name)
     rows, columns = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
     missing = frozenset(product(range(rows), range(columns))) - set(cells.values())
@@ -156,18 +155,18 @@ def _grid(name: str, doors: Iterable[str], slots: int, overhead_mm: int, inside_
 def staying(
     fixed: "bool | Mapping[str, str | tuple[str, int]]", network: Topology, room: AnyRoom
 ) -> npt.NDArray[np.int32] | None:
-    """Return the slot of each switch that stays, -1 for the others, (n,); None where none does.
+    """Return the slot of each fixed switch, -1 for the others, (n,); None if none is fixed.
 
     Parameters
     ----------
     fixed
-        The cabinet by switch, or the cabinet and the position in it, from 1; True for all switches of which
-        the graph says where they stand.
+            Cabinet by switch, or cabinet and position in it, from 1; True for all switches with a position
+        in the graph.
 
     Raises
     ------
     InputError
-        If a switch or a cabinet does not exist or is full, or the graph says nothing.
+            If a switch or cabinet does not exist or is full, or the graph has no positions.
     """
     if fixed is False:
         return None

@@ -1,4 +1,4 @@
-"""A study as a notebook or a script holds it: networks of any kind, placed alike, beside baselines."""
+"""Comparative studies: networks placed with equal effort, with baselines."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -41,16 +41,16 @@ if TYPE_CHECKING:
 
     from netfloor.topologies.topology import Topology
 
-    #: What a network of a study may be.
+    #: A network in any form.
     Source: TypeAlias = str | Topology | Plan | nx.Graph[Any]
 
 _NETWORKS = "networks"
 
 
 class Study(FigureRows):
-    """Networks side by side, each placed in its room, with random and SkyWalk networks beside them.
+    """Networks compared side by side, each placed in its room, with random and SkyWalk baselines.
 
-    Iterating yields a dictionary a network; ``study["mean_cable_m"]`` is a column.
+    Iterating yields a dictionary per network; ``study["mean_cable_m"]`` is a column.
     """
 
     def __init__(self, solved: SolvedStudy) -> None:
@@ -61,10 +61,10 @@ class Study(FigureRows):
 
     @cached_property
     def rows(self) -> DataTable:
-        """One row a network: its name, room, every figure, how the placing ended and what proves its bound.
+        """A row per network: name, room, all figures, status and proof method of the bound.
 
-        Units are in the names of the columns; money is in the cost set's currency. ``lower_bound_m`` is
-        what no placement's mean cable is below, ``gap`` how far above it the placement is at most.
+        Units are in the column names; money is in the currency of the cost set. ``lower_bound_m`` is the
+        lower bound on the mean cable length, ``gap`` the relative excess of the placement over it.
         """
         rows, currency = self._found.rows, self._found.currency
         said: dict[str, Sequence[Any]] = {
@@ -78,7 +78,7 @@ class Study(FigureRows):
 
     @cached_property
     def baselines(self) -> DataTable:
-        """One row a baseline and treatment: instances, and of each figure the mean over them."""
+        """A row per baseline and treatment: number of instances, and the mean of each figure."""
         found = [
             (baseline.kind, treatment, people)
             for baseline in (self._found.rows[0].baselines if self._found.rows else {}).values()
@@ -105,16 +105,16 @@ class Study(FigureRows):
 
     @property
     def interrupted(self) -> bool:
-        """True if it was ended early: what was not begun is missing."""
+        """True if the study ended early, so that results are missing."""
         return self._solved.interrupted
 
     def plot(self, figure: str = "mean_cable_m", ax: "Axes | None" = None) -> "Axes":
-        """Draw one figure of every network as bars, lower bounds and placed baselines as marks.
+        """Draw a figure of all networks as bars, with marks for lower bounds and placed baselines.
 
         Raises
         ------
         InputError
-            If there is no such figure.
+            If the figure is unknown.
         """
         rows = self._found.rows
         others = {
@@ -145,7 +145,7 @@ class Study(FigureRows):
         return ax
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor compare --json`` prints for a study."""
+        """Return the document of ``netfloor compare --json`` for a study."""
         return plain_document(self._found)
 
     def write(self, folder: str | Path, *, force: bool = False) -> Path:
@@ -154,7 +154,7 @@ class Study(FigureRows):
         Raises
         ------
         InputError
-            Where something else is in the way.
+            If other files are in the way.
         """
         texts = write_texts(self._found, ReportHead(), SILENT)
         write_report(Path(folder), texts, self._solved.plans, force=force)
@@ -183,32 +183,31 @@ def study(  # noqa: PLR0913 - one keyword each, all optional
     observer: Observer = SILENT,
     interrupt: Interrupt | None = None,
 ) -> Study:
-    """Place networks with one effort and cost them by one set, random and SkyWalk networks beside them.
+    """Place networks with equal effort and price them by one cost set, with random and SkyWalk baselines.
 
     Parameters
     ----------
     networks
-        Specs, networks, NetworkX graphs or plans; as a mapping, by the names that tables and charts show.
+        Specs, networks, NetworkX graphs or plans; a mapping gives the names shown in tables and charts.
     room_or_spec
-        One room for all, as `room` takes it; None as for `place`.
+        A single room for all, as for `room`; None as for `place`.
     iterations, chains, placer, seed
-        Effort of each placing, all chains together; baselines are placed alike.
+        Budget of each placement for all chains together; baselines are placed with the same budget.
     baselines, unplaced, placed
-        Kinds of networks of the same size as the largest, ``random`` and ``skywalk``, instances, and how
-        many of them are placed too; None: SkyWalk where the largest room is a whole grid, as it needs.
+        Kinds of baselines with the size of the largest network, ``random`` and ``skywalk``; number of
+        instances; and how many of them are also placed. None: SkyWalk if the largest room is a complete
+        grid, as it requires.
     cost_set, power_set, reach_m, switch_ns, sweep_ns, traffic
-        What money, watts and latencies are counted by; ``traffic`` is a routing, such as ``minimal``.
+        Parameters of cost, power and latency; ``traffic`` is a routing such as ``minimal``.
     progress
-        Shows a bar on stderr; a first Ctrl-C keeps what is placed.
+        Shows a bar on stderr; the first Ctrl-C keeps the networks placed so far.
 
     Raises
     ------
     InputError
-        If a network, the room, a set or a setting is none.
-    InfeasibleError
-        If a network does not fit its room.
+        If a network, the room, a set or a setting is invalid.
     Interrupted
-        If it was ended before a network was placed.
+        If it ended before a network was placed.
     """
     entries = [_entry(name, source, room_or_spec) for name, source in _named(networks)]
     kinds = usual_baselines(entries) if baselines is None else list(baselines)
@@ -242,7 +241,7 @@ def study(  # noqa: PLR0913 - one keyword each, all optional
 
 
 def _named(networks: Any) -> "list[tuple[str, Any]]":
-    """Return the networks with the names that tables show."""
+    """Pair the networks with the names shown in tables."""
     if isinstance(networks, Mapping):
         return [(str(name), source) for name, source in networks.items()]
     if isinstance(networks, str) or not isinstance(networks, Sequence):
@@ -262,7 +261,7 @@ def _name(source: Any) -> str:
 
 
 def _entry(name: str, source: Any, where: "str | Path | AnyRoom | None") -> NetworkEntry:
-    """Return a network with its room, and its plan where it stands already."""
+    """Combine a network with its room, and with its plan if it is already placed."""
     if isinstance(source, Plan):
         stored = source._stored  # noqa: SLF001 - the plan below the public one
         return NetworkEntry(name, _NETWORKS, stored.topology, stored.room, stored.room_spec, stored)

@@ -1,4 +1,4 @@
-"""What a network carries: loads of channels, ideal throughput, routes."""
+"""Traffic of a network: channel loads, ideal throughput, routes."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,23 +31,24 @@ def channel_load(
     split: str = "hop",
     seed: int = 0,
 ) -> ChannelLoad:
-    """Return the load of every channel of a network under a pattern and a routing, exactly.
+    """Compute the exact load of every channel of a network for a traffic pattern and a routing.
 
     Parameters
     ----------
     pattern
         A name, or the path of a CSV file of weights.
     ranks
-        Ranks of the job; None for as many as the pattern can use.
+        Ranks of the job; None: as many as the pattern can use.
     split
-        ``hop`` or ``path``: what every candidate of a switch, or every path of a pair, gets the same of.
+        ``hop`` or ``path``: traffic is split equally over the candidates of a switch, or over the paths of
+        a pair.
     seed
-        Of the allocation of ranks and of a random permutation.
+        Seed of the rank allocation and of random permutations.
 
     Raises
     ------
     InputError
-        If the network, the routing or the pattern is not usable.
+        If the network, routing or pattern is invalid.
     """
     network = _connected(source)
     made = _pattern(network, pattern, ranks, seed)
@@ -61,9 +62,9 @@ def ideal_throughput(
     ranks: int | None = None,
     seed: int = 0,
 ) -> IdealThroughput:
-    """Return what the channels between switches carry of a pattern under the best of all routings.
+    """Compute the throughput of a pattern between switches under optimal routing.
 
-    Exact on small networks, else an interval; parameters and errors as of `channel_load`.
+    Exact for small networks, else an interval; parameters and errors as for `channel_load`.
     """
     network = _connected(source)
     edges = edges_of(network)
@@ -78,17 +79,17 @@ def routes(
     routing: str = "minimal",
     virtual_channels: str | None = None,
 ) -> Routes:
-    """Return tables, paths and virtual channels of a routing, and whether it can deadlock.
+    """Return tables, paths and virtual channels of a routing, and whether it is deadlock-free.
 
     Parameters
     ----------
     virtual_channels
-        ``by-hop``, ``by-group``, ``dimensions`` or ``one``; None for the routing's own.
+        ``by-hop``, ``by-group``, ``dimensions`` or ``one``; None: the routing's own.
 
     Raises
     ------
     InputError
-        If the network or the routing is not usable, or the network too large for tables.
+        If the network or routing is invalid, or the network too large for tables.
     """
     network = _connected(source)
     return routes_of(network, channels_of(network), routing_named(routing), virtual_channels)

@@ -1,4 +1,4 @@
-"""A search that a notebook watches: bars or lines while it runs, and Ctrl-C keeps the best."""
+"""Progress display and Ctrl-C handling for searches in notebooks and scripts."""
 
 import signal
 import threading
@@ -15,10 +15,10 @@ from netfloor.terminal.progress import watching
 def watched(
     observer: Observer, interrupt: Interrupt | None, *, progress: bool
 ) -> Iterator[tuple[Observer, Interrupt]]:
-    """Yield who hears of a search, and what ends it early.
+    """Yield the observer and the interrupt of a search.
 
-    With ``progress`` that is a bar on stderr, and a first Ctrl-C asks the interrupt; a second one raises
-    `KeyboardInterrupt`. Without it nothing is drawn and no signal heard.
+    With ``progress`` the observer draws a bar on stderr and the first Ctrl-C triggers the interrupt; a
+    second one raises `KeyboardInterrupt`. Otherwise nothing is drawn and signals are not handled.
     """
     ends = interrupt or Interrupt()
     if not progress:
@@ -30,7 +30,7 @@ def watched(
 
 @contextmanager
 def _asking(interrupt: Interrupt) -> Iterator[None]:
-    """Let Ctrl-C ask an interrupt; a thread other than the main one hears no signals."""
+    """Let Ctrl-C trigger an interrupt, in the main thread only."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""What changed prices, slack or cabinets do to a plan, as a notebook or a script asks it."""
+"""Effect of changed prices, slack or cabinets on a plan."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -30,9 +30,10 @@ Value = str | float | Sequence[str | float]
 
 
 class PlanChanges(FigureRows):
-    """A plan as it is and under each change; `whatif` makes it.
+    """A plan before and after each change; made by `whatif`.
 
-    Iterating yields a dictionary a point, the plan as it is first; ``changes["bill_cost"]`` is a column.
+    Iterating yields a dictionary per point, starting with the unchanged plan; ``changes["bill_cost"]`` is a
+    column.
     """
 
     def __init__(self, found: WhatIf) -> None:
@@ -47,27 +48,27 @@ class PlanChanges(FigureRows):
 
     @property
     def answers(self) -> list[str]:
-        """What each change does: before, after and the difference."""
+        """Effect of each change: before, after and the difference."""
         return answers(self._found)
 
     @property
     def prices(self) -> str:
-        """By which prices money is."""
+        """The prices used."""
         return self._found.prices
 
     @property
     def currency(self) -> str:
-        """Currency of the plan as it is; empty without prices."""
+        """Currency of the unchanged plan; empty without prices."""
         return self._found.currency
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to know of the figures."""
+        """Notes on the figures."""
         return self._found.all_notes
 
     @cached_property
     def rows(self) -> DataTable:
-        """One row a point: its name, its placement, every figure and its difference from the plan."""
+        """A row per point: name, placement, all figures and their differences from the plan."""
         found, table = self._found, self._found.table
         columns: dict[str, list[Any]] = {
             "point": [point.name for point in found.points],
@@ -82,7 +83,7 @@ class PlanChanges(FigureRows):
 
     @cached_property
     def networks(self) -> DataTable:
-        """One row a point and network, where the plan has several."""
+        """A row per point and network, for plans with several networks."""
         columns: dict[str, list[Any]] = {"point": [], "network": [], **{key: [] for key in FIGURES}}
         for name, table in self._found.network_tables.items():
             for row in table.rows:
@@ -93,19 +94,19 @@ class PlanChanges(FigureRows):
         return DataTable(columns, "Network by network", figure_forms(self.currency))
 
     def plot(self, figure: str = "bill_cost", ax: "Axes | None" = None) -> "Axes":
-        """Draw one figure of every point as bars, the plan as it is on top; return Matplotlib's axes.
+        """Draw a figure of all points as bars, the unchanged plan on top; return the Matplotlib axes.
 
         Raises
         ------
         InputError
-            If there is no such figure, or no point has it.
+            If the figure is unknown, or no point has it.
         """
         points = self._found.points
         names, values = [one.name for one in points], [one.figures.get(figure) for one in points]
         return bars(ax, figure, names, values, self.currency)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor whatif --json`` prints."""
+        """Return the document of ``netfloor whatif --json``."""
         return document(self._found)
 
 
@@ -128,32 +129,32 @@ def whatif(  # noqa: PLR0913 - one keyword each, all optional
     iterations: int | None = None,
     seed: int = 0,
 ) -> PlanChanges:
-    """Return what changes do to a plan of any kind: money, cable, watts and latency, before and after.
+    """Compute the effect of changes on a plan: cost, cable, watts and latency, before and after.
 
     Parameters
     ----------
     plan
-        A plan file, or a plan that was read from one or written.
+        A plan file, or a plan with a file.
     changes
         A value for each key of ``netfloor whatif``, such as ``{"price.AOC": "+20%"}``; a list of values is
-        a sweep, several are a grid. A text with a sign is a change of the present value.
+        a sweep, several lists are a grid. A text with a sign changes the current value.
     catalogue, power_set, reach_m
-        Prices; none: those that the plan was made by. The last two are of prices by formula.
+        Prices; by default those of the plan. The last two apply to prices by formula.
     ownership, electricity, years
-        Terms of ownership, and the price of a kWh and the years beside them.
+        Terms of ownership, and separate values for the price of a kWh and the years.
     network_only
-        Without servers, adapters and the cables to them.
+        Leaves out servers, adapters and server cables.
     cages, gbps, devices, partial
-        Of plans of lists, as ``netfloor bom`` has them.
+        For plans from lists, as in ``netfloor bom``.
     replace, iterations, seed
-        Place again what must or may move, with this effort.
+        Place again what must or may move, with this budget.
 
     Raises
     ------
     InputError
-        If the plan has no file, or prices, keys or values cannot be used.
+        If the plan has no file, or prices, keys or values are invalid.
     InfeasibleError
-        If what is placed again does not fit, or nothing is sold for the plan as it is.
+        If a new placement does not fit, or nothing is sold for the unchanged plan.
     """
     path = plan.path if isinstance(plan, Plan | ListedPlan) else Path(plan)
     if path is None:

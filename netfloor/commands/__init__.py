@@ -1,1 +1,1 @@
-"""The commands, one file each: parse, call one function, print the answer."""
+"""The commands, a file each: parse options, call a function, print the answer."""

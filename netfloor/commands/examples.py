@@ -1,10 +1,10 @@
-"""What stands below the options of a command's help: lines of its page in the documentation."""
+"""Example lines shown below the options of a command's help, taken from its page in the documentation."""
 
 import re
 from collections.abc import Mapping
 from typing import Final
 
-#: Lines to try, by the words of the command; the tests of docs/commands.md run each of them.
+#: Example lines by command; tests of docs/commands.md run each of them.
 EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "layout": (
         "netfloor layout slimfly:9 --room room.toml --endpoints 7 --gbps 200 --seed 1 --out plan.json",
@@ -143,7 +143,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def pasteable(line: str, width: int) -> list[str]:
-    """Return a line in rows of at most a width where its options allow it, each but the last going on."""
+    """Split a command line at its options into rows of at most ``width``, with continuation marks."""
     rows: list[str] = []
     for option in re.split(r" (?=--?[a-z])", line):
         if rows and len(rows[-1]) + len(option) + 3 <= width:

@@ -1,4 +1,4 @@
-"""Commands as an application, and below one word, such as ``netfloor topology show``."""
+"""Base classes of commands and of command groups such as ``netfloor topology``."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,10 +13,10 @@ from netfloor.terminal.console import remark_all
 
 
 class Command(typer.core.TyperCommand):
-    """A command whose numbers are looked at before it begins (`RANGES`), with remarks on its process."""
+    """A command that checks the ranges of its numbers (`RANGES`) and prints notes of its process."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; `InputError` for a number out of range."""
+        """Run the command; raise `InputError` for a number out of range."""
         names = {param.name: param.opts[0].removeprefix("--") for param in self.params}
         for key, value in ctx.params.items():
             if isinstance(value, int | float):
@@ -27,7 +27,7 @@ class Command(typer.core.TyperCommand):
             remark_all(notes(), quiet=bool(ctx.params.get("quiet")))
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the lines to try."""
+        """Write the example lines."""
         super().format_epilog(ctx, formatter)
         lines = EXAMPLES.get(ctx.command_path.partition(" ")[2], ())
         if lines:
@@ -38,10 +38,10 @@ class Command(typer.core.TyperCommand):
 
 
 class Program(typer.core.TyperGroup):
-    """A group of commands whose help lists some below a heading of their own."""
+    """A command group whose help lists commands under headings."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a list of commands for each heading, in the order of the first command of each."""
+        """Write a list of commands for each heading, ordered by the first command of each."""
         lists: dict[str, list[tuple[str, Any]]] = {}
         for name in self.list_commands(ctx):
             command = self.commands[name]
@@ -56,15 +56,15 @@ class Program(typer.core.TyperGroup):
 
 
 def add_commands(app: typer.Typer, *commands: Callable[..., None], heading: str | None = None) -> None:
-    """Let an application have commands, each called like its function; ``list_`` is ``list``."""
+    """Add commands named after their functions to an application; ``list_`` becomes ``list``."""
     for command in commands:
         name = command.__name__.removesuffix("_")
         app.command(name, cls=Command, rich_help_panel=heading)(command)
 
 
 def group(meaning: str, *commands: Callable[..., None]) -> typer.Typer:
-    """Return commands below one word."""
+    """Create a command group."""
     app = typer.Typer(help=meaning, no_args_is_help=True, cls=Program)
-    app.callback()(lambda: None)  # also a single command keeps its name
+    app.callback()(lambda: None)  # keeps the name of a single command
     add_commands(app, *commands)
     return app

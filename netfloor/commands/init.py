@@ -1,4 +1,4 @@
-"""``netfloor init``: a commented file to start from, or an example's files."""
+"""Command ``netfloor init``: write commented starter files and examples."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +10,7 @@ from netfloor.terminal.console import answer, remark_written, write_data, write_
 
 
 def starters(begun: str) -> list[str]:
-    """Return what can be written, for the completion of a shell."""
+    """Return the kinds for shell completion."""
     from netfloor.starters import STARTERS
 
     return [name for name in (*STARTERS, "example") if name.startswith(begun)]
@@ -58,7 +58,7 @@ def init(
 
 
 def _example(name: str | None, out: Path, *, force: bool, json: bool, quiet: bool) -> None:
-    """List the examples, or write the files of one."""
+    """List the examples, or write the files of an example."""
     from netfloor.example_files import list_examples, write_example
 
     if name is None:

@@ -1,1 +1,1 @@
-"""The operating system's process: signals, and how a run ends."""
+"""The operating-system process: signals, environment and exit."""

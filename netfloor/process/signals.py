@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: they end a command at once, or, where something was found, it is kept."""
+"""Handling of Ctrl-C and SIGTERM: end at once, or keep the results found so far."""
 
 import os
 import signal
@@ -19,9 +19,9 @@ SHOW_CURSOR = b"\x1b[?25h"
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
-#: Seconds in which the main thread hears a signal, unless it is in a library that does not come back.
+#: Seconds within which the main thread handles a signal, unless it is blocked in a library.
 HEARS_WITHIN_S = 1.0
-#: When the main thread last heard one, and which ones were answered in its place.
+#: Time at which the main thread last handled a signal, and the signals answered in its place.
 _heard_at = [float("-inf")]
 _answered: list[int] = []
 Answer = Callable[[], None]
@@ -29,10 +29,10 @@ _answers: list[Answer] = []
 
 
 def end_on_signals() -> None:
-    """Let SIGINT and SIGTERM end the process at once, and a closed pipe quietly.
+    """Let SIGINT and SIGTERM end the process at once, and a closed pipe end it silently.
 
-    They do not raise: an exception out of a signal is lost where a library calls back. What the main thread
-    cannot hear, as it is inside a library, a thread of its own answers.
+    The handlers do not raise: an exception from a signal is lost in library callbacks. If the main thread
+    is blocked in a library, a separate thread answers.
     """
     for number in ENDING:
         signal.signal(number, _hear)
@@ -58,7 +58,7 @@ def _answer() -> None:
 
 
 def _answer_for_the_main_thread(told: int) -> None:
-    """Answer each signal that the main thread has not heard in a moment: the system tells both."""
+    """Answer each signal that the main thread has not handled in time; both receive it."""
     while number := os.read(told, 1):
         came = time.monotonic()
         time.sleep(HEARS_WITHIN_S)
@@ -73,7 +73,7 @@ def _end() -> None:
 
 
 def end_at_once(message: str) -> NoReturn:
-    """End the process without another step, the terminal as it was before."""
+    """Exit at once, restoring the terminal."""
     if sys.stderr.isatty():  # a progress bar hides the cursor
         os.write(2, SHOW_CURSOR)
     os.write(2, f"netfloor: {message}\n".encode())
@@ -82,10 +82,10 @@ def end_at_once(message: str) -> NoReturn:
 
 @contextmanager
 def working(*, quiet: bool) -> Iterator[tuple[Observer, Interrupt]]:
-    """Yield who hears of progress, and the interrupt that the first SIGINT or SIGTERM asks.
+    """Yield a progress observer, and the interrupt triggered by the first SIGINT or SIGTERM.
 
-    A signal ends the process at once while there is nothing to keep, and so does a second one:
-    a thread in a long step cannot be waited for. What is being written is written whole.
+    A signal ends the process at once if there is nothing to keep, and so does a second signal, since a
+    thread in a long step cannot be stopped. Files being written are completed.
     """
     interrupt = Interrupt()
 

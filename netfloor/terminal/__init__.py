@@ -1,1 +1,1 @@
-"""The terminal: data to stdout, remarks and progress to stderr, tables and colours."""
+"""Terminal output: data to stdout, notes and progress to stderr, tables and colours."""

@@ -1,4 +1,4 @@
-"""What a person sees: data on stdout, remarks on stderr."""
+"""Console output: data on stdout, notes on stderr."""
 
 import shutil
 import sys
@@ -19,41 +19,42 @@ if TYPE_CHECKING:
     from netfloor.reports.formats.table import Table
 
 _Found = TypeVar("_Found")
-#: A value that has less than this share of the terminal beside its name, and needs more, stands below it.
+#: A value whose space beside its name is less than this share of the terminal, and too small, goes below
+#: it.
 LEAST_SHARE = 1 / 3
 
 
 def write_data(text: str) -> None:
-    """Print data for programs, as it is."""
+    """Print data for programs unchanged."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
 def write(text: str) -> None:
-    """Print text for people: lines that a terminal would break anywhere are broken at blanks."""
+    """Print text for people, wrapped at blanks."""
     write_data(_readable(visible(text).rstrip("\n"), sys.stdout))
 
 
 def write_json(document: Any) -> None:
-    """Print one JSON document, in ASCII: right in every locale."""
+    """Print a JSON document in ASCII, valid in every locale."""
     from json import dumps  # noqa: PLC0415 - keeps --help quick
 
     write_data(dumps(document, indent=2, allow_nan=False))
 
 
 def remark(message: str, *, quiet: bool = False) -> None:
-    """Tell a person something that is not data."""
+    """Print a message on stderr."""
     if not quiet:
         say(_readable(visible(message.rstrip()), sys.stderr))
 
 
 def remark_all(messages: Iterable[str], *, quiet: bool) -> None:
-    """Tell a person several things that are not data."""
+    """Print notes on stderr."""
     for message in messages:
         remark(f"note: {message}", quiet=quiet)
 
 
 def remark_table(table: "Table", *, quiet: bool) -> None:
-    """Tell a person several things in columns; a single one is said by the message that follows."""
+    """Print a table with several rows on stderr; a single row is covered by the message that follows."""
     if not quiet and len(table.rows) > 1:
         say(_table_text(table, sys.stderr) + "\n")
 
@@ -66,7 +67,7 @@ def remark_if_refused(
     *,
     quiet: bool,
 ) -> Iterator[None]:
-    """Print a table and notes above the message that a block refuses one of some files with."""
+    """Print a table and notes before an error message about one of some files."""
     from netfloor.foundation.errors import InputError  # noqa: PLC0415 - keeps --help quick
 
     try:
@@ -79,7 +80,7 @@ def remark_if_refused(
 
 
 def answer(document: Callable[[], Any], readable: Callable[[], object], *, json: bool) -> None:
-    """Print an answer as one JSON document, or let ``readable`` print it for people."""
+    """Print an answer as JSON, or let ``readable`` print it for people."""
     if json:
         write_json(document())
     else:
@@ -94,9 +95,9 @@ def answer_each(
     json: bool,
     in_all: Callable[[Mapping[str, _Found]], tuple[str, Mapping[str, Any]]] | None = None,
 ) -> None:
-    """Print what was found of each network of a plan, by its name; a single one as `answer` does.
+    """Print results for each network of a plan under its name; for a single network like `answer`.
 
-    ``in_all`` returns what several come to together: a sentence, and fields of the JSON document.
+    ``in_all`` returns the totals: a sentence, and fields of the JSON document.
     """
     text, fields = ("", {}) if in_all is None or len(found) == 1 else in_all(found)
     if len(found) == 1:
@@ -114,30 +115,30 @@ def answer_each(
 
 
 def remark_written(*paths: Path | None, quiet: bool) -> None:
-    """Tell which files were written; None is one that nobody wanted."""
+    """Print the names of written files, ignoring None."""
     for path in paths:
         if path is not None:
             remark(f"written: {path}", quiet=quiet)
 
 
 def end_if_interrupted(interrupted: bool, kept: str) -> None:
-    """End an interrupted command, and say what is there all the same."""
+    """End an interrupted command, printing what was kept."""
     if interrupted:
         remark(f"netfloor: interrupted; {kept}")
         raise typer.Exit(INTERRUPTED)
 
 
 def write_table(table: "Table", spare: int = 0) -> None:
-    """Print a table, in a pipe as it is.
+    """Print a table; in a pipe without wrapping.
 
-    On a terminal its widest texts are folded; the last ``spare`` columns may be left out, and what is
-    too wide even so goes on below.
+    On a terminal the widest texts are folded; the last ``spare`` columns may be omitted, and columns that
+    still do not fit continue below.
     """
     write_data(_table_text(table, sys.stdout, spare))
 
 
 def write_tables(tables: "Iterable[Table]") -> None:
-    """Print several tables, a blank line between them."""
+    """Print several tables, separated by blank lines."""
     for number, table in enumerate(tables):
         if number:
             write_data("")
@@ -145,7 +146,7 @@ def write_tables(tables: "Iterable[Table]") -> None:
 
 
 def write_fields(fields: Iterable[tuple[str, str]]) -> None:
-    """Print name and value pairs, aligned; long values go on below themselves."""
+    """Print aligned name and value pairs, wrapping long values."""
     pairs = [(name, visible(value, keep="")) for name, value in fields]
     column = max((len(name) for name, _ in pairs), default=0) + 2
     width, paint = terminal_width(), paint_for(sys.stdout)
@@ -154,25 +155,25 @@ def write_fields(fields: Iterable[tuple[str, str]]) -> None:
 
 
 def terminal_width(stream: TextIO | None = None) -> int | None:
-    """Return the columns of the terminal, None where the stream (default: stdout) is no terminal."""
+    """Return the width of the terminal; None if the stream (default: stdout) is not a terminal."""
     return shutil.get_terminal_size().columns if (stream or sys.stdout).isatty() else None
 
 
 def _table_text(table: "Table", stream: TextIO, spare: int = 0) -> str:
-    """Return a table as lines for a stream."""
+    """Format a table as lines for a stream."""
     headings, rows = table.texts()
     cells = [[visible(cell, keep="") for cell in row] for row in rows]
     return table_text(headings, cells, terminal_width(stream), spare, paint_for(stream))
 
 
 def _readable(text: str, stream: TextIO) -> str:
-    """Return text as a person reads it on a stream: on a terminal broken at blanks, and coloured."""
+    """Format text for a stream: on a terminal, wrapped at blanks and coloured."""
     width, paint = terminal_width(stream), paint_for(stream)
     return "\n".join(paint("text", _wrapped(line, width)) for line in text.split("\n"))
 
 
 def _field(name: str, value: str, column: int, width: int | None) -> str:
-    """Return one line of fields; the value stands below its name where it has no room beside it."""
+    """Format a field; a long value goes below its name."""
     line = f"{name:<{column}}{value}"
     if width is None or len(line) <= width or width - column >= LEAST_SHARE * width:
         return _wrapped(line, width, column)
@@ -180,7 +181,7 @@ def _field(name: str, value: str, column: int, width: int | None) -> str:
 
 
 def _wrapped(line: str, width: int | None, indent: int | None = None) -> str:
-    """Return a line in pieces of at most ``width``, the later ones indented: below the value of a field."""
+    """Wrap a line to ``width``, indenting continuation lines below the value of a field."""
     if width is None or len(line) <= width:
         return line
     if indent is None:

@@ -1,4 +1,4 @@
-"""Progress: bars on a terminal, with the time that is left; a line now and then in a file or pipe."""
+"""Progress display: bars with the remaining time on a terminal, periodic lines in a file or pipe."""
 
 import os
 import sys
@@ -15,25 +15,25 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 
-#: What is said to be done while nobody says anything else.
+#: Step shown before the first one is reported.
 STARTING = "starting"
-#: Nothing is said of the time left before so many seconds, or so much of the task, are done.
+#: No remaining time is shown before this many seconds and this share of the task are done.
 SURE_AFTER_S, SURE_FROM = 1.0, 0.005
 #: Seconds between two lines of progress in a file or pipe.
 LINE_EVERY_S = 10.0
 
 
 def time_left(done: float, total: float, reached_s: float, elapsed_s: float) -> float | None:
-    """Return the seconds that a task still takes at the pace so far; None while that is a guess.
+    """Estimate the remaining seconds of a task from its pace; None while that is too uncertain.
 
     Parameters
     ----------
     done, total
-        In units of the task.
+            In units of the task.
     reached_s
-        Seconds after which ``done`` was reached.
+            Seconds after which ``done`` was reached.
     elapsed_s
-        Seconds by now, at least ``reached_s``.
+            Seconds so far, at least ``reached_s``.
     """
     if total <= 0 or reached_s < SURE_AFTER_S or done / total < SURE_FROM:
         return None
@@ -41,7 +41,7 @@ def time_left(done: float, total: float, reached_s: float, elapsed_s: float) -> 
 
 
 def left_text(seconds: float | None) -> str:
-    """Return a time that is left in words, no more exact than it is known; empty where it is not."""
+    """Format a remaining time with limited precision; empty if unknown."""
     if seconds is None:
         return ""
     if seconds < 60:
@@ -52,7 +52,7 @@ def left_text(seconds: float | None) -> str:
 
 
 class BarObserver(Observer):
-    """Draws one bar a task with Rich, on stderr; between tasks what is being done, and for how long."""
+    """Draws a bar per task with Rich on stderr, and between tasks the current step with its duration."""
 
     def __init__(self, progress: "Progress") -> None:
         self._progress = progress
@@ -62,7 +62,7 @@ class BarObserver(Observer):
         self.doing(STARTING)
 
     def doing(self, what: str) -> None:
-        """Show what is being done, with a clock, in place of the step before; beside bars if there are."""
+        """Show the current step with a clock in place of the previous one; with bars, as their note."""
         with self._lock:
             if self._doing is not None:
                 self._progress.remove_task(self._doing)
@@ -73,7 +73,7 @@ class BarObserver(Observer):
                 self._progress.update(task, note="" if what == name else what)
 
     def started(self, task: str, total: float) -> None:
-        """Show a new bar, in place of one of the same name; its name stands there until the next step."""
+        """Show a new bar, replacing one of the same name; its name is the step until the next one."""
         with self._lock:
             self.finished(task)
             self.doing(task)
@@ -89,7 +89,7 @@ class BarObserver(Observer):
                 self._progress.update(bar, completed=done, note=note, reached=reached or 0.0)
 
     def finished(self, task: str) -> None:
-        """Take a bar away."""
+        """Remove a bar."""
         with self._lock:
             if task in self._tasks:
                 self._progress.remove_task(self._tasks.pop(task))
@@ -101,7 +101,7 @@ class BarObserver(Observer):
 
 
 class LineObserver(Observer):
-    """Tells every ten seconds, in a line on stderr, what is being done and how far it is."""
+    """Prints a line with step and progress on stderr every ten seconds."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()
@@ -112,35 +112,35 @@ class LineObserver(Observer):
         self._teller.start()
 
     def doing(self, what: str) -> None:
-        """Note the step."""
+        """Record the current step."""
         with self._lock:
             self._step, self._step_began = what, time.monotonic()
 
     def started(self, task: str, total: float) -> None:
-        """Note a task, in place of one of the same name."""
+        """Record a task, replacing one of the same name."""
         with self._lock:
             self._tasks[task] = _Task(total, time.monotonic())
 
     def advanced(self, task: str, done: float, note: str = "") -> None:
-        """Note how far a task is."""
+        """Record the progress of a task."""
         with self._lock:
             if task in self._tasks:
                 self._tasks[task].reach(done, note)
 
     def finished(self, task: str) -> None:
-        """Forget a task."""
+        """Remove a task."""
         with self._lock:
             self._tasks.pop(task, None)
 
     def line(self, now: float) -> str:
-        """Return what is to be told at a moment of the clock."""
+        """Format the progress line at a time of the clock."""
         with self._lock:
             tasks = [f"{name}, {task.text(now)}" for name, task in self._tasks.items()]
             told = tasks or [f"{self._step}, for {now - self._step_began:.0f} s"]
         return f"{now - self._began:.0f} s: {'; '.join(told)}"
 
     def end(self) -> None:
-        """Tell nothing more."""
+        """Stop printing."""
         self._over.set()
         self._teller.join()
 
@@ -150,17 +150,17 @@ class LineObserver(Observer):
 
 
 class _Task:
-    """How far a task is."""
+    """Progress of a task."""
 
     def __init__(self, total: float, began: float) -> None:
         self.total, self.began, self.reached, self.done, self.note = total, began, began, 0.0, ""
 
     def reach(self, done: float, note: str) -> None:
-        """Note units that are done."""
+        """Record units done."""
         self.done, self.note, self.reached = done, note, time.monotonic()
 
     def text(self, now: float) -> str:
-        """Return the share that is done, the note and the time left."""
+        """Format the share done, the note and the remaining time."""
         share = f"{100 * self.done / self.total:.0f} %" if self.total > 0 else ""
         left = time_left(self.done, self.total, self.reached - self.began, now - self.began)
         return ", ".join(filter(None, (share, self.note, left_text(left))))
@@ -168,7 +168,7 @@ class _Task:
 
 @contextmanager
 def watching(*, quiet: bool) -> Iterator[Observer]:
-    """Yield an observer: bars on a terminal that can draw, else lines; a silent one by --quiet."""
+    """Yield an observer: bars on a capable terminal, else lines; a silent one with --quiet."""
     if quiet:
         yield SilentObserver()
         return
@@ -184,7 +184,7 @@ def watching(*, quiet: bool) -> Iterator[Observer]:
 
 
 def _bars() -> "Progress":
-    """Return bars for stderr, as wide as the terminal: name, bar, note, time so far and time left."""
+    """Create bars for stderr, as wide as the terminal: name, bar, note, elapsed and remaining time."""
     from rich.console import Console  # noqa: PLC0415 - heavy
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn  # noqa: PLC0415
     from rich.table import Column  # noqa: PLC0415
@@ -209,7 +209,7 @@ def _bars() -> "Progress":
 
 @contextmanager
 def loading(what: str = STARTING, *, quiet: bool) -> Iterator[None]:
-    """Say on a terminal what a command does that is soon done: it starts, importing what it needs."""
+    """Show a short step on a terminal, such as the imports at the start of a command."""
     with watching(quiet=quiet) as observer:
         observer.doing(what)
         yield

@@ -8,9 +8,9 @@ from pathlib import Path
 
 
 def make_streams_safe() -> None:
-    """Replace closed streams, and let no character be an error that a locale lacks.
+    """Replace closed streams, and handle characters that the locale cannot encode.
 
-    Into a pipe or file goes UTF-8; a terminal gets a question mark for what it cannot show.
+    Pipes and files get UTF-8; a terminal shows a question mark for characters it lacks.
     """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -23,18 +23,18 @@ def make_streams_safe() -> None:
 
 
 def abandon_stdout() -> None:
-    """Send what is still buffered nowhere, so that Python's own last flush does not complain."""
+    """Discard buffered output, so that Python's final flush raises no error."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say(message: str) -> None:
-    """Write a line to stderr; a stderr that cannot be written is no reason to fail."""
+    """Write a line to stderr, ignoring write errors."""
     with contextlib.suppress(OSError):
         sys.stderr.write(message + "\n")
         sys.stderr.flush()
 
 
 def visible(text: str, keep: str = "\n\t") -> str:
-    """Return text in which nothing commands a terminal: control characters escaped."""
+    """Escape control characters, so that a text cannot control the terminal."""
     return "".join(c if c.isprintable() or c in keep else ascii(c)[1:-1] for c in text)

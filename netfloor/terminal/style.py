@@ -1,14 +1,14 @@
-"""Colour for people at a terminal; what it says stands in the words too."""
+"""Terminal colours, which only repeat information in the text."""
 
 import os
 import re
 from collections.abc import Callable
 from typing import TextIO
 
-#: A kind of text, and the text: returns it as it is to be written.
+#: A function that styles a text by its kind.
 Paint = Callable[[str, str], str]
 
-#: What is printed how, by Rich's names of styles; the sixteen colours of every terminal only.
+#: Rich styles by kind, in the sixteen standard colours only.
 STYLES = {
     "heading": "bold",
     "rule": "dim",
@@ -18,9 +18,9 @@ STYLES = {
     "bad": "bold red",
     "doubt": "yellow",
 }
-#: The fields that a command is asked for.
+#: Fields that answer a command's question.
 ANSWERS = ("answer", "recommended", "verdict", "total", "cost", "cable", "mean cable", "bound", "in all")
-#: What is good, bad or to be doubted in any line, by the words that say so.
+#: Words that mark good, bad or doubtful results in a line.
 MARKS = {
     "good": (
         r"\bPASS\b(?!, but)",
@@ -55,9 +55,9 @@ _MARKS = {kind: re.compile("|".join(marks), re.MULTILINE) for kind, marks in MAR
 
 
 def takes_colour(stream: TextIO) -> bool:
-    """Return True where colour may go: a terminal that is not dumb, or anywhere by FORCE_COLOR.
+    """Return True if a stream takes colour: a capable terminal, or anything with FORCE_COLOR.
 
-    NO_COLOR (no-color.org) rules over both; either counts if it is not empty.
+    NO_COLOR (no-color.org) overrides both; either counts if not empty.
     """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
@@ -65,19 +65,21 @@ def takes_colour(stream: TextIO) -> bool:
 
 
 def field_of(line: str) -> re.Match[str] | None:
-    """Return the groups ``name`` and ``value`` of a line that holds both, with blanks between them."""
+    """Match the ``name`` and ``value`` of a line with a field."""
     return _FIELD.match(line)
 
 
 def plain(_kind: str, text: str) -> str:
-    """Return the text as it is."""
+    """Return the text unchanged."""
     return text
 
 
 def paint_for(stream: TextIO) -> Paint:
-    """Return what colours text for a stream: a ``heading``, ``rule`` or ``row`` of a table, or ``text``.
+    """Return the function that styles text for a stream, by kind.
 
-    Where the stream takes no colour, text stays as it is.
+    ``heading``, ``rule``, ``row`` or ``text``.
+
+    Without colour it returns texts unchanged.
     """
     if not takes_colour(stream):
         return plain

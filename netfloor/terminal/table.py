@@ -1,4 +1,4 @@
-"""Tables for terminals and pipes: numbers to the right, texts to the left."""
+"""Tables for terminals and pipes: numbers right-aligned, texts left-aligned."""
 
 import textwrap
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from itertools import zip_longest
 from netfloor.terminal.style import Paint, plain
 
 GAP, NARROW_GAP = "  ", " "
-#: No text column is folded to less, nor to less than its longest word.
+#: Minimum width of a folded text column, besides its longest word.
 NARROWEST = 12
-#: A table is rather continued below than its widest text folded to less.
+#: Columns continue below rather than folding the widest text below this width.
 LEGIBLE = 24
 
 
@@ -22,18 +22,18 @@ def table_text(
     spare: int = 0,
     paint: Paint = plain,
 ) -> str:
-    """Return a table as lines; a heading may hold line breaks.
+    """Format a table as lines; headings may contain line breaks.
 
     Parameters
     ----------
     spare
-        So many of the last columns may be left out for the width; a line below names them.
+            Number of last columns that may be omitted to save width; a line below names them.
     width
-        Move the columns together, then fold the widest texts between words; where that does not
-        suffice, the columns that are left over go on below, each part led by what names a row. No
-        line is wider than this, unless the longest words of two columns are. None does none of it.
+            Maximum width. Gaps are narrowed first, then the widest texts are folded between words, then
+        columns continue below, each part with the columns that name a row. Only long words can exceed it.
+        None: no limit.
     paint
-        Colours a ``heading``, a ``rule`` and a ``row`` when their widths are settled.
+            Styles ``heading``, ``rule`` and ``row`` lines.
     """
     columns = [_Column(cells[0], cells[1:], 0).fitted() for cells in zip(headings, *rows, strict=True)]
     if width is None or _total(columns, GAP) <= width:
@@ -50,7 +50,7 @@ def table_text(
 
 @dataclass(frozen=True)
 class _Column:
-    """A heading and its cells, in so many characters."""
+    """A heading and its cells, with a width in characters."""
 
     heading: str
     cells: tuple[str, ...]
@@ -66,12 +66,12 @@ class _Column:
 
     @cached_property
     def numeric(self) -> bool:
-        """True if it holds numbers alone."""
+        """True if all cells are numbers."""
         return all(_is_number(cell) for cell in self.cells)
 
     @cached_property
     def least(self) -> int:
-        """What it needs at least: all of its numbers, or its longest word."""
+        """Minimum width: all of its numbers, or its longest word."""
         if self.numeric:
             return self.width
         heads = (len(line) for line in self.heading.split("\n"))
@@ -80,11 +80,11 @@ class _Column:
 
     @property
     def legible(self) -> int:
-        """What it should not be folded below as long as columns can go on below."""
+        """Width below which the column is not folded as long as columns can continue below."""
         return min(self.width, max(self.least, LEGIBLE))
 
     def lines_of(self, cell: str) -> list[str]:
-        """Return a cell's lines, folded between words."""
+        """Return the lines of a cell, folded between words."""
         if len(cell) <= self.width:
             return [cell]
         return textwrap.wrap(cell, self.width, break_on_hyphens=False, break_long_words=False)
@@ -99,7 +99,7 @@ def _total(columns: Sequence[_Column], gap: str) -> int:
 
 
 def _without_spare(columns: Sequence[_Column], spare: int, width: int) -> Sequence[_Column]:
-    """Return the columns without the last of those that may be left out, until the others fit."""
+    """Drop spare columns from the end until the others fit."""
     kept = len(columns)
     while kept > len(columns) - spare and sum(c.least for c in columns[:kept]) + kept - 1 > width:
         kept -= 1
@@ -107,9 +107,9 @@ def _without_spare(columns: Sequence[_Column], spare: int, width: int) -> Sequen
 
 
 def _parts(columns: Sequence[_Column], width: int, spare: int) -> list[list[_Column]]:
-    """Return columns in parts that fit below each other, what names a row at the head of each.
+    """Split columns into parts that fit, each starting with the columns that name a row.
 
-    That is the first column; also the second, where the first holds numbers, such as ranks.
+    That is the first column, and the second if the first has numbers such as ranks.
     """
     if spare and sum(column.least for column in columns) + len(columns) - 1 <= width:
         return [list(columns)]
@@ -126,7 +126,7 @@ def _parts(columns: Sequence[_Column], width: int, spare: int) -> list[list[_Col
 
 
 def _narrowed(columns: Sequence[_Column], width: int) -> list[_Column]:
-    """Return columns that fit, taken from the widest text each time."""
+    """Narrow the columns to a width, each time the widest text."""
     columns = list(columns)
     while _total(columns, NARROW_GAP) > width:
         texts = [i for i, column in enumerate(columns) if column.width > column.least]
@@ -152,7 +152,7 @@ def _text(columns: Sequence[_Column], gap: str, paint: Paint) -> str:
 
 
 def _lines(cells: list[list[str]], columns: Sequence[_Column], gap: str) -> list[str]:
-    """Return the lines of one row whose cells are lists of lines."""
+    """Format the lines of a row whose cells are lists of lines."""
     return [
         gap.join(
             part.rjust(column.width) if column.numeric else part.ljust(column.width)

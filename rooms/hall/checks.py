@@ -1,4 +1,4 @@
-"""Checks of a hall before anything is placed: what stands in the way of cabinets, doors and aisles."""
+"""Checks of a hall before placement: obstructions of cabinets, doors and aisles."""
 
 import math
 from collections.abc import Iterator
@@ -15,14 +15,15 @@ from netfloor.rooms.hall.parts import Area, Cabinet, Door
 from netfloor.rooms.hall.rounding import cos_sin, half_up
 
 Corners = npt.NDArray[np.float64]
-#: Centres are whole millimetres: two cabinets side by side in an oblique row may be that much nearer.
+#: Centres are integer millimetres: two adjacent cabinets of an oblique row may be closer by this much.
 SKEW_MM = 0.75
 _HAIR_MM = 0.001
 Side = tuple[str, str]
-#: Floor shown in front of a cabinet that nothing faces; and how far something opposite is looked for.
+#: Depth of floor drawn in front of a cabinet with nothing opposite, and range of the search for a row
+#: opposite.
 OPEN_MM = 800
 FACING_MM = 3000
-#: A door stands in a wall when its opening is no farther than this from the outline; walls are thick.
+#: A door belongs to a wall if its opening is within this distance of the outline; walls are thick.
 WALL_MM = 500
 _STEPS = 16
 _PROBE_MM = 50
@@ -30,30 +31,30 @@ _PROBE_MM = 50
 
 @dataclass(frozen=True)
 class HallProblem:
-    """Something that stands where it cannot: what to look at, ``cabinet A07``, the sentence, and where."""
+    """An obstruction: the kind, the subject such as ``cabinet A07``, a sentence, and the position."""
 
-    # "overlap", "outside" (the outline), "pillar", "keep_out", "cooling", "door" (in no wall), "swing",
+    # "overlap", "outside" (the outline), "pillar", "keep_out", "cooling", "door" (not in a wall), "swing",
     # "blocked_door", "clearance" (of a cabinet) or "aisle"
     kind: str
     subject: str
     what: str
     x_mm: int
     y_mm: int
-    width_mm: int | None = None  # free width of an aisle; None for everything else
+    width_mm: int | None = None  # free width of an aisle; None for other kinds
 
     @property
     def remedy(self) -> str:
-        """What to do about it."""
+        """The remedy."""
         return "move one of them" if self.kind == "overlap" else "move it"
 
 
 def problem_at(kind: str, subject: str, what: str, shape: Any) -> HallProblem:
-    """Return a problem whose place is inside a shape."""
+    """Create a problem located inside a shape."""
     spot = shape.representative_point()
     return HallProblem(kind, subject, what, half_up(spot.x), half_up(spot.y))
 
 
-# Outlines of cabinets, and what lies before and behind them
+# Outlines of cabinets, and the floor in front of and behind them
 
 
 def corners_mm(cabinet: Cabinet, inset_mm: float = 0.0) -> Corners:
@@ -63,7 +64,7 @@ def corners_mm(cabinet: Cabinet, inset_mm: float = 0.0) -> Corners:
 
 
 def placed(cabinet: Cabinet, points: Any) -> Corners:
-    """Return points given from a cabinet's middle, (right of its front, out of it), on the floor."""
+    """Convert points relative to a cabinet's centre, (right of its front, out of it), to the floor."""
     cos, sin = cos_sin(cabinet.front_deg)
     right, out = np.asarray(points, dtype=float).T
     x = cabinet.x_mm + right * sin + out * cos
@@ -72,12 +73,12 @@ def placed(cabinet: Cabinet, points: Any) -> Corners:
 
 
 def inset_mm(cabinet: Cabinet) -> float:
-    """Return how deep something must reach into a cabinet to count."""
+    """Return the depth by which a shape must reach into a cabinet to count as an overlap."""
     return SKEW_MM if cabinet.front_deg % 90 else _HAIR_MM
 
 
 def footprints(cabinets: tuple[Cabinet, ...], *, inset: bool = False) -> Any:
-    """Return the outlines of cabinets as an array of polygons, a trifle smaller if asked."""
+    """Return the outlines of cabinets as an array of polygons, slightly shrunk if ``inset``."""
     from shapely import polygons  # noqa: PLC0415 - Shapely takes long to import
 
     rings = [corners_mm(cabinet, inset_mm(cabinet) if inset else 0.0) for cabinet in cabinets]
@@ -85,7 +86,7 @@ def footprints(cabinets: tuple[Cabinet, ...], *, inset: bool = False) -> Any:
 
 
 def strip_mm(cabinet: Cabinet, deep_mm: float, *, front: bool) -> Corners:
-    """Return the corners of the floor before or behind a cabinet, (4, 2)."""
+    """Return the corners of the floor in front of or behind a cabinet, (4, 2)."""
     half, face, sign = cabinet.width_mm / 2 - inset_mm(cabinet), cabinet.depth_mm / 2, 1 if front else -1
     near, far = sign * face, sign * (face + deep_mm)
     return placed(cabinet, [(-half, near), (half, near), (half, far), (-half, far)])
@@ -97,17 +98,17 @@ def face_mm(cabinet: Cabinet, *, front: bool) -> Corners:
 
 
 def obstacles(hall: Hall) -> list[tuple[str, Area]]:
-    """Return what stands on the floor beside the cabinets, by its name in words."""
+    """List pillars and cooling rows with their display names."""
     pillars = [(f"pillar {area.name}", area) for area in hall.pillars]
     return pillars + [(f"cooling row {area.name}", area) for area in hall.cooling]
 
 
-# Aisles: how wide they are, and which of their floor is cold and which is hot
+# Aisles: their width, and their cold and hot floor
 
 
 @dataclass(frozen=True)
 class Narrow:
-    """A place where an aisle is narrower than it should be."""
+    """A place where an aisle is too narrow."""
 
     sides: tuple[Side, Side]
     width_mm: float
@@ -116,10 +117,10 @@ class Narrow:
 
 
 def aisle_problems(hall: Hall, aisle_mm: int) -> Iterator[HallProblem]:
-    """Yield aisles narrower than a limit: one for every two rows that face one another.
+    """Report aisles narrower than a limit, once for every two facing rows.
 
-    An aisle is the floor between the front or back of a cabinet and what stands opposite. A
-    pillar or a cooling row in it is passed on its wider side.
+    An aisle is the floor between the front or back of a cabinet and the object opposite. A pillar or
+    cooling row in it is passed on its wider side.
     """
     worst: dict[tuple[Side, Side], Narrow] = {}
     for narrow in (*_between_rows(hall, aisle_mm), *_around_obstacles(hall, aisle_mm)):
@@ -149,7 +150,7 @@ def _between_rows(hall: Hall, aisle_mm: int) -> Iterator[Narrow]:
             face = LineString(face_mm(cabinet, front=front))
             for i in sorted(tree.query(strip, predicate="intersects")):
                 width = face.distance(shapes[i])
-                # What cabinets of oblique rows lose by the rounding of their centres is no aisle lost.
+                # The rounding of centres in oblique rows does not narrow the aisle.
                 skew_mm = 2 * inset_mm(cabinet)
                 if i == place or inset[i].intersects(inset[place]) or width > aisle_mm - skew_mm:
                     continue
@@ -165,7 +166,7 @@ def _between_rows(hall: Hall, aisle_mm: int) -> Iterator[Narrow]:
 
 
 def _around_obstacles(hall: Hall, aisle_mm: int) -> Iterator[Narrow]:
-    """Yield where a pillar or a cooling row leaves less than the limit on both of its sides."""
+    """Yield places where a pillar or cooling row leaves less than the limit on both sides."""
     from shapely import LineString, Polygon, STRtree, distance  # noqa: PLC0415
 
     shapes, wall = footprints(hall.cabinets), Polygon(hall.outline_mm).exterior
@@ -194,12 +195,12 @@ def _face_name(*, front: bool) -> str:
 
 
 def _row_name(cabinet: Cabinet) -> str:
-    """Return the row of a cabinet; one that stands on its own is its own row."""
+    """Return the row of a cabinet; a single cabinet is its own row."""
     return f"cabinet {cabinet.name}" if cabinet.row == "single" else f"row {cabinet.row}"
 
 
 def _faces(cabinet: Cabinet, other: Cabinet) -> str:
-    """Return the side that a cabinet turns towards another one."""
+    """Return the side of a cabinet that faces another cabinet."""
     cos, sin = cos_sin(cabinet.front_deg)
     ahead: Any = (other.x_mm - cabinet.x_mm) * cos + (other.y_mm - cabinet.y_mm) * sin
     return _face_name(front=bool(ahead > 0))
@@ -208,8 +209,8 @@ def _faces(cabinet: Cabinet, other: Cabinet) -> str:
 def aisle_floor(hall: Hall) -> tuple[Any, Any]:
     """Return the floor of cold and of hot aisles as Shapely shapes.
 
-    Cold is the half of an aisle before fronts, hot the half behind backs: where fronts face
-    fronts the whole aisle is cold.
+    The half of an aisle in front of fronts is cold, the half behind backs hot; between two fronts the whole
+    aisle is cold.
     """
     from shapely import Polygon, union_all  # noqa: PLC0415 - Shapely takes long to import
 
@@ -235,11 +236,11 @@ def _strips(hall: Hall, *, front: bool) -> list[Any]:
     return strips
 
 
-# Doors that cannot open, or that nobody gets through
+# Doors that cannot open or be passed
 
 
 def door_problems(hall: Hall) -> Iterator[HallProblem]:
-    """Yield what is in the way of doors."""
+    """Report obstructions of doors."""
     from shapely import Polygon, STRtree  # noqa: PLC0415 - Shapely takes long to import
 
     if not hall.doors:
@@ -264,7 +265,7 @@ def door_problems(hall: Hall) -> Iterator[HallProblem]:
 
 
 def _swing_zones(door: Door, side: int) -> Iterator[tuple[str, Any, str]]:
-    """Yield the floor that a door needs: its kind, shape, and how to say that something is there."""
+    """Yield the floor that a door needs: kind, shape, and the phrase for an obstruction."""
     from shapely import Polygon  # noqa: PLC0415 - Shapely takes long to import
 
     if door.swing == "in":
@@ -276,9 +277,9 @@ def _swing_zones(door: Door, side: int) -> Iterator[tuple[str, Any, str]]:
 
 
 def inward(hall: Hall, door: Door) -> int | None:
-    """Return where the hall is, seen from hinge to jamb: 1 left, -1 right; None for a door in no wall.
+    """Return the side of the hall, seen from hinge to jamb: 1 left, -1 right; None for a door in no wall.
 
-    Of a door in the fence of a cage it is where the cage is.
+    For a door in the fence of a cage, the side of the cage.
     """
     from shapely import Point, Polygon  # noqa: PLC0415 - Shapely takes long to import
 
@@ -292,10 +293,10 @@ def inward(hall: Hall, door: Door) -> int | None:
 
 
 def _cage_side(hall: Hall, door: Door) -> int | None:
-    """Return on which side of a door its cage is; None for a door in no fence.
+    """Return the side of a door on which its cage is; None for a door in no fence.
 
-    Keep-outs that touch are the fences of a cage: the rectangle around them, turned as the door is. A door
-    is in a fence or in a side of that rectangle, which need not be drawn.
+    Keep-outs that touch are the fences of a cage, whose shape is the rectangle around them, aligned with
+    the door. A door is in a fence or in a side of that rectangle, which need not be drawn.
     """
     from shapely import Polygon, unary_union  # noqa: PLC0415 - Shapely takes long to import
 
@@ -307,7 +308,7 @@ def _cage_side(hall: Hall, door: Door) -> int | None:
         corners = [corner for fence in fences if fence.intersects(cage) for corner in fence.exterior.coords]
         if not corners:
             continue
-        # along the door from its hinge, and to the left of it
+        # coordinates along the door from its hinge, and to its left
         along = [((x - hx) * (jx - hx) + (y - hy) * (jy - hy)) / wide for x, y in corners]
         left = [((y - hy) * (jx - hx) - (x - hx) * (jy - hy)) / wide for x, y in corners]
         at_side = min(abs(min(left)), abs(max(left))) <= WALL_MM
@@ -318,7 +319,7 @@ def _cage_side(hall: Hall, door: Door) -> int | None:
 
 
 def _beside(door: Door, part: float, out_mm: float) -> tuple[float, float]:
-    """Return the point ``part`` of the way from hinge to jamb and so far to the left of it."""
+    """Return the point at a fraction of the way from hinge to jamb, offset to the left."""
     (hx, hy), (jx, jy) = door.hinge_mm, door.jamb_mm
     dx, dy = jx - hx, jy - hy
     wide = math.hypot(dx, dy)
@@ -326,7 +327,7 @@ def _beside(door: Door, part: float, out_mm: float) -> tuple[float, float]:
 
 
 def swing_zone(door: Door, side: int) -> Any:
-    """Return the quarter circle that a door's leaf sweeps inside the hall."""
+    """Return the quarter circle swept by a door's leaf inside the hall."""
     from shapely import Polygon  # noqa: PLC0415 - Shapely takes long to import
 
     wide = math.dist(door.hinge_mm, door.jamb_mm)
@@ -335,13 +336,13 @@ def swing_zone(door: Door, side: int) -> Any:
     return Polygon([door.hinge_mm, *arc])
 
 
-# Everything that is wrong with a hall
+# All problems of a hall
 
 
 def hall_problems(hall: Hall, aisle_mm: int = 0) -> tuple[HallProblem, ...]:
-    """Return everything that stands where it cannot, and aisles narrower than a limit, 0 for none.
+    """Report all obstructions, and aisles narrower than a limit (0: no check).
 
-    An aisle's width is the least free one between the fronts or backs of rows.
+    An aisle's width is the least free width between the fronts or backs of rows.
     """
     checks = [_overlaps, _outside, _in_areas, _beyond_walls, _unclear, door_problems]
     problems = [problem for check in checks for problem in check(hall)]
@@ -349,7 +350,7 @@ def hall_problems(hall: Hall, aisle_mm: int = 0) -> tuple[HallProblem, ...]:
 
 
 def refuse_problems(hall: Hall, source: str) -> None:
-    """Raise an `InputError` for the first thing that stands where it cannot."""
+    """Raise `InputError` for the first obstruction."""
     for problem in hall_problems(hall):
         where = in_metres((problem.x_mm, problem.y_mm))
         raise InputError(f"{source}: {problem.subject}", f"{problem.what}, at {where}", problem.remedy)
@@ -381,7 +382,7 @@ def _outside(hall: Hall) -> Iterator[HallProblem]:
 
 
 def _beyond_walls(hall: Hall) -> Iterator[HallProblem]:
-    """Yield areas that lie wholly outside the outline, and trays that leave it."""
+    """Report areas outside the outline, and trays that leave it."""
     from shapely import LineString, Polygon  # noqa: PLC0415 - Shapely takes long to import
 
     outline = Polygon(hall.outline_mm)
@@ -404,7 +405,7 @@ def _in_areas(hall: Hall) -> Iterator[HallProblem]:
     shapes, inset = footprints(hall.cabinets), footprints(hall.cabinets, inset=True)
     for kind, word, areas in _areas(hall):
         polygons = [Polygon(area.corners_mm) for area in areas]
-        # A cabinet may touch what it stands beside.
+        # A cabinet may touch its neighbours.
         pairs = STRtree(polygons).query(inset, predicate="intersects").T if polygons else ()
         for cabinet, area in sorted((int(c), int(a)) for c, a in pairs):
             name = hall.cabinets[cabinet].name
@@ -414,7 +415,7 @@ def _in_areas(hall: Hall) -> Iterator[HallProblem]:
 
 
 def _unclear(hall: Hall) -> Iterator[HallProblem]:
-    """Yield what stands on the floor before or behind a cabinet that has to stay free."""
+    """Report objects on floor that must stay free in front of or behind a cabinet."""
     from shapely import Polygon, STRtree  # noqa: PLC0415 - Shapely takes long to import
 
     areas = obstacles(hall)
@@ -436,7 +437,7 @@ def _unclear(hall: Hall) -> Iterator[HallProblem]:
 
 
 def _areas(hall: Hall) -> Iterator[tuple[str, str, tuple[Area, ...]]]:
-    """Yield the areas of a hall by kind, with the word for one."""
+    """Yield the areas of a hall by kind, with the display name of the kind."""
     yield "pillar", "pillar", hall.pillars
     yield "keep_out", "keep-out", hall.keep_outs
     yield "cooling", "cooling row", hall.cooling

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 
 from netfloor.foundation.models import OneLine
 
-#: Ten kilometres: no hall is larger, and squares of it are exact everywhere.
+#: 10 km: larger than any hall, and squares of it are exact.
 MAX_MM = 10_000_000
 MAX_CABINETS = 10_000
 MAX_THINGS = 10_000
@@ -15,7 +15,7 @@ MAX_POINTS = 10_000
 MAX_UNITS = 100
 MAX_SLOTS = 10_000
 
-#: What names may hold: the signs that files of other tools agree on, and blanks inside.
+#: Characters allowed in names: those accepted by most tools, and blanks inside.
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._:/ -]{0,48}[A-Za-z0-9._:/-])?")
 
 

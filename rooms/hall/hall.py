@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 Lengths = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.int32]
-#: Places in `Hall.cabinets` and rack units of ports, two arrays of one shape.
+#: Ports as indices in `Hall.cabinets` and rack units, two arrays of the same shape.
 Ports = tuple[Indices, Indices]
 Number = TypeVar("Number", np.int32, np.int64)
 
-#: Length that stands for "there is no way".
+#: Length of a cable without a route.
 NO_WAY = -1
 
 
@@ -41,20 +41,20 @@ NO_WAY = -1
 class Hall:
     """A floor with its walls, obstacles, cabinets and trays, in integer millimetres.
 
-    Its fields are those of `definition`, in their order; two halls are equal when all of them are.
+    The fields are those of `definition`, in order; two halls are equal if all fields are.
 
     Attributes
     ----------
     axis_deg
         Direction of the rows' axis, for the rectilinear rule.
     outline_mm
-        Corners of the floor, the first not repeated.
+        Corners of the floor, without repeating the first.
     cabinets
-        All of them, taken ones too, in the order of the file.
+        All cabinets, including occupied ones, in the order of the file.
     tiles
-        Of its raised floor; None where nobody said.
+        Tiles of the raised floor; None if unknown.
     trays, risers
-        Where cables run; without a tray lengths are rectilinear.
+        Cable routes; without trays, lengths are rectilinear.
     """
 
     name: Title
@@ -75,7 +75,7 @@ class Hall:
 
     @property
     def summary(self) -> str:
-        """Return the hall in a few words."""
+        """Summary in a few words."""
         taken = sum(cabinet.taken for cabinet in self.cabinets)
         rows = len({cabinet.row for cabinet in self.cabinets})
         parts = [f"{len(self.cabinets)} cabinets in {rows} row{'s' * (rows != 1)}"]
@@ -85,17 +85,17 @@ class Hall:
 
     @cached_property
     def usable(self) -> Indices:
-        """Places in ``cabinets`` of those that offer a slot, (c,) int32."""
+        """Indices in ``cabinets`` of cabinets with slots, (c,) int32."""
         offers = [bool(cabinet.switch_units) and not cabinet.taken for cabinet in self.cabinets]
         return _fixed(np.flatnonzero(offers).astype(np.int32))
 
     @property
     def cabinet_count(self) -> int:
-        """Number of cabinets that offer a slot, c."""
+        """Number of cabinets with slots, c."""
         return len(self.usable)
 
     def cabinet_name(self, cabinet: int) -> str:
-        """Return the name of a usable cabinet, counted from 0 among the usable ones."""
+        """Return the name of a usable cabinet, numbered from 0 among the usable ones."""
         return self.cabinets[int(self.usable[cabinet])].name
 
     @property
@@ -116,13 +116,13 @@ class Hall:
         return _fixed(np.array(units, dtype=np.int32))
 
     def ports_of(self, slots: npt.NDArray[np.integer[Any]]) -> Ports:
-        """Return slots as ports, each array of the slots' shape."""
+        """Convert slots to ports, arrays of the slots' shape."""
         return self.usable[self.slot_cabinet[slots]], self.slot_unit[slots]
 
     def slot_lengths(self, medium: str | None = None) -> Lengths:
         """Return the cable lengths between all slots in mm, (S, S) int64, zero diagonal.
 
-        By a medium they are -1 where trays that admit it offer no way; without one the smaller of both.
+        For a medium, -1 where its trays have no route; without a medium, the shorter of both.
         """
         places = self.usable[self.slot_cabinet]
         if medium is None:
@@ -131,19 +131,19 @@ class Hall:
 
     @cached_property
     def lengths(self) -> RoutedLengths:
-        """The cable lengths between all slots, as a placement takes them."""
+        """Cable lengths between all slots, as used for placement."""
         x, y = self.axis_position_mm[self.usable[self.slot_cabinet]].T
         return RoutedLengths(self.slot_lengths(), self.slot_cabinet, x, y)
 
     @property
     def inside_mm(self) -> int:
-        """Length of a cable inside a cabinet, heights apart."""
+        """Length of a cable inside a cabinet, without the difference in height."""
         return self.cable.inside_mm
 
     def lengths_between(self, one: Ports, other: Ports, medium: str | None = None) -> Lengths:
-        """Return the length of cables between any ports, elementwise; -1 where there is no way.
+        """Return the cable lengths between any ports, elementwise; -1 for no route.
 
-        Ports may be in taken cabinets too, and where no switch slot is: servers stand there. The
+        Ports may also be in occupied cabinets and in units without a switch slot, where servers are. The
         medium is as for `slot_lengths`.
         """
         media = self.distinct_media if medium is None else (medium,)
@@ -151,19 +151,19 @@ class Hall:
 
     @cached_property
     def distinct_media(self) -> tuple[str, ...]:
-        """The media whose ways differ: one name where all trays admit both."""
+        """Media with different routes: a single name if all trays admit both."""
         admitted = {tuple(m in tray.media for tray in self.trays): m for m in reversed(MEDIA)}
         return tuple(m for m in MEDIA if m in admitted.values())
 
     @cached_property
     def tray_graph(self) -> "TrayGraph":
-        """The trays as a graph, every cabinet's access to them included."""
+        """The trays as a graph, including every cabinet's accesses."""
         from netfloor.rooms.hall.trays.graph import build_tray_graph  # noqa: PLC0415 - imports Shapely
 
         return build_tray_graph(self.trays, self.risers, [c.centre_mm for c in self.cabinets])
 
     def tray_ways(self, medium: str) -> "TrayWays":
-        """Return the shortest ways over the trays that admit a medium."""
+        """Return the shortest routes over the trays that admit a medium."""
         if medium not in self._ways:
             from netfloor.rooms.hall.trays.ways import shortest_ways  # noqa: PLC0415 - imports SciPy
 
@@ -215,20 +215,20 @@ class Hall:
         return across
 
     def _inside(self, one: Indices, other: Indices) -> Lengths:
-        """Return the length of cables inside a cabinet; with trays, heights count."""
+        """Return the length of cables inside a cabinet; with trays, including the difference in height."""
         if not self.trays:
             return np.full(np.shape(one), self.cable.inside_mm, dtype=np.int64)
         apart = np.abs(self.port_height_mm(one) - self.port_height_mm(other))
         return np.asarray(apart + self.cable.inside_mm)
 
     def definition(self) -> dict[str, Any]:
-        """Return everything that the hall is, for a plan file; see `hall_from_definition`."""
+        """Return the complete definition of the hall for a plan file; see `hall_from_definition`."""
         return {"kind": "hall", **_fields({part.name: getattr(self, part.name) for part in fields(self)})}
 
 
 def shorter(*lengths: Lengths) -> Lengths:
-    """Return the smallest of several lengths, elementwise, where -1 is no length."""
-    # As an unsigned number -1 is larger than every length.
+    """Return the elementwise minimum of lengths, ignoring -1."""
+    # as an unsigned number, -1 is larger than every length
     least = reduce(np.minimum, (length.view(np.uint64) for length in lengths))
     return np.asarray(least).view(np.int64)
 
@@ -253,7 +253,7 @@ def _fixed(array: npt.NDArray[Number]) -> npt.NDArray[Number]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a part of a hall as JSON holds it: tuples are lists, and a table has the fields of a part."""
+    """Convert a part of a hall to JSON values: lists for tuples, tables for parts."""
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     return _fields(vars(value)) if is_dataclass(value) else value

@@ -1,6 +1,6 @@
-"""What a machine hall is made of, in integer millimetres.
+"""Parts of a machine hall, in integer millimetres.
 
-The types of the fields say what `file.definition` accepts of each in a plan.
+The field types define the values that `file.definition` accepts in a plan.
 """
 
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from netfloor.rooms.hall.fields import (
 )
 from netfloor.rooms.hall.rounding import Point
 
-#: What a cable carries its signal on; a tray admits one or both.
+#: Cable media; a tray admits one or both.
 MEDIA = ("electrical", "optical")
-#: Fields that a plan leaves out where they say nothing: plans made before them lack them.
+#: Fields omitted from a plan if unset, because older plans lack them.
 LATER = (
     "air_limit_w",
     "liquid_limit_w",
@@ -34,7 +34,7 @@ LATER = (
 
 @dataclass(frozen=True)
 class Area:
-    """A pillar, a keep-out or a cooling row; its corners in order, the first not repeated."""
+    """A pillar, a keep-out or a cooling row, with its corners in order, without repeating the first."""
 
     name: Name
     corners_mm: tuple[Point, ...]
@@ -42,10 +42,10 @@ class Area:
 
 @dataclass(frozen=True)
 class Door:
-    """A door in the wall, from the side where its leaf hangs to the other side of the opening.
+    """A door in the wall, from its hinge to the other side of the opening.
 
-    It swings in or out of the hall, or slides ("none"); ``clear_mm`` is the depth inside the hall, as
-    wide as the opening, that stays free. Of a door in the fence of a cage the cage is meant by the hall.
+    It swings in or out of the hall, or slides ("none"); ``clear_mm`` is the depth inside the hall, across
+    the opening, that stays free. For a door in the fence of a cage, the cage takes the place of the hall.
     """
 
     name: Name
@@ -62,26 +62,26 @@ class Cabinet:
     Attributes
     ----------
     x_mm, y_mm
-        Its centre.
+        Centre.
     width_mm, depth_mm
-        Along its row and across it.
+        Size along the row and across it.
     front_deg
-        Direction its front looks in, counter-clockwise from the x axis.
+        Direction of its front, counter-clockwise from the x axis.
     units, switch_units
-        Rack units it holds, and those where switches go, one slot each, in the order of the slots.
+        Number of rack units, and those for switches, a slot each, in the order of the slots.
     taken
-        In use by others: it stands there and offers no slot.
+        Occupied by others, without slots.
     power_limit_w, weight_limit_kg
-        What it may draw and carry; None where nobody said.
+        Power and load limits; None if unknown.
     air_limit_w, liquid_limit_w
-        Heat that the room's air and its liquid loop carry off. Without the first the power limit
-        alone holds; without the second there is no liquid supply.
+        Limits of the heat removed by air and by liquid. Without the first only the power limit holds;
+        without the second there is no liquid supply.
     manifold
         Side of the liquid manifold, seen from the front.
     front_clear_mm, rear_clear_mm
-        Depth of floor before and behind it, as wide as it is, that nothing may stand on.
+        Depth of floor in front and behind, across its width, that must stay free.
     empty_kg
-        Its own weight; None where nobody said.
+        Weight of the empty cabinet; None if unknown.
     """
 
     name: Name
@@ -105,30 +105,30 @@ class Cabinet:
 
     @property
     def centre_mm(self) -> Point:
-        """The middle of the cabinet."""
+        """The centre of the cabinet."""
         return self.x_mm, self.y_mm
 
     @property
     def rack_tops(self) -> tuple[int, ...]:
-        """The units for switches in the top quarter of the cabinet."""
+        """The switch units in the top quarter of the cabinet."""
         return tuple(unit for unit in self.switch_units if 4 * unit > 3 * self.units)
 
 
 @dataclass(frozen=True)
 class Tray:
-    """A run that cables lie in along a centre line, overhead or under the floor."""
+    """A cable tray along a centre line, overhead or under the floor."""
 
     name: Name
     points_mm: tuple[Point, ...]
     height_mm: Coordinate  # above the floor; negative under it
-    media: tuple[str, ...]  # which of `MEDIA` it admits
-    access_mm: Length  # how far a cabinet's centre may be from the centre line to use it
-    capacity_mm2: Positive | None = None  # cross-section of cables that it holds; None where nobody said
+    media: tuple[str, ...]  # admitted media, of `MEDIA`
+    access_mm: Length  # maximum distance of a cabinet's centre from the centre line
+    capacity_mm2: Positive | None = None  # cross-section of cables; None if unknown
 
 
 @dataclass(frozen=True)
 class Riser:
-    """A place where cables change between all trays that pass it, whatever their height."""
+    """A connection between all trays that pass it, at any height."""
 
     name: Name
     at_mm: Point
@@ -136,9 +136,9 @@ class Riser:
 
 @dataclass(frozen=True)
 class Tiles:
-    """The tiles of a raised floor: squares along the axes of the hall, and what each bears.
+    """The tiles of a raised floor: squares along the axes of the hall, and the load limit of a tile.
 
-    ``at_mm`` is a corner of any one of them.
+    ``at_mm`` is a corner of any tile.
     """
 
     size_mm: Positive
@@ -148,11 +148,11 @@ class Tiles:
 
 @dataclass(frozen=True)
 class CableRule:
-    """What a cable needs beside its way; see `rooms.hall.hall.Hall.slot_lengths`.
+    """Additions to the length of a route; see `rooms.hall.hall.Hall.slot_lengths`.
 
-    ``overhead_mm`` is for each end of a cable between cabinets in a hall without trays,
-    ``slack_per_end_mm`` for each end of one in trays; on top of ``inside_mm`` comes, with trays, the
-    difference of heights; ``plinth_mm`` is where the lower edge of rack unit 1 is above the floor.
+    ``overhead_mm`` applies to each end of a cable between cabinets in a hall without trays,
+    ``slack_per_end_mm`` to each end of a cable in trays; with trays, the difference in height is added to
+    ``inside_mm``; ``plinth_mm`` is the height of the lower edge of rack unit 1 above the floor.
     """
 
     overhead_mm: Length = 2000

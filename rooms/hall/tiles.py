@@ -1,4 +1,4 @@
-"""The weight on each tile of a raised floor, and which tiles bear too much."""
+"""Load on the tiles of a raised floor, and overloaded tiles."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from netfloor.rooms.hall.rounding import cos_sin
 
 @dataclass(frozen=True)
 class TileLoad:
-    """A tile: its middle, what it bears, and the cabinets on it."""
+    """A tile: its centre, its load, and the cabinets on it."""
 
     x_m: float
     y_m: float
@@ -22,7 +22,7 @@ class TileLoad:
 
 
 def overloaded_tiles(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileLoad]:
-    """Return the tiles that bear more than their limit, as `tile_loads` has them."""
+    """Return the tiles above their load limit, as `tile_loads` returns them."""
     if hall.tiles is None:
         return []
     limit_kg = hall.tiles.limit_kg * (1 + 1e-9)
@@ -30,12 +30,11 @@ def overloaded_tiles(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileL
 
 
 def tile_loads(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileLoad]:
-    """Return the load of each occupied tile, the heaviest first; none without tiles.
+    """Compute the load of each occupied tile, heaviest first; empty without tiles.
 
-    The weight of a cabinet, empty, and of what stands in it spreads evenly over its footprint; weights
-    that nobody said count as 0. Feet and castors bear on points: their plates are for the floor's maker.
-
-    ``contents_kg``: what each cabinet holds, by its name, without the cabinet.
+    The weight of a cabinet and its contents is spread evenly over its footprint; unknown weights count as
+    0. Point loads of feet and castors are left to the floor's manufacturer. ``contents_kg``: weight of the
+    contents by cabinet name.
     """
     if hall.tiles is None:
         return []
@@ -52,7 +51,7 @@ def tile_loads(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileLoad]:
 
 
 def _shares(cabinet: Cabinet, tiles: Tiles, axis_deg: float) -> list[tuple[tuple[int, int], float]]:
-    """Return the tiles under a cabinet and the share of its footprint that lies on each."""
+    """Return the tiles under a cabinet, with the share of its footprint on each."""
     from shapely import Polygon, area, box, intersection  # noqa: PLC0415 - Shapely takes long to import
 
     cos, sin = cos_sin(axis_deg)

@@ -1,4 +1,4 @@
-"""Servers into cabinets as a programme: what may stand where, how much cable it takes, and a proof."""
+"""Assignment of servers to cabinets as an integer programme: constraints, cable lengths, and proof."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,30 +12,30 @@ from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 
-#: Prices are in nanometres of cable: rounded to whole ones, they lose less than a millimetre.
+#: Prices are in nanometres of cable; rounding them to integers loses less than a millimetre.
 NM_PER_MM = 10**6
-#: The home of servers that have several switches: one price of a place for all of them.
+#: Home of servers with several switches, which have a single price per place.
 NO_HOME = -1
 
 
 @dataclass(frozen=True, eq=False)
 class HostProof:
-    """Prices of a place in every cabinet, and what they prove.
+    """Price of a place in every cabinet, and the lower bound it proves.
 
-    Whatever a price is, the servers' cables are together no shorter than if every server took the
-    cabinet with the least length less price, and every cabinet sold its places for the
-    least it can: Lagrange's bound. `layout.check.host_bound` adds it up again.
+    For any prices, the total server cable is at least the sum of each server's least length less price,
+    plus the least revenue of every cabinet's places: a Lagrangian bound. `layout.check.host_bound` computes
+    it again.
 
     Attributes
     ----------
     least_mm
-        What the cables of no allowed arrangement are below: one cable a server, or one a port where
-        its ports are on several switches.
+        Lower bound on the cables of every allowed arrangement: one cable per server, or one per port for
+        servers with ports on several switches.
     own_nm, other_nm
-        Price of a place to servers of the cabinet's own switches, and to others, (c,) int64.
+        Price of a place for servers of the cabinet's own switches, and for others, (c,) int64.
     wherever_mm
-        What the cables of all ports are not below wherever the switches stand (`rooms.hosts.stand`);
-        None where switches were not placed together with servers.
+        Lower bound on the cables of all ports for any positions of the switches (`rooms.hosts.stand`); None
+        if switches were not placed together with servers.
     """
 
     least_mm: int
@@ -44,14 +44,14 @@ class HostProof:
     wherever_mm: int | None = None
 
     def to_dict(self, names: Sequence[str]) -> dict[str, Any]:
-        """Return the record in a plan: the prices that are not zero, by the names of cabinets."""
+        """Serialise for a plan file, with the non-zero prices by cabinet name."""
         prices = zip(names, self.own_nm.tolist(), self.other_nm.tolist(), strict=True)
         record = {"least_mm": self.least_mm, "prices_nm": [[*row] for row in prices if any(row[1:])]}
         return record if self.wherever_mm is None else record | {"wherever_mm": self.wherever_mm}
 
     @staticmethod
     def from_dict(record: Mapping[str, Any], number: Mapping[str, int]) -> "HostProof":
-        """Return what a plan records, ``number`` the place of each name."""
+        """Read the record of a plan; ``number`` is the index of each cabinet name."""
         own_nm, other_nm = np.zeros((2, len(number)), dtype=np.int64)
         for name, own, other in record["prices_nm"]:
             own_nm[number[name]], other_nm[number[name]] = own, other
@@ -60,29 +60,28 @@ class HostProof:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class HostProgramme:
-    """Which cabinet each server stands in: k groups of servers alike, c cabinets.
+    """Assignment problem of servers to cabinets: k groups of identical servers, c cabinets.
 
-    The servers of a switch are a group; those with ports on several switches form groups of their own,
-    and the length of a server is that of its w cables together.
-
-    Cabinets are filled in the order of `rooms.hosts.places.server_units`. A cable to the k-th server of a
-    cabinet is at least so much longer than one to the first place as `HostPlaces.farther_mm` says, exactly
-    so where trays are overhead and switches on top; without trays all places of a cabinet are alike.
+    The servers of a switch form a group; servers with ports on several switches form groups of their own,
+    and the length of a server is that of its w cables together. Cabinets are filled in the order of
+    `rooms.hosts.places.server_units`. A cable to the k-th server of a cabinet is longer than a cable to the
+    first place by at least `HostPlaces.farther_mm`, exactly so if trays are overhead and switches on top;
+    without trays all places of a cabinet are equal.
 
     Attributes
     ----------
     servers, home
-        Servers of each group and the place number of its switch's cabinet, (k,) int64; `NO_HOME` where
-        they have several switches.
+        Servers of each group, and the place number of its switch's cabinet, (k,) int64; `NO_HOME` for
+        servers with several switches.
     first_mm
-        Of a server's cables in the first place of each cabinet, together, (k, c) int64.
+        Total length of a server's cables from the first place of each cabinet, (k, c) int64.
     in_reach
         True where all cables of a server are short enough in every place of a cabinet, (k, c).
     farther_mm
-        How much farther than the first the first j places are at least, together, times w, (c, most + 1)
+        Extra length of the first j places compared with j times the first place, times w, (c, most + 1)
         int64.
     room_for
-        Servers that each cabinet can hold, (c,) int64.
+        Number of servers that each cabinet can hold, (c,) int64.
     """
 
     servers: Counts
@@ -94,27 +93,28 @@ class HostProgramme:
 
     @cached_property
     def allowed(self) -> npt.NDArray[np.bool_]:
-        """True where servers of a group may stand, (k, c)."""
+        """True where servers of a group may be, (k, c)."""
         return np.asarray((self.room_for > 0) & self.in_reach)
 
     @cached_property
     def at_home(self) -> Counts:
-        """Servers of a cabinet's own switches that it could hold, (c,)."""
+        """Number of servers of a cabinet's own switches that it could hold, (c,)."""
         homed = self.home != NO_HOME
         own = np.bincount(self.home[homed], self.servers[homed], minlength=len(self.room_for))
         return np.minimum(own.astype(np.int64), self.room_for)
 
     @cached_property
     def at_their_home(self) -> tuple[Counts, Counts]:
-        """Groups that have a home, and its place number."""
+        """Groups with a home, and its place number."""
         rows = np.flatnonzero(self.home != NO_HOME)
         return rows, self.home[rows]
 
     def corners(self, cabinet: int) -> list[tuple[int, int]]:
-        """Return the loads (own, other) that a cabinet's least price is found among.
+        """Return the loads (own, other) among which a cabinet's least price is attained.
 
-        For so many servers it is linear in how many of them are own ones, and over their number it bends up
-        only where the cabinet's own servers end, and where the next place is farther than the one before.
+        For a fixed number of servers the price is linear in the number of own servers, and over their
+        number it is convex only where the cabinet's own servers end and where the next place is farther
+        than the one before.
         """
         own, room_for = int(self.at_home[cabinet]), int(self.room_for[cabinet])
         steps = np.diff(self.farther_mm[cabinet, : room_for + 1])
@@ -123,13 +123,13 @@ class HostProgramme:
         return sorted({(most, count - most) for count in counts for most in (0, min(own, count))})
 
     def modelled_mm(self, share: Counts) -> int:
-        """Return the length of some servers (k, c) in the programme: their own, or a little less."""
+        """Return the length of an assignment (k, c) in the programme: exact, or slightly lower."""
         held = share.sum(axis=0)
         farther = self.farther_mm[np.arange(len(held)), held]
         return int((share * self.first_mm).sum() + farther.sum())
 
     def proof(self, own_nm: Counts, other_nm: Counts) -> HostProof:
-        """Return what prices prove."""
+        """Compute the lower bound proved by prices."""
         least_nm = self._least_of_servers_nm(own_nm, other_nm)
         for cabinet in range(len(self.room_for)):
             p, q = int(own_nm[cabinet]), int(other_nm[cabinet])
@@ -150,7 +150,7 @@ class HostProgramme:
         return sum(int(a) * int(b) for a, b in zip(self.servers[used], least[used], strict=True))
 
     def rows(self) -> Iterator[int]:
-        """Yield the groups that have servers."""
+        """Yield the groups with servers."""
         yield from np.flatnonzero(self.servers).tolist()
 
 
@@ -162,9 +162,9 @@ def assignment(
     room_for: Counts,
     reach_mm: int | None,
 ) -> HostProgramme:
-    """Return the programme of a room with its switches in their slots.
+    """Build the assignment problem of a room with its switches in their slots.
 
-    A cabinet holds as many servers as can be in it with each of its places within reach of all of them.
+    The capacity of a cabinet is chosen so that each of its places is within reach of all of its servers.
     """
     ways = devices.ends.shape[1]
     in_reach: npt.NDArray[np.bool_] = np.ones((len(devices.servers), len(room_for)), dtype=bool)
@@ -186,12 +186,11 @@ def assignment(
 
 
 def _most_within_reach(count: Counts, servers: Counts) -> Counts:
-    """Return how many places of each cabinet are used, (c,): as many as most servers can be in.
+    """Choose the number of usable places per cabinet, (c,), that most servers can use.
 
-    Servers of a group that reaches fewer places than are used stand elsewhere. Of equally many servers the
-    most places count.
-
-    ``count``, ``servers``: places that each group reaches in each cabinet, (k, c), and its servers, (k,).
+    Servers of a group that reaches fewer places must be elsewhere. Among equal numbers of servers, more
+    places win. ``count``, ``servers``: places that each group reaches in each cabinet, (k, c), and its
+    servers, (k,).
     """
     order = np.argsort(-count, axis=0, kind="stable")
     reached = np.take_along_axis(count, order, axis=0)

@@ -1,4 +1,4 @@
-"""What stands in cabinets: switches with their servers."""
+"""Devices to place in cabinets: switches with their servers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from netfloor.rooms.hosts.places import Counts
 
 
 class Attached(Protocol):
-    """Servers with ports on several switches, as a network has them: k groups of servers, p ports each."""
+    """Servers with ports on several switches: k groups of servers with p ports each."""
 
     @property
     def switches(self) -> npt.NDArray[np.int32]:
@@ -20,7 +20,7 @@ class Attached(Protocol):
 
     @property
     def servers(self) -> npt.NDArray[np.int32]:
-        """Servers of each group, (k,)."""
+        """Number of servers of each group, (k,)."""
 
     @property
     def of_endpoints(self) -> npt.NDArray[np.int32]:
@@ -33,7 +33,7 @@ class Attached(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Liquid:
-    """Heat that liquid carries off: of each switch, (n,), and of every server, mW."""
+    """Heat removed by liquid: of each switch, (n,), and of every server, mW."""
 
     switch_mw: Counts
     server_mw: int
@@ -41,23 +41,23 @@ class Liquid:
 
 @dataclass(frozen=True, eq=False)
 class Devices:
-    """What stands in the cabinets, milliwatts and grams: n switches, k groups of servers alike.
+    """Switches and servers, in milliwatts and grams: n switches, k groups of identical servers.
 
     Attributes
     ----------
     servers
-        Servers of each group, (k,): of each switch, unless ``attached`` says otherwise.
+        Number of servers of each group, (k,): per switch, unless ``attached`` is given.
     endpoints_per_server
-        Endpoints that share a server, at most.
+        Maximum number of endpoints that share a server.
     switch_mw, switch_g, switch_units
-        Of each router's switch, (n,).
+        Of each switch, (n,).
     server_mw, server_g, server_units
         Of every server.
     attached
-        Which switches each port of a server is attached to; None where a server has all its ports on
-        one switch.
+        Switches to which the ports of servers are attached; None if all ports of a server are on the same
+        switch.
     liquid
-        Which part of the heat goes into liquid; None: all of it into the air.
+        Heat that goes into liquid; None: all heat goes into air.
     """
 
     servers: Counts
@@ -78,19 +78,19 @@ class Devices:
 
     @cached_property
     def ends(self) -> Counts:
-        """The switches that ways from each group's servers lead to, (k, w): one a port, or one for all."""
+        """Switches of the cables of each group's servers, (k, w): one per port, or a single one."""
         if self.attached is None:
             return np.arange(len(self.servers))[:, None]
         return self.attached.switches.astype(np.int64)
 
     @property
     def liquid_of_servers(self) -> Liquid | None:
-        """The heat that goes into liquid where there is no switch."""
+        """Heat into liquid without any switch."""
         return self.liquid and Liquid(self.liquid.switch_mw[:0], self.liquid.server_mw)
 
     @cached_property
     def loads(self) -> Mapping[str, tuple[Counts, int]]:
-        """What each switch, (n,), and every server takes of a cabinet's limits, by their names."""
+        """Load of each switch, (n,), and of every server on a cabinet's limits, by name."""
         none = Liquid(np.zeros_like(self.switch_mw), 0)
         liquid = self.liquid or none
         return {
@@ -101,12 +101,12 @@ class Devices:
         }
 
     def of_switches(self, numbers: Counts) -> "Devices":
-        """Return the same servers beside some of the switches."""
+        """Return the same servers with only some of the switches."""
         liquid = self.liquid and replace(self.liquid, switch_mw=self.liquid.switch_mw[numbers])
         mw, g, units = (one[numbers] for one in (self.switch_mw, self.switch_g, self.switch_units))
         return replace(self, switch_mw=mw, switch_g=g, switch_units=units, liquid=liquid)
 
     def loads_of_routers(self, *, with_servers: bool) -> Mapping[str, Counts]:
-        """Return what each router's switch takes of the limits, alone or with its servers, (n,)."""
+        """Return the load of each switch on the limits, alone or with its servers, (n,)."""
         servers = self.servers if with_servers else 0
         return {name: switch + servers * server for name, (switch, server) in self.loads.items()}

@@ -1,4 +1,4 @@
-"""What limits servers in cabinets: how many fit, which limit refuses them, and what each one costs."""
+"""Limits on servers in cabinets: how many fit, which limits exclude them, and the cost of each limit."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from netfloor.rooms.hosts.assignment import HostProgramme, assignment
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.places import LOADS, NO_LIMIT, Counts, HostPlaces, host_places
 
-#: Every limit, and what it is called.
+#: All limits with their display names.
 LIMITS: Mapping[str, str] = {
     "watts": "power of a cabinet",
     "air": "heat that air carries off from a cabinet",
@@ -23,24 +23,24 @@ LIMITS: Mapping[str, str] = {
     "reach": "length of a server's cable",
     "units": "rack units",
 }
-#: Those that are asked after one by one: nobody can do without units.
+#: Limits that can be lifted one by one; rack units cannot.
 EASED = (*LOADS, "per_cabinet", "reach")
 _ENDLESS = np.iinfo(np.int64).max
 
-#: Cabinets that a refusal names.
+#: Cabinets named in a message.
 _MOST_NAMED = 10
 
 
 @dataclass(frozen=True)
 class HostLimits:
-    """Limits that a user sets beside those of the cabinets."""
+    """User limits in addition to those of the cabinets."""
 
-    per_cabinet: int  # servers in a cabinet, at most
-    reach_mm: int | None = None  # longest cable to a server, None without limit
-    kept_free: tuple[str, ...] = ()  # names of cabinets that no server may stand in
+    per_cabinet: int  # maximum number of servers in a cabinet
+    reach_mm: int | None = None  # longest server cable, None without limit
+    kept_free: tuple[str, ...] = ()  # names of cabinets closed to servers
 
     def without(self, name: str | None, servers: int) -> "HostLimits":
-        """Return the limits less one, where so many servers are to stand."""
+        """Lift a limit, for a given number of servers."""
         per_cabinet = max(servers, self.per_cabinet) if name == "per_cabinet" else self.per_cabinet
         return replace(self, per_cabinet=per_cabinet, reach_mm=None if name == "reach" else self.reach_mm)
 
@@ -51,9 +51,9 @@ class HostLimits:
         without: str | None = None,
         standing: Mapping[int, Sequence[int]] | None = None,
     ) -> HostPlaces:
-        """Return the cabinets of a room for servers, one of their own limits left out.
+        """Return the cabinets of a room for servers, with one of their own limits lifted.
 
-        ``standing``: the lowest units of servers that stand already, by the place number of their cabinet.
+        ``standing``: the lowest units of existing servers, by the place number of their cabinet.
         """
         places = host_places(room, heights, self.per_cabinet, standing).without(without)
         names = zip(places.names, places.free_units, strict=True)
@@ -62,14 +62,14 @@ class HostLimits:
 
 
 def times(limit: Counts, each: int) -> Counts:
-    """Return how often something fits within limits; -1 is no limit."""
+    """Return how many units of ``each`` fit within limits; -1 is no limit."""
     if each == 0:
         return np.full(len(limit), _ENDLESS)
     return np.where(limit < 0, _ENDLESS, limit // each)
 
 
 def fitting_by(places: HostPlaces, devices: Devices, at: Counts, per_cabinet: int) -> dict[str, Counts]:
-    """Return the servers that each cabinet holds beside its switches by each limit alone, (c,) each.
+    """Return the servers that each cabinet holds besides its switches by each limit alone, (c,) each.
 
     ``at`` is the place number of each switch, (n,).
     """
@@ -96,7 +96,7 @@ def wanted_places(
     devices: Devices,
     limits: HostLimits,
 ) -> HostProgramme:
-    """Return the programme of servers that may stand in any of some cabinets."""
+    """Build the assignment problem of servers that may be in any of some cabinets."""
     fits = fitting_by(places, devices, places.of_slots(room)[slot_of], limits.per_cabinet)
     room_for = np.minimum.reduce(list(fits.values()))
     return assignment(places, room, slot_of, devices, room_for, limits.reach_mm)
@@ -105,14 +105,14 @@ def wanted_places(
 def eased_places(
     room: AnyRoom, slot_of: npt.NDArray[np.int32], devices: Devices, limits: HostLimits, name: str | None
 ) -> HostProgramme:
-    """Return the same without one of the limits, a key of `LIMITS`."""
+    """Build the assignment problem without one of the limits, a key of `LIMITS`."""
     eased = limits.without(name, int(devices.servers.sum()))
     places = eased.places(room, devices.heights, name)
     return wanted_places(room, places, slot_of, devices, eased)
 
 
 def fitting(wanted: HostProgramme) -> int:
-    """Return how many servers fit at most: the largest flow from groups of servers to cabinets."""
+    """Return the largest number of servers that fit: a maximum flow from groups to cabinets."""
     from ortools.graph.python.max_flow import SimpleMaxFlow  # noqa: PLC0415 - takes long to import
 
     flow, (groups, cabinets) = SimpleMaxFlow(), wanted.first_mm.shape
@@ -130,7 +130,7 @@ def fitting(wanted: HostProgramme) -> int:
 def room_for_servers(
     room: AnyRoom, devices: Devices, limits: HostLimits, without: str | None = None
 ) -> Counts:
-    """Return the servers that each cabinet holds where no switch stands, without one limit, (c,)."""
+    """Return the servers that each cabinet holds without switches, with a limit lifted, (c,)."""
     none = np.zeros(0, dtype=np.int64)
     eased = limits.without(without, int(devices.servers.sum()))
     places = eased.places(room, devices.heights, without)
@@ -141,7 +141,7 @@ def room_for_servers(
 
 
 def refuse_hopeless(room: AnyRoom, devices: Devices, limits: HostLimits) -> None:
-    """Raise `InfeasibleError` where the servers would not fit even if no switch stood in the room."""
+    """Raise `InfeasibleError` if the servers would not fit even without switches."""
 
     def most(name: str | None) -> int:
         return int(room_for_servers(room, devices, limits, name).sum())
@@ -157,7 +157,7 @@ def refuse_too_many(
     limits: HostLimits,
     wanted: HostProgramme,
 ) -> None:
-    """Raise `InfeasibleError` where the servers do not fit, naming the limits that keep them out."""
+    """Raise `InfeasibleError` if the servers do not fit, naming the limits."""
     fit = fitting(wanted)
     if fit < int(devices.servers.sum()):
         more = {name: fitting(eased_places(room, slot_of, devices, limits, name)) for name in EASED}
@@ -182,7 +182,7 @@ def _refuse(devices: Devices, limits: HostLimits, fit: int, more: Mapping[str, i
 
 
 def _kept(cabinets: Sequence[str]) -> str:
-    """Return which cabinets are kept free of servers, the first of them by name."""
+    """Format the list of cabinets kept free of servers."""
     if not cabinets:
         return ""
     named = ", ".join(cabinets[:_MOST_NAMED])
@@ -193,8 +193,8 @@ def _kept(cabinets: Sequence[str]) -> str:
 def room_beside(places: HostPlaces, devices: Devices, most: int, *, lightest: bool = False) -> Counts:
     """Return the servers that each cabinet holds beside 0 to ``most`` of the heaviest switches, (m, c).
 
-    0 where so many switches are too many themselves. ``lightest``: beside those that take the least of each
-    limit, so that no cabinet holds more servers beside so many switches.
+    0 if the switches alone exceed a limit. ``lightest`` assumes the lightest switches by each limit, for an
+    upper bound.
     """
     rows = []
     for count in range(most + 1):

@@ -1,4 +1,4 @@
-"""Cabinets as servers see them: units that are free, limits, and cable lengths to switches."""
+"""Places for servers in cabinets: free units, limits, and cable lengths to switches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from netfloor.rooms.room import Room
 
 Counts = npt.NDArray[np.int64]
 NO_LIMIT = -1
-#: What cabinets are limited in beside their places, as a check of it is called, with its unit.
+#: Load limits of cabinets: name of the check, and unit.
 LIMITED: Mapping[str, tuple[str, str]] = {
     "watts": ("power", "W"),
     "air": ("heat into the air", "W"),
@@ -26,24 +26,25 @@ LOADS = tuple(LIMITED)
 
 @dataclass(frozen=True, eq=False)
 class HostPlaces:
-    """Cabinets that servers may stand in, c of them."""
+    """The c cabinets open to servers."""
 
-    names: tuple[str, ...]  # as on the floor
-    number: Counts  # number of each in the room: among the usable ones of a grid, among all of a hall, (c,)
-    # lowest units of the places for a server in each, in the order in which servers take them
-    # (`server_units`); in a grid 0 for each place
+    names: tuple[str, ...]  # as on the doors
+    # number of each in the room: among the usable cabinets of a grid, among all of a hall, (c,)
+    number: Counts
+    # Lowest units of the places in each cabinet, in the order of their use (`server_units`); in a grid 0
+    # for each place.
     free_units: tuple[tuple[int, ...], ...]
-    # what each may draw and give off into the air and into liquid, mW, and carry, g, by the names of
-    # `LOADS`, (c,) each; -1 without limit
+    # Limits of power, heat into air, heat into liquid, mW, and weight, g, by `LOADS`, (c,) each; -1 without
+    # limit.
     limits: Mapping[str, Counts]
 
     @property
     def capacity(self) -> Counts:
-        """Servers that each holds by its units, (c,)."""
+        """Number of servers that each cabinet holds by its units, (c,)."""
         return np.array([len(units) for units in self.free_units], dtype=np.int64)
 
     def without(self, limit: str | None) -> "HostPlaces":
-        """Return the cabinets without one of their limits, else as they are."""
+        """Lift one of the cabinets' limits, if it is one of theirs."""
         if limit is None or limit not in self.limits:
             return self
         none = np.full(len(self.names), NO_LIMIT, dtype=np.int64)
@@ -56,12 +57,10 @@ class HostPlaces:
         return np.searchsorted(self.number, number).astype(np.int64)
 
     def units_of(self, room: AnyRoom, cabinet: Counts, slot: npt.NDArray[np.int32]) -> Counts:
-        """Return the lowest unit of each server, (h,).
+        """Assign the lowest unit of each server, (h,).
 
-        The servers of a cabinet take its first places: those with a switch in it the ones nearest to that
-        switch, in their order, then the others what is left.
-
-        ``slot``: slots of each server's switches, (h, w).
+        The servers of a cabinet use its first places: those with a switch in the same cabinet, in order,
+        the places nearest to it, the others the rest. ``slot``: slots of each server's switches, (h, w).
         """
         unit = np.zeros(len(cabinet), dtype=np.int64)
         if not isinstance(room, Hall):
@@ -81,9 +80,9 @@ class HostPlaces:
     def units_under(
         self, room: AnyRoom, heights: tuple[int, int], place: int, unit: int
     ) -> frozenset[int] | None:
-        """Return the units that a server takes whose lowest one is ``unit``; None where it may not stand.
+        """Return the units of a server with lowest unit ``unit``; None if it is not allowed.
 
-        In a grid, which has no units, none.
+        Empty in a grid, which has no units.
         """
         if not self.free_units[place]:
             return None
@@ -97,7 +96,7 @@ class HostPlaces:
     def lengths_mm(
         self, room: AnyRoom, slot: npt.NDArray[np.int32], cabinet: Counts, unit: Counts
     ) -> Counts:
-        """Return the cable length from servers to slots, elementwise."""
+        """Return the cable lengths from servers to slots, elementwise."""
         if isinstance(room, Hall):
             there = room.ports_of(slot)
             return room.lengths_between(
@@ -108,20 +107,18 @@ class HostPlaces:
         return np.where(same, room.inside_mm, room.lengths.between(slot, other))
 
     def from_slots_mm(self, room: AnyRoom, slot: npt.NDArray[np.int32]) -> Counts:
-        """Return the cable length from slots to the first place of every cabinet, (n, c)."""
+        """Return the cable lengths from slots to the first place of every cabinet, (n, c)."""
         first = np.array([units[0] if units else 1 for units in self.free_units], dtype=np.int64)
         slots = np.repeat(slot, len(self.names))
         cabinet = np.tile(np.arange(len(self.names)), len(slot))
         return self.lengths_mm(room, slots, cabinet, first[cabinet]).reshape(len(slot), -1)
 
     def farther_mm(self, room: AnyRoom, slot: npt.NDArray[np.int32]) -> list[Counts]:
-        """Return how much longer a cable to each place is at least than one to the first, (places,) each.
+        """Bound how much longer a cable to each place is than to the first, (places,) each.
 
-        Negative where it may be shorter. A cable comes from a switch in the same cabinet or from a tray and
-        climbs or falls from there: the least difference over the heights of all of these holds for every
-        cable. It is the difference itself where all of them are above the places, or all below.
-
-        ``slot``: slots that hold switches.
+        Negative where it may be shorter. A cable starts at a switch in the same cabinet or at a tray and
+        runs vertically from there: the least difference over all these heights holds for every cable. It is
+        exact if all heights are above the places, or all below. ``slot``: slots that hold switches.
         """
         if not isinstance(room, Hall) or not room.trays:
             return [np.zeros(len(units), dtype=np.int64) for units in self.free_units]
@@ -136,9 +133,9 @@ class HostPlaces:
     def in_reach(
         self, room: AnyRoom, slot: npt.NDArray[np.int32], room_for: Counts, reach_mm: int
     ) -> Counts:
-        """Return how many of the first places of a cabinet a cable reaches from slots, (n, c).
+        """Count the first places of a cabinet within reach of slots, (n, c).
 
-        At most as many as may be taken: a place beyond one that is out of reach does not count.
+        At most as many as may be used: a place after one out of reach does not count.
         """
         first = self.from_slots_mm(room, slot)
         found = np.where(first <= reach_mm, room_for, 0)
@@ -162,10 +159,10 @@ def host_places(
     per_cabinet: int,
     standing: Mapping[int, Sequence[int]] | None = None,
 ) -> HostPlaces:
-    """Return the cabinets of a room for servers, at most so many in each.
+    """Return the cabinets of a room for servers, with at most ``per_cabinet`` servers each.
 
-    ``heights`` in units, of a switch and of a server; ``standing`` the lowest units of servers that stand
-    already, by the place number of their cabinet.
+    ``heights`` in units, of a switch and of a server; ``standing``: the lowest units of existing servers,
+    by the place number of their cabinet.
     """
     stand = standing or {}
     if isinstance(room, Hall):
@@ -211,15 +208,15 @@ def limits_of(cabinet: Cabinet) -> Mapping[str, int | None]:
 
 
 def kept_units(switch_units: tuple[int, ...], height: int) -> set[int]:
-    """Return the units that switches of some height cover."""
+    """Return the units covered by switches of a height."""
     return {unit + k for unit in switch_units for k in range(height)}
 
 
 def standing_order(room: AnyRoom, height: int) -> Counts:
-    """Return how many slots for switches of so many units come before each in its cabinet, (S,).
+    """Return the number of switch slots used before each slot in its cabinet, (S,).
 
-    In a hall from the top; -1 where such a switch does not stand free
-    of those before it. A grid has no units: there in the slots' order.
+    In a hall from the top; -1 where a switch would overlap an earlier one. A grid has no units: the slots'
+    order counts.
     """
     if not isinstance(room, Hall):
         home = room.lengths.cabinet_of_slot
@@ -247,12 +244,11 @@ def server_units(
 ) -> list[int]:
     """Return the lowest units of as many servers as fit into a cabinet, in the order of their use.
 
-    The places nearest to a unit for a switch come first, of two equally near ones the lower; places above
-    the lowest unit for a switch in the top quarter come last. So servers fill the cabinet downwards from
-    switches on top, and on both sides of switches in the middle. A cabinet without units for switches is
-    filled from its top, or from its bottom if no tray is ``overhead``. A server without height takes one.
-
-    ``heights``: of a switch and of a server; ``standing``: lowest units of servers that stand already.
+    The places nearest to a switch unit come first, the lower of two equally near ones; places above the
+    lowest switch unit of the top quarter come last. Servers thus fill the cabinet downwards from switches
+    on top, and on both sides of switches in the middle. A cabinet without switch units is filled from its
+    top, or from its bottom if no tray is ``overhead``. A server without height takes a unit. ``heights``:
+    of a switch and of a server; ``standing``: lowest units of existing servers.
     """
     shape = (cabinet.units, cabinet.switch_units, cabinet.rack_tops)
     return list(_units_of_shape(*shape, heights, tuple(standing), overhead=overhead))
@@ -287,7 +283,7 @@ def _units_of_shape(
 
 
 def _runs(units: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the first and the last of each run of numbers that follow each other, given ascending."""
+    """Return the first and the last of each run of consecutive numbers, given in ascending order."""
     there = set(units)
     starts = [one for one in units if one - 1 not in there]
     ends = [one for one in units if one + 1 not in there]
@@ -295,5 +291,5 @@ def _runs(units: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _limits(given: list[int | None]) -> Counts:
-    """Return limits in thousandths of their unit, -1 for none."""
+    """Convert limits to thousandths of their unit, -1 for none."""
     return np.array([NO_LIMIT if one is None else 1000 * one for one in given], dtype=np.int64)

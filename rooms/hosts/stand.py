@@ -1,6 +1,6 @@
-"""Where servers stand: beside their switch, in the nearest cabinet that has room, or as a file says.
+"""Placement of servers: with their switch, in the nearest cabinet with room, or as in a file.
 
-Here too are the cost of each limit on servers, and a lower bound on their cables for every placement.
+Also the cost of each limit on servers, and a lower bound on their cables for every placement.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ from netfloor.rooms.hosts.places import Counts, HostPlaces, host_places, standin
 from netfloor.rooms.hosts.programme import solve_assignment
 
 Rule = Literal["same-cabinet", "nearest", "file"]
-#: Every rule, and what it says.
+#: All rules with their descriptions.
 RULES: Mapping[str, str] = {
     "same-cabinet": "servers are in the cabinet of their switch",
     "nearest": "servers stand where their cables are shortest together, in any cabinet with room",
@@ -41,30 +41,31 @@ RULES: Mapping[str, str] = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class HostPlan:
-    """Every server, group by group.
+    """The placed servers, group by group.
 
     Attributes
     ----------
     rule, per_cabinet
-        How they were placed; most servers in a cabinet.
+        Rule of the placement; maximum number of servers per cabinet.
     devices
-        What they and the switches are.
+        Properties of servers and switches.
     group
-        Group of each server, (h,) int64, ascending: its switch, unless its ports are on several.
+        Group of each server, (h,) int64, ascending: its switch, unless its ports are on several switches.
     cabinet
-        Its cabinet, a number in `host_places`, (h,) int64.
+        Its cabinet, as number in `host_places`, (h,) int64.
     unit
         Its lowest rack unit, 0 in a room without units, (h,) int64.
     length_mm
-        Of its cables, (h, w) int64: of each port, or one length where all are on one switch.
+        Length of its cables, (h, w) int64: per port, or a single length if all ports are on the same
+        switch.
     reach_mm
-        Longest cable that was allowed, None without limit.
+        Longest cable allowed, None without limit.
     proof
-        What no arrangement within the limits is below, None by the rules that leave no choice.
+        Lower bound over all arrangements within the limits; None for rules without a choice.
     kept_free
-        Names of cabinets that had to stay free.
+        Names of cabinets closed to servers.
     standing
-        Numbers of the servers that stood there already: the proof is of the others.
+        Numbers of existing servers; the proof applies to the others.
     """
 
     rule: Rule
@@ -84,18 +85,18 @@ class HostPlan:
 
     @property
     def total_mm(self) -> int:
-        """Length of all ways to servers: one cable a server where its ports are on one switch."""
+        """Total length of all server routes: one per server if its ports are on the same switch."""
         return int(self.length_mm.sum())
 
     @property
     def gap(self) -> float | None:
-        """(total - least) / least; None without proof, or where only the least is zero."""
+        """(total - bound) / bound; None without proof, or if only the bound is zero."""
         if self.proof is None or (self.proof.least_mm == 0 < self.total_mm):
             return None
         return (self.total_mm - self.proof.least_mm) / max(self.proof.least_mm, 1)
 
     def of_endpoints(self, endpoints: npt.NDArray[np.integer[Any]]) -> Counts:
-        """Return the server of every endpoint, router by router; endpoints of each router, (n,)."""
+        """Return the server of every endpoint, switch by switch; ``endpoints``: count per switch, (n,)."""
         attached = self.devices.attached
         if attached is not None:
             return attached.of_endpoints.astype(np.int64)
@@ -105,7 +106,7 @@ class HostPlan:
         return np.asarray(np.repeat(first, counts) + turn // self.devices.endpoints_per_server)
 
     def ports_of_endpoints(self, endpoints: npt.NDArray[np.integer[Any]]) -> Counts:
-        """Return the port of its server, from 0, that every endpoint is."""
+        """Return the server port, from 0, of every endpoint."""
         attached = self.devices.attached
         if attached is not None:
             return attached.ports_of_endpoints.astype(np.int64)
@@ -114,14 +115,14 @@ class HostPlan:
         return turn % self.devices.endpoints_per_server
 
     def lengths_of_endpoints(self, endpoints: npt.NDArray[np.integer[Any]]) -> Counts:
-        """Return the length of every endpoint's cable, router by router."""
+        """Return the cable length of every endpoint, switch by switch."""
         way = 0 if self.devices.attached is None else self.ports_of_endpoints(endpoints)
         return np.asarray(self.length_mm[self.of_endpoints(endpoints), way])
 
     def to_dict(self, names: Sequence[str]) -> dict[str, Any]:
-        """Return the record in a plan; ``names`` of the cabinets.
+        """Serialise for a plan file; ``names`` are those of the cabinets.
 
-        Cabinets, units and lengths are with the plan's devices and cables, see `hosts_from_record`.
+        Cabinets, units and lengths are stored with the plan's devices and cables, see `hosts_from_record`.
         """
         devices = self.devices
         record: dict[str, Any] = {
@@ -155,10 +156,9 @@ def hosts_from_record(
     endpoints: npt.NDArray[np.integer[Any]],
     attached: Attached | None = None,
 ) -> HostPlan:
-    """Return the servers that a plan records; their truth is checked by `layout.check.hosts`.
+    """Read the servers of a plan record, which `layout.check.hosts` checks.
 
-    ``servers``: of each its group, the name of its cabinet, its unit and the length of the cable in each of
-    its ports.
+    ``servers``: group, cabinet name, unit and the cable length of each port.
     """
     per, server = record["endpoints_per_server"], record["server"]
     switches = np.array(record["switches"], dtype=np.int64).reshape(-1, 3)
@@ -197,14 +197,9 @@ def closed_slots(
 ) -> npt.NDArray[np.bool_]:
     """Return the slots that must stay empty so that no cabinet is overloaded, (S,).
 
-    In each cabinet as many slots stay open as routers of the heaviest kind can stand there, in a hall the
-    highest: with their servers by the rule ``same-cabinet``, without them by the others. ``places``: what
-    servers that stand already leave of the cabinets, None: all.
-
-    Raises
-    ------
-    InfeasibleError
-        If too few slots stay open.
+    In each cabinet as many slots stay open as switches of the heaviest kind fit, in a hall the highest
+    ones: with their servers for the rule ``same-cabinet``, without them for the others. ``places``:
+    capacity left by existing servers, None: all. Raise `InfeasibleError` if too few slots stay open.
     """
     closed = _closed(room, devices, rule, per_cabinet, None, places)
     routers, left = len(devices.switch_mw), int((~closed).sum())
@@ -224,7 +219,7 @@ def closed_slots(
 
 
 def slots_closed_by(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int) -> dict[str, int]:
-    """Return the slots that each limit closes which the others leave open, by the names in `EASED`."""
+    """Count the slots closed by each limit alone, by the names in `EASED`."""
     closed = int(_closed(room, devices, rule, per_cabinet, None).sum())
     names = [name for name in EASED if name != "reach"]
     return {name: closed - int(_closed(room, devices, rule, per_cabinet, name).sum()) for name in names}
@@ -259,15 +254,11 @@ def place_hosts(
     chosen: Counts | None = None,
     without: str | None = None,
 ) -> HostPlan:
-    """Return where every server stands.
+    """Place every server.
 
-    ``slot_of``: slot of each router, (n,); ``chosen``: cabinet of each server by the rule ``file``, (h,);
-    ``without``: a limit to be done without, a key of `rooms.hosts.limits.LIMITS`.
-
-    Raises
-    ------
-    InfeasibleError
-        If the servers do not fit, or a cable would be longer than its reach.
+    ``slot_of``: slot of each switch, (n,); ``chosen``: cabinet of each server for the rule ``file``, (h,);
+    ``without``: a limit to lift, a key of `rooms.hosts.limits.LIMITS`. Raise `InfeasibleError` if the
+    servers do not fit, or a cable would exceed the reach.
     """
     refuse_no_switch_of_its_own(rule, devices)
     group, proof = np.repeat(np.arange(len(devices.servers)), devices.servers), None
@@ -314,7 +305,7 @@ def way_lengths_mm(
 
 
 def refuse_no_switch_of_its_own(rule: Rule, devices: Devices) -> None:
-    """Raise `InputError` for the rule ``same-cabinet`` where servers have ports on several switches."""
+    """Raise `InputError` for the rule ``same-cabinet`` if servers have ports on several switches."""
     if rule == "same-cabinet" and devices.attached is not None and devices.servers.any():
         raise InputError(
             setting("servers-rule"),
@@ -324,7 +315,7 @@ def refuse_no_switch_of_its_own(rule: Rule, devices: Devices) -> None:
 
 
 def refuse_beyond_reach(ends: Counts, length_mm: Counts, reach_mm: int | None) -> None:
-    """Raise `InfeasibleError` where a cable from a server to a switch, (h, w), is longer than the reach."""
+    """Raise `InfeasibleError` if a cable from a server to a switch, (h, w), exceeds the reach."""
     if reach_mm is not None and int(length_mm.max(initial=0)) > reach_mm:
         worst, far = int(length_mm.argmax()), int((length_mm > reach_mm).sum())
         what = "servers" if length_mm.shape[1] == 1 else "cables"
@@ -337,17 +328,17 @@ def refuse_beyond_reach(ends: Counts, length_mm: Counts, reach_mm: int | None) -
 
 @dataclass(frozen=True, eq=False)
 class EasedLimit:
-    """What one limit costs."""
+    """The cost of a limit."""
 
-    name: str  # one of `EASED`
-    # how the servers would stand without it; None where it keeps no place from anybody
+    name: str  # a name in `EASED`
+    # Placement of the servers without it; None if it excludes nothing.
     without: HostPlan | None
 
 
 def limit_costs(room: AnyRoom, slot_of: npt.NDArray[np.int32], hosts: HostPlan) -> list[EasedLimit]:
-    """Return how servers that may stand anywhere would stand without each limit, in the order of `EASED`.
+    """Place freely placeable servers again without each limit, in the order of `EASED`.
 
-    Each time the switches stay where they are and the other limits hold.
+    The switches stay in place and the other limits hold.
     """
     limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)
     held = eased_places(room, slot_of, hosts.devices, limits, None)
@@ -361,18 +352,17 @@ def limit_costs(room: AnyRoom, slot_of: npt.NDArray[np.int32], hosts: HostPlan) 
 
 
 def least_wherever_mm(room: AnyRoom, hosts: HostPlan, endpoints: npt.NDArray[np.integer[Any]]) -> int:
-    """Return what all cables to servers are not below in mm, in any slots and within the servers' limits.
+    """Bound the total server cable in mm for any switch slots within the servers' limits.
 
-    Servers take a cabinet's free units in the order of `server_units`, as everywhere here.
-    The servers of a switch stand in places of their own, no more in a cabinet than it holds where no
-    switch stands. So the cables of a switch in a slot are no shorter than those to the nearest places,
-    the most cables to the nearest (rearrangement inequality). A cable to the k-th place of a cabinet is at
-    least so much longer than one to the first as `HostPlaces.farther_mm` says. Switches are in
-    slots of their own: so many alike are no better off than in the slots where this is least. Every
-    placement in fewer slots, or under more limits, is one of those that the bound is of. It is of other
-    cables than the bound of links between switches, so that the sum of both holds for all cables.
+    Servers use a cabinet's free units in the order of `server_units`. The servers of a switch are in places
+    of their own, with no more per cabinet than it holds without switches. The cables of a switch in a slot
+    are therefore at least as long as those to the nearest places, with the most cables to the nearest
+    (rearrangement inequality). A cable to the k-th place of a cabinet is longer than one to the first by at
+    least `HostPlaces.farther_mm`. Switches are in different slots, so equal switches are at best in the
+    slots where this is least. Every placement with fewer slots or more limits is covered too. The bound
+    covers other cables than the bound on links between switches, so their sum is a bound on all cables.
 
-    ``hosts``: what the servers are, and the cabinets that stay free of them; not where they stand;
+    ``hosts``: properties of the servers and the cabinets closed to them, not their positions;
     ``endpoints``: of each switch, (n,).
     """
     devices, limits = hosts.devices, HostLimits(hosts.per_cabinet, None, hosts.kept_free)

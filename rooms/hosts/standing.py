@@ -1,4 +1,4 @@
-"""Servers that stand already, and the others placed around them."""
+"""Existing servers, and the placement of others around them."""
 
 from dataclasses import dataclass, replace
 
@@ -23,18 +23,21 @@ from netfloor.rooms.hosts.stand import (
 
 @dataclass(frozen=True, eq=False)
 class StandingServers:
-    """Servers that stay: number among all, ascending, place number of the cabinet and lowest unit, (h,)."""
+    """Servers that stay.
+
+    Number among all, ascending, place number of the cabinet, and lowest unit, (h,).
+    """
 
     server: Counts
     cabinet: Counts
     unit: Counts
 
     def only(self, kept: npt.NDArray[np.bool_]) -> "StandingServers":
-        """Return some of them, (h,)."""
+        """Select some of them by mask, (h,)."""
         return StandingServers(self.server[kept], self.cabinet[kept], self.unit[kept])
 
     def leave(self, room: AnyRoom, devices: Devices, limits: HostLimits) -> HostPlaces:
-        """Return what they leave of cabinets: units, power and weight."""
+        """Return the capacity they leave in the cabinets: units, power and weight."""
         held: dict[int, list[int]] = {}
         for cabinet, unit in zip(self.cabinet.tolist(), self.unit.tolist(), strict=True):
             held.setdefault(cabinet, []).append(unit)
@@ -55,17 +58,11 @@ def place_beside(
     limits: HostLimits,
     standing: StandingServers,
 ) -> HostPlan:
-    """Return where every server stands if some stay where they are: the others as `place_hosts` puts them.
+    """Place every server with some existing ones in place, and the others as `place_hosts` does.
 
-    A server that stays keeps its number, so that it keeps its name and its switch port.
-
-    By the rule ``same-cabinet`` only those stay whose switch stands in their cabinet. The rule ``file``
-    says nothing of new servers: they stand nearest.
-
-    Raises
-    ------
-    InfeasibleError
-        If the servers do not fit, or a cable would be longer than its reach.
+    A server that stays keeps its number, and thus its name and switch port. With the rule ``same-cabinet``
+    only servers in the cabinet of their switch stay. With the rule ``file`` new servers are placed nearest.
+    Raise `InfeasibleError` if the servers do not fit, or a cable would exceed the reach.
     """
     refuse_no_switch_of_its_own(rule, devices)
     places = limits.places(room, devices.heights)

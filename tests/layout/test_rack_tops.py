@@ -97,7 +97,7 @@ def test_the_message_says_what_is_missing():
     """Three switches where two rack tops leave room for a server; nine servers where eight fit below."""
     rows = tuple(cabinet(number, (11, 12), 13, 99) for number in range(2))
     hall = Hall("row", ((-900, -900), (9000, -900), (9000, 900), (-900, 900)), rows)
-    few = "4 open slots on rack tops, in 2 cabinets: 1"
+    few = "4 open slots on rack tops in 2 cabinets: 1"
     for switches, servers, said in ((5, 1, few), (2, 5, "1 too few")):
         each = np.full(switches, 1000 * SWITCH_W)
         of_each = np.bincount([0] * servers, minlength=switches)

@@ -26,11 +26,11 @@ def test_a_plan_records_what_it_keeps_and_a_forged_one_fails(cli, here):
     first = network_cables(json.loads(text))[0]
     mate, stands = first["b"]["switch"], first["a"]["cabinet"]
     for wrong, said in (
-        (f"keep-free={stands}", f"a switch stands in {stands}"),
-        ("keep-free=row:9", "names no cabinet or row"),
+        (f"keep-free={stands}", f"a switch is in {stands}"),
+        ("keep-free=row:9", "has no such cabinet or row"),
         ("contagious", "is not a requirement"),
-        ("apart=0,99:row", "names no two switches"),
-        (f"apart=0,{mate}:1000", "nearer to each other"),
+        ("apart=0,99:row", "does not name two switches"),
+        (f"apart=0,{mate}:1000", "are closer"),
         ("contiguous", "contiguous: "),
     ):
         plan.write_text(text.replace("keep-free=row:2", wrong))
@@ -80,7 +80,7 @@ def test_groups_by_a_file_stand_together_and_stay_so(cli, here):
     assert again.code == 0, again.err
     first["groups"] = [0, 0, 1, 1] * 4
     plan.write_text(json.dumps(document))
-    assert any("apart from it" in problem for problem in verify_plan(plan).problems)
+    assert any("not connected to it" in problem for problem in verify_plan(plan).problems)
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_the_check_sees_a_rule_that_the_placement_breaks(cli: Any, run: Any) -> 
             ['apart = "spine*"\nby = "row"'],
             "such as compute.0 or compute.leaf1, or names of compute",
         ),
-        (NETWORKS, ['apart = "*"\nby = "row"\nnetwork = "x"'], "no network 'x'; known: compute, storage"),
+        (NETWORKS, ['apart = "*"\nby = "row"\nnetwork = "x"'], "unknown network 'x'; known: compute, storage"),
         (SINGLE, ['apart = "0"\nby = "row"'], "'0' does not name two switches of the network"),
         (SINGLE, ['devices = "0"\nonly = "row:Z"'], "no cabinet or row 'row:Z'; such as A01 or row:A"),
         (SINGLE, ['apart = ["0", "1"]\nby = "feed"'], "needs power cords, which lists of devices have"),
@@ -184,10 +184,10 @@ def test_a_rule_on_listed_devices_costs_what_a_second_search_saves(cli: Any, lis
     [
         (
             'apart = "srv[12]"\nby = "feed"',
-            "srv1 and srv2 are both on feed A alone; list a cord to another",
+            "srv1 and srv2 both depend on feed A alone; connect one of them to another",
         ),
-        ('apart = ["srv1", "nas1"]\nby = "feed"', "the feed of nas1 is not known; list their power cords"),
-        ('apart = "leaf*"\nby = "row"\nnetwork = "x"', "no device is of the network 'x'; known: fabric"),
+        ('apart = ["srv1", "nas1"]\nby = "feed"', "the feed of nas1 is unknown; list their power cords"),
+        ('apart = "leaf*"\nby = "row"\nnetwork = "x"', "no device is in network 'x'; known: fabric"),
         ('apart = "leaf*"\nby = "row"\nnetwork = "management"', "no device is called 'leaf*'"),
     ],
 )

@@ -1,4 +1,4 @@
-"""``netfloor catalogue``: import, show and check a company's own prices."""
+"""Commands ``netfloor catalogue``: import, show and check price lists."""
 
 from netfloor.commands.catalogue.check import check
 from netfloor.commands.catalogue.import_ import import_

@@ -1,4 +1,4 @@
-"""``netfloor catalogue check``: everything that would stop an order from a catalogue."""
+"""Command ``netfloor catalogue check``: problems that would stop an order."""
 
 from pathlib import Path
 from typing import Annotated
@@ -38,9 +38,9 @@ def check(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """List what would stop an order by a catalogue.
+    """List all problems that would stop an order from a catalogue.
 
-    Every error in the file too; exit code 6 if there is any.
+    Includes errors in the file; exit code 6 if there are any.
     """
     with loading("checking the catalogue", quiet=quiet):
         from netfloor.foundation.wording import count_text

@@ -1,4 +1,4 @@
-"""``netfloor catalogue import``: a firm's own price list as a catalogue."""
+"""Command ``netfloor catalogue import``: convert price lists to a catalogue."""
 
 from datetime import datetime
 from pathlib import Path
@@ -77,7 +77,7 @@ def import_(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make a catalogue from price lists, or bring one up to date.
+    """Make a catalogue from price lists, or update one.
 
     If there are problems, list all and write nothing.
     """

@@ -1,4 +1,4 @@
-"""``netfloor catalogue show``: what is in a catalogue."""
+"""Command ``netfloor catalogue show``: list the parts of a catalogue."""
 
 from pathlib import Path
 from typing import Annotated

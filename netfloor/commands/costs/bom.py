@@ -1,4 +1,4 @@
-"""``netfloor bom``: what to order for a plan, from a catalogue of parts."""
+"""Command ``netfloor bom``: order parts for a plan from a catalogue."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -72,9 +72,9 @@ def bom(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """List what to order, with prices and spares.
+    """List the parts to order, with prices and spares.
 
-    Parts that fit, quantities, stock, lead times and suppliers.
+    Also fit, quantities, stock, lead times and suppliers.
     """
     with loading(quiet=quiet):
         from netfloor.costmodels.catalogue.equipment import Wishes
@@ -125,7 +125,7 @@ def bom(
 
 
 def _write_bom(run: "BomRun") -> None:
-    """Print prices that expired, what the order comes to, then its parts."""
+    """Print expired prices, the total of the order, then its parts."""
     from netfloor.costmodels.catalogue.gaps import EXPIRED
     from netfloor.reports.bom.limits import curve_listing, limit_listing
     from netfloor.reports.bom.orders import order_listing, with_orders
@@ -136,7 +136,7 @@ def _write_bom(run: "BomRun") -> None:
     document, parts = run.document, run.parts
     warnings = [text for text in document["warnings"] if text not in document["missing"]]
     summary = summary_fields(document, owned=run.ownership is not None)
-    expired = [text for text in warnings if text.startswith(EXPIRED)]  # said before any money
+    expired = [text for text in warnings if text.startswith(EXPIRED)]  # shown before any prices
     others = [text for text in warnings if text not in expired]
     write_fields([*warning_fields(expired), *answer_fields(document), *warning_fields(others), *summary])
     write("")

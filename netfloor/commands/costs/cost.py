@@ -1,4 +1,4 @@
-"""``netfloor cost``: what a plan's cables and switches cost."""
+"""Command ``netfloor cost``: price the cables and switches of a plan by formula."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -46,7 +46,7 @@ def cost(
 
 
 def _write_cost(priced: "PlanCost", *, footnotes: bool) -> None:
-    """Print the bill, then what owning it costs."""
+    """Print the bill, then the cost of ownership."""
     from netfloor.reports.bom.ownership import ownership_fields, years_listing
     from netfloor.reports.costs import cost_text
 

@@ -1,4 +1,4 @@
-"""``netfloor latency``: how long a message travels between switches with endpoints of a plan."""
+"""Command ``netfloor latency``: latencies between switches with endpoints."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ def latency(
 ) -> None:
     """Mean and worst latency of a plan's paths.
 
-    Over the paths of least latency between switches with endpoints.
+    Over the least-latency paths between switches with endpoints.
     """
     with loading("finding the quickest paths", quiet=quiet):
         from netfloor.reports.costs import plan_latencies

@@ -1,4 +1,4 @@
-"""``netfloor power``: what a plan's ports and cables draw."""
+"""Command ``netfloor power``: power of a plan's ports and cables."""
 
 from typing import Annotated, Any
 

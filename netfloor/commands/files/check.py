@@ -1,4 +1,4 @@
-"""``netfloor check``: whether others can route a plan, and whether it was built as planned."""
+"""Commands ``netfloor check``: check routability of a plan, and compare it with the built network."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,7 +23,7 @@ from netfloor.terminal.console import (
 if TYPE_CHECKING:
     from netfloor.studies.built.run import CheckedBuild
 
-#: Problems and steps that a person reads at once.
+#: Problems and steps shown at most.
 MAX_SHOWN = 40
 
 
@@ -54,10 +54,9 @@ def routable(
 ) -> None:
     """Route a plan with the real OpenSM over ibsim.
 
-    Exit code 6 if it cannot, 5 without them.
-
-    With --routing by one of netfloor's routings, without them. Of a catalogue or an order also whether its
-    switches have what that needs.
+    Exit code 6 if routing fails, 5 if they are not installed. --routing uses one of netfloor's routings
+    instead, without them. With a catalogue or order, also check that its switches have the required
+    capabilities.
     """
     from netfloor.studies.traffic.routable import RoutableRequest, check_plan
     from netfloor.studies.traffic.switches import SwitchWanted
@@ -110,9 +109,9 @@ def built(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compare what was built with the plan.
+    """Compare the built network with the plan.
 
-    Which cables are wrong, and the fewest steps that mend them.
+    Lists wrong cables, and the fewest steps that fix them.
     """
     from netfloor.report_head import given_head
     from netfloor.studies.built.run import BuiltRequest, check_build
@@ -129,7 +128,7 @@ def built(
 
 
 def _write_built(checked: "CheckedBuild") -> None:
-    """Print the answer, what is wrong cabinet by cabinet, and the steps."""
+    """Print the answer, the problems by cabinet, and the steps."""
     from netfloor.reports.built_page import UNPLUG_FIRST
 
     built = checked.built

@@ -1,4 +1,4 @@
-"""``netfloor export``: a plan in other systems' files."""
+"""Command ``netfloor export``: write a plan in other systems' formats."""
 
 from pathlib import Path
 from typing import Annotated
@@ -67,7 +67,7 @@ def export(
 ) -> None:
     """Write a plan for NetBox, ibsim, BookSim, ...
 
-    Formats of one network have a folder for each of several in the plan, or the one of --network.
+    Formats for a single network write a folder for each network of the plan, or only --network.
     """
     with loading(f"writing {to}", quiet=quiet):
         from netfloor.exchange.export import ExportRequest, export_plan, parts_request

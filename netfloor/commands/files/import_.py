@@ -1,4 +1,4 @@
-"""``netfloor import``: an existing fabric as a plan, or as a network."""
+"""Command ``netfloor import``: read an existing fabric as a plan or a network."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -88,8 +88,8 @@ def import_(
 ) -> None:
     """Read an existing fabric and write it as a plan.
 
-    Without places: --network writes its network and a list of switches to fill in, --place with
-    --room places it.
+    If places are missing: --network writes the network and a list of switches to fill in, --place with
+    --room places the switches.
     """
     budget = effort(iterations, seconds)
     if network is not None and (place or room is not None or out != _PLAN):
@@ -138,7 +138,7 @@ def import_(
 
 
 def _tables(options: "TableOptions", request: "TableRequest", *, quiet: bool) -> None:
-    """Print what was understood of a list's columns, and keep it."""
+    """Print the meaning found for each column of a list, and save it."""
     from netfloor.studies.tables_read import understood_table
 
     remark_table(understood_table(request.report), quiet=quiet)
@@ -146,7 +146,7 @@ def _tables(options: "TableOptions", request: "TableRequest", *, quiet: bool) ->
 
 
 def _network(request: "ImportRequest", out: Path, *, force: bool, json: bool, quiet: bool) -> None:
-    """Write the network alone, and say how to go on."""
+    """Write only the network, and print the next step."""
     from netfloor.studies.imported_network import run_network
 
     with loading(f"reading {request.file.name}", quiet=quiet):

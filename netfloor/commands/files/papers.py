@@ -1,4 +1,4 @@
-"""``netfloor papers``: what the people who build a plan hold in their hands."""
+"""Command ``netfloor papers``: worksheets for installers."""
 
 from pathlib import Path
 from typing import Annotated
@@ -63,7 +63,7 @@ def papers(
 ) -> None:
     """Write elevations, pull sheets and labels as PDF.
 
-    Cable schedules and test sheets too, into a folder.
+    Also cable schedules and test sheets, into a folder.
     """
     from netfloor.exchange.export import parts_request
     from netfloor.exchange.papers.write import PapersRequest, write_papers

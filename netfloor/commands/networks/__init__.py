@@ -1,1 +1,1 @@
-"""Commands about networks before any room: design, growth, qap."""
+"""Commands about networks without a room: design, growth, qap."""

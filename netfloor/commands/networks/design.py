@@ -1,4 +1,4 @@
-"""``netfloor design``: every family's nearest networks for so many endpoints."""
+"""Command ``netfloor design``: networks of all families near a number of endpoints."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -61,11 +61,10 @@ def design(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Find networks for so many servers and ports.
+    """Find networks for a number of servers and ports.
 
-    Those of each family that come nearest, and why some families have none.
-
-    With a room and a catalogue, also what each would cost there, and which one to choose.
+    Lists the nearest networks of each family, and why some families have none. With a room and a catalogue,
+    also the cost of each, and a recommendation.
     """
     catalogue = one_name(catalogues)
     if (room is None) != (catalogue is None):
@@ -96,7 +95,7 @@ def design(
 
 
 def _total(endpoints: int | None, gpus: int | None, servers: int | None, ports_per_server: int) -> int:
-    """Return the endpoints, however the user counts them."""
+    """Return the number of endpoints from the user's option."""
     of_servers = None if servers is None else servers * ports_per_server
     given = [one for one in (endpoints, gpus, of_servers) if one is not None]
     if len(given) != 1:
@@ -105,7 +104,7 @@ def _total(endpoints: int | None, gpus: int | None, servers: int | None, ports_p
 
 
 def _purchase(room: str, catalogue: Path, gbps: float | None, iterations: int | None) -> "Purchase":
-    """Return where everything is to stand, and from what it is bought."""
+    """Load the room and the catalogue of the estimate."""
     from netfloor.costmodels.catalogue.formula import with_parts
     from netfloor.costmodels.catalogue.parts.load import load_catalogue
     from netfloor.rooms.room_spec import room_from_spec
@@ -116,7 +115,7 @@ def _purchase(room: str, catalogue: Path, gbps: float | None, iterations: int | 
 
 
 def _show(found: "Design", *, quiet: bool) -> None:
-    """Print the answer, then the table; remarks go to stderr."""
+    """Print the answer, then the table; notes go to stderr."""
     fields = list(found.fields())
     if fields:
         write_fields(fields)

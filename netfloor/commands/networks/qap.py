@@ -1,4 +1,4 @@
-"""``netfloor qap``: solve a quadratic assignment problem of QAPLIB."""
+"""Command ``netfloor qap``: solve a quadratic assignment problem of QAPLIB."""
 
 from pathlib import Path
 from typing import Annotated
@@ -25,9 +25,9 @@ def qap(
 ) -> None:
     """Solve a QAPLIB problem, with a lower bound.
 
-    The cost is the sum of A[i][j] B[p[i]][p[j]], A the file's first matrix. With
-    --iterations (or neither) the same seed gives the same permutation, whatever the number
-    of workers. Ctrl-C keeps the best so far.
+    The cost is the sum of A[i][j] B[p[i]][p[j]], with A the first matrix of the file. With --iterations (or
+    neither) the same seed gives the same permutation, whatever the number of workers. Ctrl-C keeps the best
+    so far.
     """
     budget = effort(iterations, seconds)
     from netfloor.studies.qap import DEFAULT_BUDGET, QapRequest, run_qap

@@ -1,4 +1,4 @@
-"""``netfloor compare``: the networks of a study, or plans side by side."""
+"""Command ``netfloor compare``: compare the networks of a study, or several plans."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -76,9 +76,8 @@ def compare(
 ) -> None:
     """Rank plans or networks by cost and figures.
 
-    On one price list, with what would change the ranking.
-
-    Or place, cost and compare the networks of a study against baselines.
+    Plans: on one price list, with the changes that would alter the ranking. Study: place, price and compare
+    its networks with baselines.
     """
     is_study = any(path.suffix.lower() == ".toml" for path in inputs)
     if is_study and len(inputs) > 1:
@@ -120,7 +119,7 @@ def _compare_plans(
     json: bool,
     quiet: bool,
 ) -> None:
-    """Print the answer, then the ranking, what each buys and what would change the ranking."""
+    """Print the answer, then the ranking, the parts of each plan and the changes that would alter it."""
     from netfloor.reports.bom.text import warning_fields
     from netfloor.reports.candidates.answer import answer as sentences
     from netfloor.reports.candidates.document import candidates_document
@@ -176,7 +175,7 @@ def _compare_study(
 
 
 def _remark_files(files: "Sequence[str]", results: Path | None, out: Path | None, *, quiet: bool) -> None:
-    """Name the files that were written."""
+    """Print the names of the written files."""
     if out is not None:
         remark(f"written: {', '.join(files)} in {out}", quiet=quiet)
     remark_written(results, quiet=quiet)

@@ -1,4 +1,4 @@
-"""``netfloor diff``: what changes from one plan to another."""
+"""Command ``netfloor diff``: changes from one plan to another."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from netfloor.reports.formats.table import Table
     from netfloor.studies.diff.run import ComparedPlans
 
-#: Changed cables that a person reads at once.
+#: Changed cables shown at most.
 MAX_SHOWN = 40
 
 
@@ -44,7 +44,7 @@ def diff(
 ) -> None:
     """List what differs between two plans, in money.
 
-    Cables added, removed, moved, of another length or part.
+    Cables added, removed, moved, or with another length or part.
     """
     with loading(quiet=quiet):
         from netfloor.report_head import given_head
@@ -61,7 +61,7 @@ def diff(
 
 
 def _write_diff(compared: "ComparedPlans", document: dict[str, Any]) -> None:
-    """Print counts, then the first cables, then what it comes to."""
+    """Print counts, then the first cables, then the totals."""
     from netfloor.reports.diff import table
     from netfloor.reports.diff.summary import summary_text, sums_table, unlike_text
     from netfloor.reports.diff.sums import fabric_tables
@@ -93,7 +93,7 @@ def _write_diff(compared: "ComparedPlans", document: dict[str, Any]) -> None:
 
 
 def _write_sums(tables: list["Table"]) -> None:
-    """Print what both plans come to; of several networks, each under its name."""
+    """Print the totals of both plans, for several networks under each name."""
     write_table(tables[0])
     for table in tables[1:]:
         write(f"\n{table.caption}")

@@ -1,4 +1,4 @@
-"""``netfloor explain``: a cable with its length and part, a device, a port or a cabinet by name."""
+"""Command ``netfloor explain``: explain a cable, device, port or cabinet, or the plan's headroom."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -45,9 +45,8 @@ def explain(
 ) -> None:
     """Explain a cable, device, port or cabinet of a plan.
 
-    A cable with its length term by term and its part.
-
-    Without a name: the units, watts, kilograms and ports that are left, and how many more servers fit.
+    For a cable, its length term by term and its part. Without a name: the remaining units, watts, kilograms
+    and ports, and the number of servers that still fit.
     """
     with loading("reading the plan", quiet=quiet):
         from netfloor.plans.explain.document import explain_name, explain_text
@@ -61,7 +60,7 @@ def explain(
             given = {"criterion": criterion, "years": years, "kwh-price": kwh_price, "reach": reach}
             refuse_terms_alone({**given, "network-only": network_only or None, "cage": cage, "gbps": gbps})
         opened = load_any_plan(plan)
-        # of lists other cables may lack what this one has
+        # in plans from lists, other cables may have no part
         listed = ListedTerms(tuple(cage or ()), gbps, partial=isinstance(opened, LaidFabric))
         terms = OrderTerms(
             *(criterion or "price", years, kwh_price),
@@ -81,7 +80,7 @@ def explain(
 def _headroom(
     plan: "AnyPlan", catalogue: Path | None, terms: "OrderTerms", *, json: bool, quiet: bool
 ) -> None:
-    """Print what a plan leaves free."""
+    """Print the headroom of a plan."""
     with loading("adding up what is left", quiet=quiet):
         from netfloor.plans.laid import LaidFabric
         from netfloor.reports.headroom import (

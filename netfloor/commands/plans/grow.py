@@ -1,4 +1,4 @@
-"""``netfloor grow``: a larger network with the old machine in place."""
+"""Command ``netfloor grow``: expand the network of a plan."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -109,8 +109,8 @@ def grow(
 ) -> None:
     """Grow a plan, and list the steps of the migration.
 
-    Old switches and servers stay where they are while their places are there, with their names, ports and
-    cables; new ones are placed for the least cable.
+    Old switches and servers keep their places if these still exist, with their names, ports and cables; new
+    ones are placed for the least cable.
     """
     with loading(quiet=quiet):
         from netfloor.studies.grow.lists import are_lists

@@ -1,4 +1,4 @@
-"""``netfloor layout``: place a network in a room."""
+"""Command ``netfloor layout``: place a network in a room."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -104,12 +104,11 @@ def layout(
 ) -> None:
     """Place a network in a room and write a plan.
 
-    For the shortest, cheapest or fastest cables, with a lower bound.
-
-    With --iterations (or neither) the same seed gives the same file, byte for byte,
-    whatever the number of workers. Ctrl-C keeps the best placement so far.
+    For the shortest, cheapest or fastest cables, with a lower bound. With --iterations (or neither) the
+    same seed gives the same file, byte for byte, whatever the number of workers. Ctrl-C keeps the best
+    placement so far.
     """
-    effort(iterations, seconds)  # refuses both
+    effort(iterations, seconds)  # raises if both are given
     if pareto is not None and html is not None:
         raise typer.BadParameter("a page shows one plan; leave out --pareto", param_hint="--html")
     with loading(quiet=quiet):
@@ -159,7 +158,7 @@ def layout(
 def _pareto(
     request: "LayoutRequest", pareto: str, points: int, *, force: bool, json: bool, quiet: bool
 ) -> None:
-    """Make the plans of a front, print and chart them."""
+    """Compute the plans of a Pareto front, print and chart them."""
     from netfloor.studies.pareto import run_pareto
 
     with working(quiet=quiet) as (observer, interrupt):

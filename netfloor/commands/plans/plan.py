@@ -1,4 +1,4 @@
-"""``netfloor plan``: from one file to an order."""
+"""Command ``netfloor plan``: plan a room from a planning file or from lists."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -95,9 +95,9 @@ def plan(
 ) -> None:
     """Plan a room: placement, cables, parts, report.
 
-    Place a network and its servers, choose every part; write plan, report, bill of materials, drawings.
-
-    Or place and lay listed devices and cables in a room: measure every cable, for sheets, labels, exports.
+    From a planning file: place a network and its servers, choose every part; write plan, report, bill of
+    materials, drawings. From lists: place the devices, route and measure every cable, for sheets, labels,
+    exports.
     """
     aim = {
         "objective": objective,
@@ -152,7 +152,7 @@ def plan(
 
 
 def _dry_run(file: Path, workers: int, *, json: bool, quiet: bool) -> None:
-    """Print what is known before placing; end with 4 where it cannot fit."""
+    """Print the results of the dry run; exit with 4 if the plan cannot fit."""
     with loading(quiet=quiet):
         from netfloor.foundation.errors import InfeasibleError
         from netfloor.studies.hall_plan.dry_run import dry_run
@@ -184,7 +184,7 @@ def _lists(
     json: bool,
     quiet: bool,
 ) -> None:
-    """Lay lists, or those of a planning file, in a room and print the answer."""
+    """Plan the devices and cables of lists or of a planning file, and print the answer."""
     is_file = files[0].suffix.lower() == ".toml"
     if dry_run:
         raise typer.BadParameter(

@@ -1,4 +1,4 @@
-"""``netfloor rack``: the order of devices in one rack."""
+"""Command ``netfloor rack``: order the devices of a rack."""
 
 from pathlib import Path
 from typing import Annotated
@@ -31,7 +31,7 @@ def rack(
 ) -> None:
     """Order one rack for the shortest cables.
 
-    A cable is as long as the units between its ends, each at the lowest unit of its device.
+    The length of a cable is the number of units between its ends, each at the lowest unit of its device.
     """
     with loading(quiet=quiet):
         from netfloor.studies.rack_order import RackRequest, order_rack
@@ -49,7 +49,7 @@ def rack(
 
 
 def _numbers(given: list[str] | None, option_name: str, most: int) -> dict[str, int]:
-    """Return the numbers of an option by the names before the last equals sign."""
+    """Parse NAME=NUMBER options; names may contain equals signs."""
     found: dict[str, int] = {}
     for text in given or ():
         name, equals, number = text.rpartition("=")

@@ -1,4 +1,4 @@
-"""``netfloor report``: stored results again, in any format, without solving anything."""
+"""Command ``netfloor report``: show stored results in any format, without solving."""
 
 from itertools import chain
 from pathlib import Path
@@ -25,7 +25,7 @@ def report(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show the runs kept in a results file."""
+    """Show the runs stored in a results file."""
     if out is not None and form is not None:
         raise typer.BadParameter("excludes --out, which writes all formats", param_hint="--format")
     from netfloor.report_head import given_head

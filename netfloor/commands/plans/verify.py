@@ -1,4 +1,4 @@
-"""``netfloor verify``: what a plan claims, derived again."""
+"""Command ``netfloor verify``: check all claims of a plan."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -43,9 +43,7 @@ def verify(
 ) -> None:
     """Check a plan again with independent code.
 
-    It lists what is unchecked and what no file can prove.
-
-    Exit code 6 on a problem.
+    Also lists unchecked parts, and claims that no file can prove. Exit code 6 on a problem.
     """
     folders = tuple(files or ())
     for folder in folders:

@@ -1,4 +1,4 @@
-"""``netfloor whatif``: a plan under other assumptions, without solving it again."""
+"""Command ``netfloor whatif``: figures of a plan under changed assumptions, without solving it again."""
 
 from pathlib import Path
 from typing import Annotated
@@ -103,11 +103,10 @@ def whatif(
 ) -> None:
     """Say what other prices, slack or room would do.
 
-    To a plan's money, cable, watts and latency.
-
-    Keys: price.PART (AOC, switch, copper, optical, all, a part number ...), exchange.CURRENCY, slack,
-    electricity, years, catalogue, power-set, reach, overhead, inside, taken, row-pitch,
-    column-pitch, slots, switch-ns. A value with a sign is a change: +20%, -10%, +1.
+    Shows a plan's cost, cable, watts and latency under each change. Keys: price.PART (AOC, switch, copper,
+    optical, all, a part number ...), exchange.CURRENCY, slack, electricity, years, catalogue, power-set,
+    reach, overhead, inside, taken, row-pitch, column-pitch, slots, switch-ns. A value with a sign is a
+    change: +20%, -10%, +1.
     """
     budget = effort(iterations, seconds)
     if not replace and (budget is not None or objective is not None):

@@ -1,4 +1,4 @@
-"""``netfloor room``: show, check and import rooms."""
+"""Commands ``netfloor room``: show, check and import rooms."""
 
 from netfloor.commands.group import group
 from netfloor.commands.room.check import check

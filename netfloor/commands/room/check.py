@@ -1,4 +1,4 @@
-"""``netfloor room check``: what stands in the way in a hall."""
+"""Command ``netfloor room check``: obstructions and collisions in a hall."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``netfloor room import``: a hall file of a drawing."""
+"""Command ``netfloor room import``: convert a drawing to a hall file."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``netfloor room show``: a room drawn and measured."""
+"""Command ``netfloor room show``: draw and measure a room."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``netfloor topology``: families, one network's structure, and graph files."""
+"""Commands ``netfloor topology``: families, structure of networks, and graph files."""
 
 from netfloor.commands.group import group
 from netfloor.commands.topology.compare import compare

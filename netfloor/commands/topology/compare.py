@@ -1,4 +1,4 @@
-"""``netfloor topology compare``: the structure of several networks side by side, and its charts."""
+"""Command ``netfloor topology compare``: structure of several networks, with charts."""
 
 from pathlib import Path
 from typing import Annotated

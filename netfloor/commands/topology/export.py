@@ -1,4 +1,4 @@
-"""``netfloor topology export``: a network as a graph file."""
+"""Command ``netfloor topology export``: write a network as a graph file."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``netfloor topology feasible``: sizes and radix of all instances of families."""
+"""Command ``netfloor topology feasible``: size and radix of all members of families."""
 
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +20,7 @@ def feasible(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """List the sizes that families of networks have."""
+    """List the sizes available in families of networks."""
     with loading("listing sizes", quiet=quiet):
         from netfloor.studies.structure.feasible import run_feasible
 

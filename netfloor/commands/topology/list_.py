@@ -1,4 +1,4 @@
-"""``netfloor topology list``: the families of networks."""
+"""Command ``netfloor topology list``: list the families of networks."""
 
 from netfloor.options import Json, Quiet
 from netfloor.terminal.console import answer, write

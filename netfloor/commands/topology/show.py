@@ -1,4 +1,4 @@
-"""``netfloor topology show``: one network's structure."""
+"""Command ``netfloor topology show``: structure of a network."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``netfloor traffic``: channel loads and routes."""
+"""Commands ``netfloor traffic``: channel loads and routes."""
 
 from netfloor.commands.group import group
 from netfloor.commands.traffic.load import load

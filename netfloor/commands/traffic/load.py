@@ -1,4 +1,4 @@
-"""``netfloor traffic load``: the load of every channel under a pattern and a routing."""
+"""Command ``netfloor traffic load``: load of every channel for a pattern and a routing."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -60,7 +60,7 @@ def load(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Load every channel exactly, without simulating.
+    """Load every channel exactly, without simulation.
 
     Throughput, and the channels that limit it.
 

@@ -1,4 +1,4 @@
-"""``netfloor traffic routes``: tables, paths and the proof against deadlock of a routing."""
+"""Command ``netfloor traffic routes``: tables, paths and deadlock check of a routing."""
 
 from pathlib import Path
 from typing import Annotated
@@ -47,10 +47,10 @@ def routes(
 ) -> None:
     """Route a network, and look for deadlocks.
 
-    Tables, path counts, and whether packets can wait for each other for ever.
+    Tables, path counts, and whether packets can deadlock.
 
-    Exit code 6 if they can: the channel dependency graph has a cycle, which is printed. Exit code 4 if
-    the catalogue's switch has too few virtual channels, table entries or the like.
+    Exit code 6 if they can: the channel dependency graph has a cycle, which is printed. Exit code 4 if the
+    catalogue's switch has too few virtual channels, table entries or the like.
 
     Example: netfloor traffic routes torus:8x8 --endpoints 1
     """

@@ -1,4 +1,4 @@
-"""How full the trays are: cross-section of the cables in every segment."""
+"""Tray fill: cross-section of the cables in every tray segment."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,20 +12,21 @@ from netfloor.rooms.hall.trays.paths import AccessPair, Paths
 from netfloor.rooms.hall.trays.ways import FAR
 
 Areas = npt.NDArray[np.float64]
-#: Tray segments that a cable lies in, in order.
+#: Tray segments of a cable, in order.
 Way = tuple[int, ...]
-#: Sums of areas differ by less than this part of a capacity from what they should be.
+#: Relative tolerance for sums of areas compared with a capacity.
 _SLIGHT = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class TrayCables:
-    """Cables that lie in trays, m of them.
+    """The m cables to lay in trays.
 
     Attributes
     ----------
     one, other, medium, area_mm2
-        Ports at both ends, media and cross-sections, (m,) each; a link in the cable of another has none.
+        Ports at both ends, media and cross-sections, (m,) each; a link inside another link's cable has area
+        0.
     """
 
     one: Ports
@@ -39,18 +40,18 @@ class TrayCables:
 
 @dataclass(frozen=True, eq=False)
 class TrayFill:
-    """Cables in the trays.
+    """Cables laid in the trays.
 
     Attributes
     ----------
     segments, length_mm
-        Of every cable, in order from its first end, and (m,) int64.
+        Segments of every cable, in order from its first end, and its length, (m,) int64.
     used_mm2, capacity_mm2
-        Cross-section in every segment of the tray graph, and what it holds, infinity if not said, (s,).
+        Cross-section used in every segment of the tray graph, and its capacity, infinity if unknown, (s,).
     cables
-        Cables in every segment, (s,) int64.
+        Number of cables in every segment, (s,) int64.
     moved
-        Cables that do not go the shortest way, in the order in which they were moved.
+        Cables not on their shortest route, in the order in which they were moved.
     """
 
     segments: tuple[Way, ...]
@@ -62,22 +63,19 @@ class TrayFill:
 
     @cached_property
     def overfull(self) -> tuple[int, ...]:
-        """Segments that hold more than they can, ascending."""
+        """Segments filled above capacity, ascending."""
         return tuple(np.flatnonzero(over(self.used_mm2, self.capacity_mm2)).tolist())
 
 
 def over(used_mm2: Areas, capacity_mm2: Areas) -> npt.NDArray[np.bool_]:
-    """Return where cables exceed a capacity, elementwise."""
+    """Return a mask of areas above their capacity."""
     return np.asarray(used_mm2 > capacity_mm2 * (1 + _SLIGHT))
 
 
 def tray_fill(hall: Hall, cables: TrayCables) -> TrayFill:
-    """Return the fill of the trays when every cable goes the shortest way.
+    """Compute the tray fill with every cable on its shortest route.
 
-    Raises
-    ------
-    ValueError
-        If a cable has no way over trays that admit its medium.
+    Raise `ValueError` for a cable without a route over trays that admit its medium.
     """
     segments: list[Way] = [()] * len(cables)
     length_mm = np.zeros(len(cables), dtype=np.int64)
@@ -113,7 +111,7 @@ def _segments(hall: Hall, ends: Sequence[Ports], medium: str) -> Iterator[Way]:
 def filled(
     hall: Hall, segments: Sequence[Way], length_mm: Lengths, area_mm2: Areas, moved: Sequence[int] = ()
 ) -> TrayFill:
-    """Return the fill that the ways of cables come to."""
+    """Sum the tray fill for given routes."""
     graph_segments = hall.tray_graph.segments
     used = np.zeros(len(graph_segments))
     count = np.zeros(len(graph_segments), dtype=np.int64)

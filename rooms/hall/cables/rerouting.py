@@ -1,4 +1,4 @@
-"""Cables led around overfull trays, one after the other."""
+"""Rerouting of cables around overfull trays, one cable after another."""
 
 import heapq
 from collections.abc import Iterator
@@ -13,18 +13,17 @@ from netfloor.rooms.hall.hall import Hall, Ports
 from netfloor.rooms.hall.trays.graph import Access, TrayEdge
 from netfloor.rooms.hall.trays.paths import Paths
 
-#: How a joint was reached: from which other one, over which segments; -1 from an access.
+#: Predecessor of a joint, and the segments between; -1 for an access.
 Step = tuple[int, Way]
 
 
 def rerouted(hall: Hall, cables: TrayCables) -> TrayFill:
-    """Return the fill of the trays with cables led around what would be overfull.
+    """Return the tray fill after rerouting cables around overfull segments.
 
-    All cables start on their shortest ways. Then, from the most overfull segment on, its cables
-    are taken out one by one, the last one first, and put onto the shortest way that is closed
-    nowhere: a segment is closed for a cable that it has no room for. A cable without such a way
-    stays where it was; each one is tried once. What cannot be helped stays overfull and is
-    `TrayFill.overfull` of the result.
+    All cables start on their shortest routes. Then, from the most overfull segment on, its cables are
+    removed one by one, the last first, and laid on the shortest route without closed segments: a segment is
+    closed for a cable that does not fit into it. A cable without such a route stays in place; each cable is
+    tried once. Segments that remain overfull are in `TrayFill.overfull`.
     """
     fill = tray_fill(hall, cables)
     if not fill.overfull:
@@ -36,7 +35,7 @@ def rerouted(hall: Hall, cables: TrayCables) -> TrayFill:
 
 
 class _Rerouting:
-    """Ways of cables while they are changed."""
+    """Routes of cables during rerouting."""
 
     def __init__(self, hall: Hall, cables: TrayCables, fill: TrayFill) -> None:
         self.hall, self.cables = hall, cables
@@ -53,14 +52,14 @@ class _Rerouting:
                 self.inside[segment][cable] = None
 
     def worst(self) -> int | None:
-        """Return the most overfull segment that was not tried, the first of equal ones."""
+        """Return the most overfull segment not tried yet, the first among equals."""
         overfull = over(self.used, self.capacity) & ~self.given_up
         if not overfull.any():
             return None
         return int(np.argmax(np.where(overfull, self.used - self.capacity, -np.inf)))
 
     def relieve(self, segment: int) -> None:
-        """Move cables out of a segment until it holds what it can, or none is left to move."""
+        """Move cables out of a segment until it is within capacity or no cable is left to move."""
         for cable in sorted(self.inside[segment], reverse=True):
             if not over(self.used[segment], self.capacity[segment]):
                 return
@@ -98,7 +97,7 @@ class _Rerouting:
 
 @dataclass(frozen=True, eq=False)
 class _OpenWays:
-    """Shortest ways around closed segments, for one medium."""
+    """Shortest routes around closed segments, for a medium."""
 
     hall: Hall
     paths: Paths
@@ -123,7 +122,10 @@ class _OpenWays:
         return accesses
 
     def shortest(self, cable: int, closed: npt.NDArray[np.bool_]) -> tuple[int, Way] | None:
-        """Return the shortest open way of a cable, without slack, and its segments; None for none."""
+        """Return the shortest open route of a cable, without slack, and its segments.
+
+        None if there is none.
+        """
         shut = np.concatenate([[0], np.cumsum(closed)])
         starts, goals = (list(self._ways_up(side, cable)) for side in (self.cables.one, self.cables.other))
         best = min(self._straight(starts, goals, shut), default=None)
@@ -142,7 +144,7 @@ class _OpenWays:
     def _exits(
         self, access: Access, way: int, shut: npt.NDArray[np.int64]
     ) -> Iterator[tuple[int, int, Way]]:
-        """Yield the joints beside an access with the way there, where nothing is closed."""
+        """Yield the joints next to an access with the distance, unless a segment between is closed."""
         edge = self.paths.graph.edges[access.edge]
         if shut[access.segment] == shut[edge.segments.start]:
             back = tuple(range(access.segment - 1, edge.segments.start - 1, -1))
@@ -163,7 +165,7 @@ class _OpenWays:
     def _spread(
         self, exits: list[tuple[int, int, Way]], shut: npt.NDArray[np.int64]
     ) -> dict[int, tuple[int, Step]]:
-        """Return the open way to every joint from some exits: its length, and its last step."""
+        """Return the open distance to every joint from some exits, and the last step to it."""
         queue = [(way, joint, -1, head) for joint, way, head in exits]
         heapq.heapify(queue)
         reached: dict[int, tuple[int, Step]] = {}

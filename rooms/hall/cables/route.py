@@ -1,4 +1,4 @@
-"""How one cable's length comes about, term by term."""
+"""The route of a cable with its length term by term."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from netfloor.rooms.hall.trays.graph import Access
 from netfloor.rooms.hall.trays.paths import Leg, Paths
 from netfloor.rooms.hall.trays.ways import FAR
 
-#: A port: the place of its cabinet in ``hall.cabinets``, and its rack unit.
+#: A port: index of its cabinet in ``hall.cabinets``, and its rack unit.
 Port = tuple[int, int]
 Term = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class Route:
-    """The way of a cable between two ports, each in words: ``A07 U40``.
+    """The route of a cable between two ports, named like ``A07 U40``.
 
-    Its length adds up from ``terms``, words and millimetres in order; ``segments`` are those of the
-    tray graph that it lies in, in order.
+    ``terms`` are the parts of its length, texts and millimetres in order; ``segments`` are its segments of
+    the tray graph, in order.
     """
 
     one: str
@@ -32,12 +32,12 @@ class Route:
 
     @property
     def length_mm(self) -> int:
-        """The whole length."""
+        """Total length."""
         return sum(length for _, length in self.terms)
 
 
 def route_between(hall: Hall, one: Port, other: Port, medium: str | None = None) -> Route | None:
-    """Return the way of a cable between two ports, None where there is none."""
+    """Find the shortest route of a cable between two ports; None if there is none."""
     if medium is None:
         routes = [route_between(hall, one, other, name) for name in hall.distinct_media]
         return min((way for way in routes if way is not None), key=lambda way: way.length_mm, default=None)
@@ -82,7 +82,7 @@ def _rectilinear(hall: Hall, one: int, other: int) -> Iterator[Term]:
 
 
 def _onto(hall: Hall, access: Access, port: Port, *, away: bool) -> list[Term]:
-    """Return the way between a port and its tray, in the order of the cable."""
+    """Return the terms between a port and its tray, in the order of the cable."""
     place, unit = port
     name, tray = hall.cabinets[place].name, hall.trays[access.tray]
     height = int(hall.port_height_mm(unit))
@@ -97,7 +97,7 @@ def _onto(hall: Hall, access: Access, port: Port, *, away: bool) -> list[Term]:
 
 
 def _along(hall: Hall, legs: Sequence[Leg]) -> Iterator[Term]:
-    """Yield a term for every tray and riser on a way, in order."""
+    """Yield a term for every tray and riser on a route, in order."""
     for (riser, tray), group in groupby(legs, key=lambda leg: (leg.edge.riser, leg.edge.trays)):
         length = sum(leg.length_mm for leg in group)
         if riser < 0:

@@ -1,1 +1,1 @@
-"""Halls from DXF drawings: shapes by layer, walls with gaps, cabinets with names, the hall file."""
+"""Import of halls from DXF drawings: shapes by layer, walls with gaps, cabinets with names."""

@@ -1,4 +1,4 @@
-"""Cabinets: the rectangles of a drawing, and the names that attributes and texts give them."""
+"""Cabinets from the rectangles of a drawing, with names from attributes and texts."""
 
 import math
 import re
@@ -12,14 +12,14 @@ from netfloor.rooms.hall.file.shapes import in_metres
 from netfloor.rooms.hall.parts import Cabinet
 from netfloor.rooms.hall.rounding import Point, half_up
 
-#: Sides and diagonals of a rectangle drawn in whole millimetres are equal to this.
+#: Tolerance for the sides and diagonals of a rectangle drawn in integer millimetres.
 _ASKEW_MM = 3.0
 _NEAR_DEG = 0.2
-#: A text no farther away may name a cabinet.
+#: Largest distance of a text that may name a cabinet.
 BESIDE_MM = 1000
-#: Words in the tags of attributes that name a cabinet, the surest first.
+#: Attribute tags that name a cabinet, most reliable first.
 _TAGS = ("name", "rack", "cabinet", "label", "number", "id")
-#: Texts that are sizes: ``42U``, ``600x1200``, ``12 kW``.
+#: Texts that are dimensions: ``42U``, ``600x1200``, ``12 kW``.
 _MEASURE = re.compile(r"[0-9]{1,6} ?(?:[uU]|RU|HE|mm|cm|m|k?[Ww]|kg)|[0-9]{1,5} ?[xX] ?[0-9]{1,5}.{0,10}")
 
 
@@ -31,20 +31,13 @@ def cabinets_of(
     *,
     taken: bool,
 ) -> list[Cabinet]:
-    """Return the cabinets that rectangles are, the shorter side their width, with their names.
+    """Convert rectangles to cabinets with names; the shorter side is the width.
 
-    A name is an attribute of the block that a rectangle is a part of, else a text in it, else the nearest
-    text beside it, at most a metre away.
+    A name comes from an attribute of the block that contains the rectangle, else from a text inside it,
+    else from the nearest text within a metre. Raise `InputError` naming ``where`` for a polygon that is not
+    a rectangle.
 
-    Parameters
-    ----------
-    curves
-        What the polygons were drawn as, one each; fewer where loose lines were joined to the last ones.
-
-    Raises
-    ------
-    InputError
-        For a polygon that is no rectangle, naming ``where``.
+    ``curves``: the drawn curve of each polygon; polygons joined from loose lines, at the end, have none.
     """
     from shapely import STRtree, points  # noqa: PLC0415 - Shapely takes long to import
     from shapely import polygons as shapes  # noqa: PLC0415
@@ -74,7 +67,7 @@ def cabinets_of(
 
 
 def _by_attributes(curves: Sequence[Curve], names: Sequence[Label]) -> dict[int, str]:
-    """Return the names of rectangles that are parts of blocks with attributes."""
+    """Return the names of rectangles in blocks with attributes."""
     of_insert: dict[int, str] = {}
     for word in sorted(names, key=_rank):
         if word.insert and word.tag:
@@ -85,7 +78,7 @@ def _by_attributes(curves: Sequence[Curve], names: Sequence[Label]) -> dict[int,
 
 
 def _rank(word: Label) -> tuple[int, str]:
-    """Return what sorts attributes that name a cabinet first."""
+    """Return the sort key of attributes that may name a cabinet."""
     tag = word.tag.lower()
     return next((place for place, known in enumerate(_TAGS) if known in tag), len(_TAGS)), tag
 
@@ -98,7 +91,7 @@ def _cabinet(corners: tuple[Point, ...], where: str, *, taken: bool) -> Cabinet:
     a, b, c, d = corners
     first = (math.dist(a, b) + math.dist(c, d)) / 2
     second = (math.dist(b, c) + math.dist(d, a)) / 2
-    # Our own drawings begin at the left corner of the front, clockwise; others begin anywhere.
+    # netfloor's own drawings begin at the left corner of the front, clockwise; others begin anywhere
     drawn = first <= second
     ahead = (a[0] - d[0], a[1] - d[1]) if drawn else (b[0] - a[0], b[1] - a[1])
     return Cabinet(
@@ -116,7 +109,7 @@ def _cabinet(corners: tuple[Point, ...], where: str, *, taken: bool) -> Cabinet:
 
 
 def _without_straight(corners: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return a polygon without the corners where it does not turn."""
+    """Remove corners at which a polygon does not turn."""
     kept = []
     for i, (x, y) in enumerate(corners):
         (px, py), (nx, ny) = corners[i - 1], corners[(i + 1) % len(corners)]
@@ -134,6 +127,6 @@ def _is_rectangle(corners: tuple[Point, ...]) -> bool:
 
 
 def _tidy(angle_deg: float) -> float:
-    """Return an angle, a quarter turn where it nearly is one: corners are whole millimetres."""
+    """Snap an angle to a quarter turn if it is close: corners are integer millimetres."""
     quarter = round(angle_deg / 90) * 90
     return float(quarter % 360) if abs(angle_deg - quarter) < _NEAR_DEG else round(angle_deg, 3)

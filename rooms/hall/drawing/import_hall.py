@@ -1,4 +1,4 @@
-"""A hall file from the layers of a DXF drawing, as ``netfloor room import`` writes it."""
+"""Import of a hall file from the layers of a DXF drawing, for ``netfloor room import``."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from netfloor.rooms.hall.file.shapes import checked_line, checked_polygon
 from netfloor.rooms.hall.parts import Cabinet
 from netfloor.rooms.hall.rounding import Point, half_up
 
-#: What layers may hold; ``taken`` are cabinets in use by others, ``names`` texts that name cabinets.
+#: Kinds of layers; ``taken`` are occupied cabinets, ``names`` texts with cabinet names.
 KINDS = (
     *("outline", "cabinets", "taken", "names", "pillars", "keep_outs", "fences", "cooling", "trays"),
     "risers",
@@ -28,9 +28,9 @@ KINDS = (
 NEEDED = ("outline", "cabinets")
 #: Areas of the floor, and their tables in a hall file.
 AREAS = {"pillars": "pillar", "keep_outs": "keep_out", "cooling": "cooling"}
-#: Height written for trays that lie at elevation 0: an example, to be corrected by hand.
+#: Height written for trays at elevation 0: an example, to be corrected by hand.
 TRAY_HEIGHT_MM = 2600
-#: A fence drawn as a line is a keep-out of this width; a gap no wider than the other is no door.
+#: Width of the keep-out for a fence drawn as a line; and minimum width of a gap that is a door.
 FENCE_MM, LEAST_DOOR_MM = 50, 300
 _HEAD = """\
 # Imported from a drawing. Heights, capacities, fronts and rack units are not in it: check them.
@@ -40,7 +40,7 @@ schema = 1
 
 @dataclass(frozen=True)
 class DrawnHall:
-    """What was understood of a drawing."""
+    """Parts of a hall found in a drawing."""
 
     outline: tuple[Point, ...]
     cabinets: list[Cabinet]
@@ -60,14 +60,10 @@ def import_hall(
     preview: Path | None = None,
     force: bool,
 ) -> tuple[dict[str, Any], list[str]]:
-    """Write the hall file of a drawing; return a document about it, and what is to be looked at.
+    """Write the hall file of a drawing; return a document about it, and notes to review.
 
-    Parameters
-    ----------
-    inside_m
-        A point in the hall by the drawing's coordinates, in m; None for the outline around the cabinets.
-    preview
-        An SVG to be drawn of what was understood.
+    ``inside_m``: a point inside the hall in the drawing's coordinates, in m; None for the outline around
+    the cabinets. ``preview``: an SVG file to draw the result in.
     """
     by_kind = parsed_layers(layers)
     for file in filter(None, (out, preview)):
@@ -91,7 +87,7 @@ def import_hall(
 
 
 def _tables(hall: DrawnHall) -> list[tuple[str, dict[str, str]]]:
-    """Return the tables of a hall file."""
+    """Build the tables of a hall file."""
     tables = [(AREAS[kind], {"corners_m": _metres(area)}) for kind in AREAS for area in hall.areas[kind]]
     tables += [
         ("door", {"hinge_m": _metres(hinge), "jamb_m": _metres(jamb), "swing": '"none"'})
@@ -108,8 +104,8 @@ def _tables(hall: DrawnHall) -> list[tuple[str, dict[str, str]]]:
 def _hall_text(
     name: str, outline_mm: tuple[Point, ...], tables: Sequence[tuple[str, dict[str, str]]]
 ) -> str:
-    """Return a hall file as TOML."""
-    # A JSON string is a TOML string, where control characters are escaped alike.
+    """Format a hall file as TOML."""
+    # a JSON string is a valid TOML string, with the same escapes
     title = to_json(name[:100]).strip()
     parts = [f"{_HEAD}name = {title}\n\n[hall]\noutline_m = {_metres(outline_mm)}\n"]
     for kind, fields in tables:
@@ -129,7 +125,7 @@ def _cabinet_fields(cabinet: Cabinet) -> dict[str, str]:
 
 
 def _metres(mm: int | Point | Sequence[Point]) -> str:
-    """Return whole millimetres, or points in them, as metres, exactly."""
+    """Format integer millimetres, or points in them, exactly as metres."""
     if not isinstance(mm, int):
         return f"[{', '.join(_metres(part) for part in mm)}]"
     sign, whole = "-" * (mm < 0), abs(mm)
@@ -137,7 +133,7 @@ def _metres(mm: int | Point | Sequence[Point]) -> str:
 
 
 def parsed_layers(text: str) -> dict[str, str]:
-    """Return the layer of each kind from ``outline=WALLS,cabinets=RACKS``; ``block:NAME`` is a block."""
+    """Parse the layer of each kind from ``outline=WALLS,cabinets=RACKS``; ``block:NAME`` is a block."""
     layers: dict[str, str] = {}
     for part in text.split(","):
         kind, _, layer = (word.strip() for word in part.partition("="))
@@ -154,7 +150,7 @@ def parsed_layers(text: str) -> dict[str, str]:
 
 
 def point_m(text: str) -> tuple[float, float]:
-    """Return the point ``X,Y``; `InputError` for what is none."""
+    """Parse a point ``X,Y``; raise `InputError` if it is invalid."""
     cells = text.split(",")
     try:
         x, y = (float(cell) for cell in cells)
@@ -182,7 +178,7 @@ class _Parts:
             )
 
     def hall(self, inside_m: tuple[float, float] | None) -> DrawnHall:
-        """Return everything that the layers hold, inside the outline that is the hall."""
+        """Collect the contents of all layers inside the hall's outline."""
         walls = self._enclosed("outline", gaps=True)
         cabinets = [*self._cabinets("cabinets", taken=False), *self._cabinets("taken", taken=True)]
         inside = None if inside_m is None else self._moved(inside_m)
@@ -230,12 +226,12 @@ class _Parts:
         return enclosed(curves, self._where(kind) if curves else "", gaps=gaps)
 
     def _areas(self, kind: str) -> list[tuple[Point, ...]]:
-        """Return the polygons of a layer, loose lines joined to polygons where they close."""
+        """Return the polygons of a layer, joining loose lines where they close."""
         polygons = self._enclosed(kind).polygons
         return [checked_polygon(points, self._where(kind)) for points in polygons]
 
     def _cabinets(self, kind: str, *, taken: bool) -> list[Cabinet]:
-        """Return the cabinets of a layer with the names beside them."""
+        """Return the cabinets of a layer with their names."""
         if kind not in self.by_kind:
             return []
         layers = {self.by_kind[kind].lower(), self.by_kind.get("names", self.by_kind[kind]).lower()}
@@ -244,7 +240,7 @@ class _Parts:
         return cabinets_of(closed, self._areas(kind), words, self._where(kind), taken=taken)
 
     def _fences(self) -> tuple[list[tuple[Point, ...]], list[Gap]]:
-        """Return fences of cages as keep-outs, and the gaps between their ends as doors."""
+        """Return the fences of cages as keep-outs, and the gaps between their ends as doors."""
         curves = self._curves("fences")
         if not curves:
             return [], []
@@ -257,7 +253,7 @@ class _Parts:
         return [checked_polygon(fence, self._where("fences")) for fence in fences], doors
 
     def _trays(self) -> list[tuple[tuple[Point, ...], int]]:
-        """Return the trays, a closed one with its first point repeated, and their heights."""
+        """Return the trays with their heights; closed ones repeat the first point."""
         trays = []
         for curve in self._curves("trays"):
             line = (*curve.points_mm, curve.points_mm[0]) if curve.closed else curve.points_mm
@@ -265,7 +261,7 @@ class _Parts:
         return trays
 
     def notes(self, hall: DrawnHall) -> list[str]:
-        """Return what a person should look at."""
+        """List the notes to review."""
         notes = [
             f"layer {layer}: {count} {kind} passed over"
             for (layer, kind), count in sorted(self.drawing.passed_over.items())
@@ -281,7 +277,7 @@ class _Parts:
 
 
 def _within(outline: tuple[Point, ...], cabinets: list[Cabinet]) -> list[Cabinet]:
-    """Return the cabinets whose centres are inside an outline."""
+    """Select the cabinets whose centres are inside an outline."""
     from shapely import Polygon, contains, points  # noqa: PLC0415 - Shapely takes long to import
 
     if not cabinets:
@@ -302,7 +298,7 @@ def _is_wide(gap: Gap) -> bool:
 
 
 def _fence(line: tuple[Point, ...]) -> list[tuple[Point, ...]]:
-    """Return the keep-outs of a fence, one for each straight piece."""
+    """Return the keep-outs of a fence, one per straight piece."""
     pieces: list[tuple[Point, ...]] = []
     for (ax, ay), (bx, by) in pairwise(line):
         way = math.dist((ax, ay), (bx, by))
@@ -317,7 +313,7 @@ def _middle(corners: tuple[Point, ...]) -> Point:
 
 
 def _renamed(cabinets: list[Cabinet]) -> list[Cabinet]:
-    """Return cabinets that all have a name: one that is missing, or there twice, is a number."""
+    """Give a number to cabinets without a unique name."""
     used: set[str] = set()
     named: list[Cabinet] = []
     for cabinet in cabinets:
@@ -330,7 +326,7 @@ def _renamed(cabinets: list[Cabinet]) -> list[Cabinet]:
 
 
 def _to_do(out: Path) -> list[str]:
-    """Return why the file is not usable as it is."""
+    """Return the problem that keeps the written file from being usable, if any."""
     try:
         read_hall(out)
     except InputError as problem:

@@ -1,4 +1,4 @@
-"""What was understood of a drawing, as SVG: to be held beside it."""
+"""SVG preview of an imported hall, to compare with the drawing."""
 
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape
@@ -18,7 +18,7 @@ def preview_svg(
     doors: Sequence[Gap],
     trays: Sequence[tuple[Sequence[Point], int]],
 ) -> str:
-    """Return outline, areas, trays, doors, and cabinets with their names and a mark at their fronts."""
+    """Draw outline, areas, trays, doors, and cabinets with names and marked fronts."""
     xs, ys = zip(*outline, strict=True)
     left, top = min(xs) - _MARGIN_MM, max(ys) + _MARGIN_MM
     size = max(xs) - min(xs) + 2 * _MARGIN_MM, max(ys) - min(ys) + 2 * _MARGIN_MM
@@ -49,7 +49,7 @@ def preview_svg(
 
 
 def _corners(cabinet: Cabinet) -> list[tuple[float, float]]:
-    """Return the corners of a cabinet, those of its front first."""
+    """Return the corners of a cabinet, front corners first."""
     cos, sin = cos_sin(cabinet.front_deg)
     found = []
     for ahead, aside in ((1, -1), (1, 1), (-1, 1), (-1, -1)):

@@ -1,4 +1,4 @@
-"""The shapes and texts on the layers of a DXF drawing, in whole millimetres."""
+"""Shapes and texts on the layers of a DXF drawing, in integer millimetres."""
 
 import math
 from collections import Counter
@@ -16,65 +16,61 @@ from netfloor.foundation.sizes import DRAWN_PARTS, DRAWN_POINTS, Allowance, refu
 from netfloor.foundation.wording import known_text
 from netfloor.rooms.hall.rounding import Point, half_up
 
-#: Millimetres in a unit, by its name and by its number in a drawing's header (``$INSUNITS``).
+#: Millimetres per unit, by name; and unit names by number in a drawing's header (``$INSUNITS``).
 MM_IN = {"mm": 1.0, "cm": 10.0, "m": 1000.0, "in": 25.4, "ft": 304.8}
 _BY_NUMBER = {1: "in", 2: "ft", 4: "mm", 5: "cm", 6: "m"}
-#: Arcs become chords that stay this near to them.
+#: Maximum distance of chords from their arc.
 _SAG_MM = 5.0
-#: Blocks in blocks.
+#: Maximum nesting of blocks.
 _DEEPEST = 8
-#: Corners of a polyline that take as long as an entity.
+#: Polyline corners that take as long as an entity.
 _VERTICES_A_PART = 20
 _LINES = ("LINE", "LWPOLYLINE", "POLYLINE", "ARC", "CIRCLE", "ELLIPSE", "SPLINE")
 _MAX_MM = 10_000_000
-#: Farther than any point of a map on the earth.
+#: Farther than any point of a map.
 _MAX_MAP_MM = 10**11
-#: Begins the name of a block where a layer's could stand.
+#: Prefix of a block name used in place of a layer.
 BLOCK = "block:"
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A line of a drawing and its elevation; of a closed one the first point is not repeated."""
+    """A line of a drawing with its elevation; a closed line does not repeat the first point."""
 
     points_mm: tuple[Point, ...]
     closed: bool
     height_mm: int
-    insert: int = 0  # number of the inserted block that it is a part of, 0 for none
+    insert: int = 0  # number of the inserted block that contains it, 0 for none
 
 
 @dataclass(frozen=True)
 class Label:
-    """A text of a drawing, and where it stands."""
+    """A text of a drawing, and its position."""
 
     text: str
     at_mm: Point
-    insert: int = 0  # as of a curve
+    insert: int = 0  # as for a curve
     tag: str = ""  # of an attribute of an inserted block
 
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """The lines and texts of a drawing by layer, and what was passed over."""
+    """The lines and texts of a drawing by layer, and counts of skipped entities."""
 
     curves: dict[str, list[Curve]]
     words: dict[str, list[Label]]
     passed_over: Counter[tuple[str, str]]
     layers: tuple[str, ...]
-    moved_mm: Point = (0, 0)  # what was taken off every point of a drawing in map coordinates
+    moved_mm: Point = (0, 0)  # offset subtracted from all points of a drawing in map coordinates
     inserts: Iterator[int] = field(default_factory=lambda: iter(range(1, _MAX_MM)))
 
 
 def read_drawing(path: Path, layers: tuple[str, ...], unit: str) -> Drawing:
-    """Return what stands on some layers of a drawing, the first of which holds the walls.
+    """Read some layers of a drawing, the first of which has the walls.
 
-    ``block:NAME`` in place of a layer is what inserted blocks of that name hold. A drawing in map
-    coordinates, farther than 10 km from 0, 0, is moved: the least corner of its walls is 0, 0 then.
-
-    Raises
-    ------
-    InputError
-        For what is no drawing, does not say its unit, or is larger than 10 km.
+    ``block:NAME`` selects the contents of inserted blocks instead of a layer. A drawing in map coordinates,
+    more than 10 km from 0, 0, is moved so that the lowest corner of its walls is 0, 0. Raise `InputError`
+    for a file that is not a drawing, has no unit, or is larger than 10 km.
     """
     ezdxf = ezdxf_module()
     refuse_too_large_a_drawing(str(path), len(read_bytes(path, "drawing")))
@@ -93,7 +89,7 @@ def read_drawing(path: Path, layers: tuple[str, ...], unit: str) -> Drawing:
 
 
 def _near(drawing: Drawing, walls: str, where: str) -> Drawing:
-    """Return a drawing within 10 km of 0, 0, moved there if its walls are farther away."""
+    """Move a drawing to 0, 0 if its walls are more than 10 km away."""
     corners = [point for curve in drawing.curves.get(walls, ()) for point in curve.points_mm]
     dx, dy = (min(values) for values in zip(*corners, strict=True)) if corners else (0, 0)
     far = max((max(abs(x), abs(y)) for x, y in corners), default=0)
@@ -119,7 +115,7 @@ def _near(drawing: Drawing, walls: str, where: str) -> Drawing:
 
 @dataclass(frozen=True)
 class _Part:
-    """An entity, the blocks around it, and the number of the outermost inserted one."""
+    """An entity, the blocks around it, and the number of the outermost inserted block."""
 
     entity: Any
     blocks: tuple[str, ...] = ()
@@ -127,19 +123,19 @@ class _Part:
 
 
 def _layer(entity: Any) -> str:
-    """Return an entity's layer; what has none, such as what was not understood, is on layer 0."""
+    """Return an entity's layer, by default layer 0."""
     return str(entity.dxf.get("layer", "0")) if entity.dxf.is_supported("layer") else "0"
 
 
 @contextmanager
 def _reported(path: Path) -> Iterator[None]:
-    """Turn whatever a broken drawing does to ezdxf into the error a user reads."""
+    """Convert all exceptions of ezdxf for a broken drawing to `InputError`."""
     try:
         yield
     except (InputError, MemoryError):
         raise
     except Exception as failure:
-        # Broken drawings end ezdxf in many ways, StopIteration among them.
+        # broken drawings raise many exceptions in ezdxf, including StopIteration
         first_line = (str(failure).splitlines() or [type(failure).__name__])[0][:200]
         raise InputError(str(path), f"is not a DXF drawing ({first_line})") from failure
 
@@ -159,9 +155,9 @@ def _unit(document: Any, path: Path, unit: str) -> str:
 def _flat(
     entities: Any, parts: Allowance, inserts: Iterator[int], around: _Part | None = None
 ) -> Iterator[_Part]:
-    """Yield entities, blocks taken apart; what stands on layer 0 of a block is on the block's layer.
+    """Yield all entities with blocks expanded; entities on layer 0 of a block get the block's layer.
 
-    A block inside itself is left out, as drawing programs do. Blocks that hold nothing count too.
+    Blocks inside themselves are skipped, as in drawing programs. Empty blocks also count towards the limit.
     Attributes of blocks are texts.
     """
     blocks = () if around is None else around.blocks
@@ -206,7 +202,7 @@ def _collect(drawing: Drawing, layer: str, part: _Part, scale: float, points: Al
 
 
 def _curve(entity: Any, scale: float, allowed: Allowance) -> Curve | None:
-    """Return an entity as a line, or None for a mesh or what cannot be drawn."""
+    """Convert an entity to a curve; None for meshes and undrawable entities."""
     from ezdxf.path import make_path  # noqa: PLC0415
 
     try:

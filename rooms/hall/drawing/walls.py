@@ -1,4 +1,4 @@
-"""Walls drawn as lines: what they enclose, with gaps between their ends as doors."""
+"""Walls drawn as lines: the polygons they enclose, and the gaps between their ends as doors."""
 
 import math
 from collections import Counter
@@ -12,18 +12,18 @@ from netfloor.rooms.hall.drawing.shapes import Curve
 from netfloor.rooms.hall.file.shapes import in_metres
 from netfloor.rooms.hall.rounding import Point
 
-#: The widest opening between two ends of a wall that is a door, and the widest that is careless drawing.
+#: Maximum width of a door opening between two wall ends, and of an accidental gap.
 DOOR_MM, SLIP_MM = 3000, 100
-#: Where a wall goes on: no farther beside its direction than this share of the way ahead.
+#: A wall continues in its direction if the deviation is at most this share of the distance.
 _AHEAD = 0.5
-#: Loose lines of which those near are sought at a time: the memory is theirs alone.
+#: Loose lines processed at a time, to limit memory.
 _AT_ONCE = 500
 Gap = tuple[Point, Point]
 
 
 @dataclass(frozen=True)
 class Enclosed:
-    """The polygons that lines enclose, the gaps closed for it, and how many lines are left over."""
+    """The polygons enclosed by lines, the gaps closed for them, and the number of lines left over."""
 
     polygons: list[tuple[Point, ...]]
     gaps: list[Gap]
@@ -31,10 +31,10 @@ class Enclosed:
 
 
 def enclosed(curves: Sequence[Curve], where: str, *, gaps: bool) -> Enclosed:
-    """Return what curves enclose: closed ones, then loose lines joined where they meet.
+    """Find the polygons enclosed by curves: closed curves, then loose lines joined where they meet.
 
-    With ``gaps`` ends of walls that lie ahead of each other are joined, too, and walls in a closed curve
-    part its floor; without, a line that encloses nothing is an error.
+    With ``gaps``, wall ends opposite each other are also joined, and walls inside a closed curve divide its
+    floor; without, a line that encloses nothing is an error.
     """
     closed = [curve.points_mm for curve in curves if curve.closed]
     lines = [curve.points_mm for curve in curves if not curve.closed]
@@ -55,7 +55,7 @@ def enclosed(curves: Sequence[Curve], where: str, *, gaps: bool) -> Enclosed:
 
 
 def _joined(lines: Sequence[tuple[Point, ...]], where: str) -> tuple[list[tuple[Point, ...]], list[Point]]:
-    """Return the polygons that lines enclose, and a point of each line that encloses nothing."""
+    """Return the polygons enclosed by lines, and a point of each line that encloses nothing."""
     from shapely import LineString, get_parts, polygonize_full, union_all  # noqa: PLC0415
 
     shapes = [LineString(line) for line in lines]
@@ -69,7 +69,7 @@ def _joined(lines: Sequence[tuple[Point, ...]], where: str) -> tuple[list[tuple[
 
 
 def gaps_between(lines: Sequence[tuple[Point, ...]], where: str) -> list[Gap]:
-    """Return the gaps between loose ends: those ahead of each other first, then the nearest small ones."""
+    """Find the gaps between loose ends: first ends in line with each other, then the smallest gaps."""
     from shapely import STRtree, points  # noqa: PLC0415 - Shapely takes long to import
 
     ends = _loose_ends(lines)
@@ -97,7 +97,7 @@ _End = tuple[Point, tuple[float, float]]
 
 
 def _loose_ends(lines: Sequence[tuple[Point, ...]]) -> list[_End]:
-    """Return the ends of lines that touch no other, with the direction in which each leaves its line."""
+    """Return the ends of lines that touch no other line, with the direction of each away from its line."""
     from shapely import LineString, STRtree, points  # noqa: PLC0415 - Shapely takes long to import
 
     tree = STRtree([LineString(line) for line in lines])
@@ -115,9 +115,9 @@ def _loose_ends(lines: Sequence[tuple[Point, ...]]) -> list[_End]:
 
 
 def _rank(one: _End, other: _End) -> tuple[int, float] | None:
-    """Return what sorts the gap between two ends; None for two that are no gap.
+    """Return the sort key of the gap between two ends; None if it is not a gap.
 
-    Walls that go on ahead of each other are the surest, then a wall that meets another one's end.
+    Walls in line with each other rank first, then a wall that meets another wall's end.
     """
     (a, going), (b, coming) = one, other
     wide = math.dist(a, b)
@@ -139,14 +139,10 @@ def _rank(one: _End, other: _End) -> tuple[int, float] | None:
 def chosen(
     polygons: Sequence[tuple[Point, ...]], inside: Point | None, centres: Sequence[Point], where: str
 ) -> tuple[int, int]:
-    """Return which polygon is the hall, and how many cabinets are outside it.
+    """Select the polygon of the hall, and count the cabinets outside it.
 
-    The smallest around a point, or of those around most cabinets.
-
-    Raises
-    ------
-    InputError
-        If none is around the point.
+    It is the smallest polygon around a given point, or around most cabinets. Raise `InputError` if none
+    contains the point.
     """
     from shapely import Polygon, contains, points  # noqa: PLC0415 - Shapely takes long to import
 
@@ -170,7 +166,7 @@ def chosen(
 
 
 def _refuse_tangle(shapes: Sequence[Any], where: str) -> None:
-    """Refuse loose lines of which so many may cross that joining them would not end; `InputError`."""
+    """Raise `InputError` for too many possible crossings of loose lines."""
     from shapely import STRtree  # noqa: PLC0415 - Shapely takes long to import
 
     tree, crossings = STRtree(shapes), Allowance(where, DRAWN_CROSSINGS)

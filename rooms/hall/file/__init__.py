@@ -1,1 +1,1 @@
-"""Reading the TOML file of a hall: its tables, rows, shapes and their soundness."""
+"""The TOML file of a hall: tables, rows, shapes and consistency checks."""

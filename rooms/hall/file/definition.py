@@ -1,7 +1,7 @@
-"""A hall inside a plan file: integer millimetres, complete, and read back.
+"""A hall inside a plan file, in integer millimetres: models for reading it back.
 
-The tables are those of the parts (`rooms.hall.parts`), made of their fields. pydantic can check such
-dataclasses themselves, but then says of lists, of unknown keys and of wrong tables what no user knows.
+The models are built from the fields of the parts (`rooms.hall.parts`). pydantic could validate these
+dataclasses directly, but its messages for lists, unknown keys and wrong tables are unreadable for users.
 """
 
 from dataclasses import fields, is_dataclass
@@ -19,7 +19,7 @@ from netfloor.rooms.hall.rounding import Point
 
 Place = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
 Places = Annotated[list[Place], Field(max_length=MAX_POINTS)]
-#: How a file holds what a part has as tuples.
+#: Representation of tuple fields in the file.
 _LISTS: dict[Any, Any] = {
     Point: Place,
     tuple[Point, ...]: Places,
@@ -29,7 +29,7 @@ _LISTS: dict[Any, Any] = {
 
 
 def _table(name: str, part: Any, **more: Any) -> type[StrictModel]:
-    """Return the model of a part's table: all its fields, required but for those that came later."""
+    """Build the model of a part's table; all fields are required except those added later."""
     columns = {
         field.name: (_column(field.type), None if field.name in LATER else ...) for field in fields(part)
     }
@@ -37,7 +37,7 @@ def _table(name: str, part: Any, **more: Any) -> type[StrictModel]:
 
 
 def _column(kind: Any) -> Any:
-    """Return how a file holds what a part has: tuples are lists, and parts are tables."""
+    """Return the file representation of a field: lists for tuples, tables for parts."""
     if kind == Tiles | None:
         return _column(Tiles) | None
     part = get_args(kind)[0] if get_origin(kind) is tuple else kind
@@ -51,7 +51,7 @@ _HALL = _table("Definition", Hall, kind=(Literal["hall"], ...))
 
 
 def hall_from_definition(table: Any, source: str) -> Hall:
-    """Return the hall that `Hall.definition` wrote into a plan; `InputError` naming ``source``."""
+    """Build a hall from the record of `Hall.definition`; raise `InputError` naming ``source``."""
     read = parse(_HALL, table, source).model_dump(exclude={"kind"})
     read["outline_mm"] = checked_polygon(_tuples(read["outline_mm"]), f"{source}.outline_mm")
     read["cable"] = CableRule(**read["cable"])
@@ -70,7 +70,7 @@ def _tuples(value: Any) -> Any:
 
 
 def _checked(entry: dict[str, Any], where: str) -> dict[str, Any]:
-    """Return the fields of a part, with what no field says alone: shapes, media and units."""
+    """Validate the parts of an entry that span several fields or values: shapes, media and units."""
     part = {name: _tuples(value) for name, value in entry.items()}
     if "corners_mm" in part:
         part["corners_mm"] = checked_polygon(part["corners_mm"], f"{where}.corners_mm")

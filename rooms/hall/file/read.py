@@ -1,4 +1,4 @@
-"""Hall files: TOML from a user, in metres, to a hall in millimetres."""
+"""Reading of hall files: TOML in metres to a hall in millimetres."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,8 +32,8 @@ _CLEAR = ("front_clear_m", "rear_clear_m")
 def row_cabinets(row: RowTable, where: str, *, any_unit: bool = False) -> Iterator[Cabinet]:
     """Yield the cabinets of a row, in its direction.
 
-    The k-th stands ``(k - 1) * pitch_m`` and all gaps before it from the first one,
-    coordinates rounded half up.
+    Cabinet k is at ``(k - 1) * pitch_m`` plus all gaps before it from the first one, with coordinates
+    rounded half up.
     """
     mm = fields_in_mm(row, where)
     pitch = mm["pitch_mm"]
@@ -58,7 +58,7 @@ def row_cabinets(row: RowTable, where: str, *, any_unit: bool = False) -> Iterat
 
 
 def single_cabinet(table: CabinetTable, where: str, *, any_unit: bool = False) -> Cabinet:
-    """Return a cabinet that stands on its own."""
+    """Build a single cabinet."""
     mm = fields_in_mm(table, where)
     return Cabinet(
         name=table.name,
@@ -109,9 +109,9 @@ def _refuse_beyond(position: int, last: int, where: str, why: str) -> None:
 
 
 def _held(own: Limits, row: Limits, where: str, *, any_unit: bool) -> dict[str, Any]:
-    """Return units, slots and limits of a cabinet, its own before those of its row.
+    """Return units, slots and limits of a cabinet, with its own values before those of its row.
 
-    Where the file names no units for switches, they go into the top two, or into any.
+    By default switches use the top two units, or with ``any_unit`` any unit.
     """
     units = own.units or row.units or DEFAULT_UNITS
     switch_units = own.switch_units if own.switch_units is not None else row.switch_units
@@ -130,22 +130,18 @@ def _held(own: Limits, row: Limits, where: str, *, any_unit: bool) -> dict[str, 
 
 
 def _limits(table: Limits, where: str) -> dict[str, Any]:
-    """Return what a table says of limits and of free floor, in mm."""
+    """Return the limits and clearances of a table, in mm."""
     said = {name: value for name in _LIMITS if (value := getattr(table, name)) is not None}
     clear = {name: value for name in _CLEAR if (value := getattr(table, name)) is not None}
     return said | {f"{name}m": in_mm(value, f"{where}.{name}") for name, value in clear.items()}
 
 
 def read_hall(path: Path, *, any_unit: bool = False) -> Hall:
-    """Return the hall of a TOML file, whatever stands in the way of something else in it.
+    """Read the hall of a TOML file, without checking for obstructions.
 
-    With ``any_unit`` a cabinet whose file names no ``switch_units`` takes switches in all its units.
-    What stands in the way is for `rooms.hall.checks.hall_problems` and `refuse_problems`.
-
-    Raises
-    ------
-    InputError
-        Naming file and field, or the cabinet, tray or riser.
+    With ``any_unit`` a cabinet without ``switch_units`` takes switches in all units. Obstructions are
+    checked by `rooms.hall.checks.hall_problems` and `refuse_problems`. Raise `InputError` naming the file
+    and the field, cabinet, tray or riser.
     """
     model = parse(HallFile, load_toml(path, "hall file"), path)
     outline = f"{path}: hall.outline_m"
@@ -160,7 +156,7 @@ def read_hall(path: Path, *, any_unit: bool = False) -> Hall:
         name=model.name or path.stem,
         outline_mm=checked_polygon(in_mm(model.hall.outline_m, outline), outline),
         cabinets=_cabinets(model, path, any_unit=any_unit),
-        # Its fields are those of the rule, in their order.
+        # the fields match those of the rule, in order
         cable=CableRule(*fields_in_mm(model.cable, f"{path}: cable").values()),
         tiles=None if model.tiles is None else Tiles(**fields_in_mm(model.tiles, f"{path}: tiles")),
         axis_deg=model.hall.axis_deg,
@@ -196,7 +192,7 @@ def _cabinets(model: HallFile, path: Path, *, any_unit: bool) -> tuple[Cabinet, 
 
 
 def _named(table: StrictModel, kind: str, number: int, path: Path) -> dict[str, Any]:
-    """Return the fields of a part in millimetres; without a name it is called after its kind and number."""
+    """Return the fields of a part in millimetres, with a default name from its kind and number."""
     fields = fields_in_mm(table, f"{path}: {kind}.{number}")
     return {**fields, "name": fields["name"] or f"{kind}-{number + 1}"}
 
@@ -212,7 +208,7 @@ def _area(table: AreaTable, where: str, name: str) -> Area:
 
 
 def _box(centre_mm: Point, size_mm: Point) -> tuple[Point, ...]:
-    """Return the corners of a box; an odd size leans half a millimetre towards the origin."""
+    """Return the corners of a box; an odd size is shifted by half a millimetre towards the origin."""
     (x, y), (wide, deep) = centre_mm, size_mm
     west, south = x - (wide + 1) // 2, y - (deep + 1) // 2
     return (west, south), (west + wide, south), (west + wide, south + deep), (west, south + deep)

@@ -1,4 +1,4 @@
-"""Polygons and lines from a user: usable, or refused in words."""
+"""Validation of polygons and lines from a user."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,7 +8,10 @@ from netfloor.rooms.hall.rounding import Point
 
 
 def checked_polygon(points: Sequence[Point], where: str) -> tuple[Point, ...]:
-    """Return the corners of a simple polygon, a repeated first one dropped; `InputError` otherwise."""
+    """Validate the corners of a simple polygon, dropping a repeated first one.
+
+    Raise `InputError` otherwise.
+    """
     from shapely import Polygon  # noqa: PLC0415 - Shapely takes long to import
     from shapely.validation import explain_validity  # noqa: PLC0415
 
@@ -26,7 +29,7 @@ def checked_polygon(points: Sequence[Point], where: str) -> tuple[Point, ...]:
 
 
 def checked_line(points: Sequence[Point], where: str) -> tuple[Point, ...]:
-    """Return the points of a line that does not cross itself; `InputError` otherwise."""
+    """Validate the points of a line that does not cross itself; raise `InputError` otherwise."""
     from shapely import LineString  # noqa: PLC0415 - Shapely takes long to import
 
     if len(points) < 2:
@@ -44,12 +47,12 @@ def _refuse_repeats(points: Sequence[Point], where: str) -> None:
 
 
 def in_metres(point: Point) -> str:
-    """Return a point as a user writes it."""
+    """Format a point in metres."""
     return f"({point[0] / 1000:g} m, {point[1] / 1000:g} m)"
 
 
 def _in_words(validity: str) -> str:
-    """Return GEOS's reason, "Self-intersection[1500 2000]", with its place in metres."""
+    """Convert a reason from GEOS, "Self-intersection[1500 2000]", to a text with metres."""
     reason, _, place = validity.rstrip("]").partition("[")
     try:
         x, y = (float(number) for number in place.split())

@@ -1,4 +1,4 @@
-"""What must hold for any hall before a cable is measured in it."""
+"""Consistency checks of a hall, required before cables can be measured."""
 
 from collections.abc import Sequence
 
@@ -14,12 +14,9 @@ from netfloor.rooms.hall.trays.stations import riser_station
 
 
 def checked(hall: Hall, source: str) -> Hall:
-    """Return a hall that has slots, names nothing twice, and whose trays serve every cabinet.
+    """Check that a hall has slots, unique names, and trays that serve every cabinet.
 
-    Raises
-    ------
-    InputError
-        Naming ``source`` and the cabinet, tray or riser.
+    Raise `InputError` naming ``source`` and the cabinet, tray or riser.
     """
     _refuse_twins(hall, source)
     if not hall.cabinet_count:
@@ -39,7 +36,7 @@ def checked(hall: Hall, source: str) -> Hall:
 
 
 def checked_switch_units(switch_units: Sequence[int], units: int, where: str) -> tuple[int, ...]:
-    """Return the rack units of switches, each within the cabinet and named once."""
+    """Validate the rack units of switches: within the cabinet, without repeats."""
     for unit in switch_units:
         if not 1 <= unit <= units:
             raise InputError(where, f"there is no unit {unit}", f"the cabinet has units 1 to {units}")
@@ -69,7 +66,7 @@ def _refuse_twins(hall: Hall, source: str) -> None:
 
 
 def _refuse_places(hall: Hall, source: str) -> None:
-    """Refuse two cabinets with one centre: nothing could tell their ways apart."""
+    """Refuse two cabinets with the same centre, whose routes could not be distinguished."""
     seen: dict[tuple[int, int], str] = {}
     for cabinet in hall.cabinets:
         other = seen.setdefault(cabinet.centre_mm, cabinet.name)
@@ -111,7 +108,7 @@ def _refuse_islands(hall: Hall, source: str) -> None:
 
 
 def _refuse_stranded(hall: Hall, source: str) -> None:
-    """Refuse a cabinet that reaches no tray, and two that no medium's trays join."""
+    """Refuse a cabinet out of reach of all trays, and two cabinets not connected for any medium."""
     joined = np.zeros((len(hall.usable),) * 2, dtype=bool)
     reaching = {access.cabinet for access in hall.tray_graph.accesses}
     for cabinet in (hall.cabinets[i] for i in hall.usable if i not in reaching):
@@ -129,7 +126,7 @@ def _refuse_stranded(hall: Hall, source: str) -> None:
 
 
 def _pieces(hall: Hall, medium: str) -> npt.NDArray[np.bool_]:
-    """Return which connected pieces of the trays for a medium each cabinet reaches, (cabinets, p)."""
+    """Return which connected components of a medium's trays each cabinet reaches, (cabinets, p)."""
     graph = hall.tray_graph
     admits = [medium in tray.media for tray in hall.trays]
     admitted = [edge for edge in graph.edges if all(admits[tray] for tray in edge.trays)]
@@ -142,7 +139,7 @@ def _pieces(hall: Hall, medium: str) -> npt.NDArray[np.bool_]:
 
 
 def _piece_of_node(graph: TrayGraph, edges: Sequence[TrayEdge]) -> npt.NDArray[np.int32]:
-    """Return the connected piece of each node over some edges, (n,), counted from 0."""
+    """Return the connected component of each node over some edges, (n,), numbered from 0."""
     from scipy.sparse import coo_array  # noqa: PLC0415 - takes long to import
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
 

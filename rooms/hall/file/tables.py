@@ -1,4 +1,4 @@
-"""The tables of a hall file, as a user writes them: metres, degrees, watts."""
+"""Tables of a hall file, in the user's units: metres, degrees, watts."""
 
 from typing import Annotated, Literal
 
@@ -34,14 +34,14 @@ Count = Annotated[int, Field(ge=0, le=MAX_UNITS)]
 
 
 class HallTable(StrictModel):
-    """``[hall]``: the floor itself."""
+    """``[hall]``: the floor."""
 
     outline_m: Line = Field(description="corners of the floor in order, the first not repeated, m")
     axis_deg: Angle = Field(0.0, description="direction of the rows, for lengths without trays, degrees")
 
 
 class TilesTable(StrictModel):
-    """``[tiles]``: a raised floor of square tiles along the hall's axes, and what each of them bears."""
+    """``[tiles]``: a raised floor of square tiles along the hall's axes, and the load limit of a tile."""
 
     size_m: Size = Field(0.6, description="side of a tile, m")
     limit_kg: Limit = Field(description="what a tile bears, kg")
@@ -49,7 +49,7 @@ class TilesTable(StrictModel):
 
 
 class CableTable(StrictModel):
-    """``[cable]``: what a cable needs beside its way."""
+    """``[cable]``: additions to the length of a cable's route."""
 
     overhead_per_end_m: Metres = Field(2.0, description="at each end of a cable, without trays, m")
     inside_cabinet_m: Metres = Field(2.0, description="length of a cable inside a cabinet, m")
@@ -58,7 +58,7 @@ class CableTable(StrictModel):
 
 
 class AreaTable(StrictModel):
-    """``[[pillar]]``, ``[[keep_out]]``, ``[[cooling]]``: floor that something else takes."""
+    """``[[pillar]]``, ``[[keep_out]]``, ``[[cooling]]``: floor that is not available."""
 
     name: Name | None = Field(None, description="default: its kind and number")
     corners_m: Line | None = Field(None, description="corners in order, m")
@@ -79,7 +79,7 @@ class DoorTable(StrictModel):
 
 
 class Limits(StrictModel):
-    """What a cabinet holds."""
+    """Capacity and limits of a cabinet."""
 
     units: Units | None = Field(None, description="rack units; default 42")
     switch_units: UnitList | None = Field(
@@ -105,7 +105,7 @@ class Limits(StrictModel):
 
 
 class RowCabinet(Limits):
-    """``[[row.cabinet]]``: one cabinet that differs from its row."""
+    """``[[row.cabinet]]``: a cabinet that differs from its row."""
 
     position: Position = Field(description="which one, counted from 1")
 
@@ -140,7 +140,7 @@ class RowTable(Limits):
 
 
 class CabinetTable(Limits):
-    """``[[cabinet]]``: one cabinet on its own."""
+    """``[[cabinet]]``: a single cabinet."""
 
     name: Name = Field(description="its name, such as A07")
     row: Name = Field("single", description="name of its row")
@@ -152,7 +152,7 @@ class CabinetTable(Limits):
 
 
 class TrayTable(StrictModel):
-    """``[[tray]]``: a run that cables lie in."""
+    """``[[tray]]``: a cable tray."""
 
     name: Name | None = Field(None, description="default: its kind and number")
     points_m: Line = Field(description="its centre line, m")
@@ -165,7 +165,7 @@ class TrayTable(StrictModel):
 
 
 class RiserTable(StrictModel):
-    """``[[riser]]``: where cables change between trays of different heights."""
+    """``[[riser]]``: a connection between trays of different heights."""
 
     name: Name | None = Field(None, description="default: its kind and number")
     at_m: PointM = Field(description="a point on the centre lines of the trays it joins, m")
@@ -176,7 +176,7 @@ Areas = Annotated[list[AreaTable], Field(max_length=MAX_THINGS)]
 
 
 class HallFile(StrictModel):
-    """A whole hall file."""
+    """A complete hall file."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     name: Title = ""

@@ -1,1 +1,1 @@
-"""The cable trays of a hall as a graph, and the shortest routes over it."""
+"""The cable trays of a hall as a graph, and shortest routes over it."""

@@ -21,7 +21,7 @@ Spot = tuple[Point, list[Station]]
 
 @dataclass(frozen=True)
 class Segment:
-    """A piece of a tray between two neighbouring nodes, its length rounded half up."""
+    """A piece of a tray between two neighbouring nodes, with its length rounded half up."""
 
     tray: int
     start_mm: Point
@@ -31,16 +31,16 @@ class Segment:
 
 @dataclass(frozen=True)
 class TrayEdge:
-    """A way between two joints, the nodes ``ends``: some segments of one tray in order, or a riser.
+    """An edge between two joints, the nodes ``ends``: consecutive segments of a tray, or a riser.
 
     Attributes
     ----------
     length_mm
-        Sum of its segments, or the difference of heights.
+        Sum of its segments, or the difference in height.
     trays
-        The trays that a medium must be admitted on, one, or two for a riser.
+        Trays that must admit a medium: one, or two for a riser.
     segments, riser
-        First segment and the one after the last, empty for a riser, and its number, or -1.
+        Range of segments, empty for a riser; and number of the riser, or -1.
     """
 
     ends: tuple[int, int]
@@ -52,17 +52,16 @@ class TrayEdge:
 
 @dataclass(frozen=True)
 class Access:
-    """A cabinet's way onto a tray.
+    """A cabinet's access to a tray.
 
     Attributes
     ----------
     at_mm, horizontal_mm
-        The point of the tray's centre line nearest to the cabinet's centre, and how far it is from
-        there, rounded half up.
+        Point of the tray's centre line nearest to the cabinet's centre, and the distance, rounded half up.
     edge, segment
-        The edge that it lies on, and the segment that begins there, or the one after the edge's last.
+        Edge of that point, and the segment that begins there, or the one after the edge's last.
     ahead_mm, behind_mm
-        Along the tray from the edge's first end, and to its second end.
+        Distance along the tray from the edge's first end, and to its second end.
     """
 
     cabinet: int
@@ -77,10 +76,10 @@ class Access:
 
 @dataclass(frozen=True)
 class TrayGraph:
-    """Trays, where they join, and how cabinets get onto them.
+    """Trays, their joints, and the accesses of cabinets.
 
-    Nodes are (x, y, height) of every joint: points of trays, crossings, risers. Segments are numbered
-    along each tray, tray by tray; accesses are in the order of the cabinets, then of the trays.
+    Nodes are the (x, y, height) of all joints: vertices of trays, crossings, risers. Segments are numbered
+    along each tray, tray by tray; accesses are ordered by cabinet, then by tray.
     """
 
     trays: tuple[Tray, ...]
@@ -92,7 +91,7 @@ class TrayGraph:
 
 
 def build_tray_graph(trays: Sequence[Tray], risers: Sequence[Riser], centres: Sequence[Point]) -> TrayGraph:
-    """Return the graph of trays with the accesses of cabinets at ``centres``."""
+    """Build the graph of trays with the accesses of cabinets at ``centres``."""
     stations = [own_stations(tray) for tray in trays]
     for a, b, pairs in _neighbours(trays):
         for one, other in joints(trays[a], trays[b], pairs):
@@ -114,7 +113,7 @@ def build_tray_graph(trays: Sequence[Tray], risers: Sequence[Riser], centres: Se
 
 
 def _neighbours(trays: Sequence[Tray]) -> Iterator[tuple[int, int, list[tuple[int, int]]]]:
-    """Yield two trays of the same height and their pairs of segments that come near."""
+    """Yield pairs of trays of equal height with their pairs of nearby segments."""
     import numpy as np  # noqa: PLC0415
     from shapely import STRtree, linestrings  # noqa: PLC0415 - Shapely takes long to import
 
@@ -131,7 +130,7 @@ def _neighbours(trays: Sequence[Tray]) -> Iterator[tuple[int, int, list[tuple[in
 
 
 def _riser_trays(trays: Sequence[Tray], riser: Riser, stations: list[list[Station]]) -> list[int]:
-    """Return the trays that a riser joins, its station added to each of them."""
+    """Return the trays that a riser connects, adding its station to each."""
     joined = []
     for number, tray in enumerate(trays):
         station = riser_station(tray, riser)
@@ -142,7 +141,7 @@ def _riser_trays(trays: Sequence[Tray], riser: Riser, stations: list[list[Statio
 
 
 def _within_reach(tray: Tray, centres: Sequence[Point]) -> list[int]:
-    """Return the cabinets that may reach a tray; whether they do is decided exactly, later."""
+    """Return the cabinets that may reach a tray; exact tests follow later."""
     from shapely import LineString, dwithin, points  # noqa: PLC0415 - Shapely takes long to import
 
     if not centres:
@@ -152,7 +151,7 @@ def _within_reach(tray: Tray, centres: Sequence[Point]) -> list[int]:
 
 
 class _Building:
-    """A tray graph while it grows."""
+    """A tray graph under construction."""
 
     def __init__(self, trays: Sequence[Tray], centres: Sequence[Point]) -> None:
         self.trays, self.centres = trays, centres
@@ -188,7 +187,7 @@ class _Building:
         self.edges.append(TrayEdge(ends, sum(lengths), (tray,), segments))
 
     def add_riser(self, number: int, riser: Riser, joined: list[int]) -> None:
-        """Add the ways up and down between all trays at a riser."""
+        """Add the edges between all trays at a riser."""
         for a, b in combinations(joined, 2):
             rise = abs(self.trays[a].height_mm - self.trays[b].height_mm)
             ends = self._node(riser.at_mm, a), self._node(riser.at_mm, b)

@@ -1,4 +1,4 @@
-"""Which way a cable takes over the trays: the choice of accesses, and the segments between."""
+"""Routes of cables over the trays: the choice of accesses, and the segments between."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,16 +11,16 @@ from netfloor.rooms.hall.trays.graph import Access, TrayEdge, TrayGraph
 from netfloor.rooms.hall.trays.ways import FAR, Indices, TrayWays
 
 Lengths = npt.NDArray[np.int64]
-#: In the place of an end of an edge: straight on along the edge that both accesses lie on.
+#: In place of an end of an edge: directly along the edge shared by both accesses.
 STRAIGHT = 2
 _EXITS = ((STRAIGHT, STRAIGHT), *product(range(2), repeat=2))
-#: A way between two accesses: their numbers, and over which end of its edge each leaves.
+#: A route between two accesses: their numbers, and the end over which each leaves its edge.
 AccessPair = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
 class Leg:
-    """A part of a way: some segments of a tray in the order of the cable, or a riser's edge."""
+    """A part of a route: segments of a tray in the order of the cable, or a riser's edge."""
 
     edge: TrayEdge
     segments: tuple[int, ...]
@@ -29,7 +29,7 @@ class Leg:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Paths:
-    """Ways over the trays that admit a medium, segment by segment."""
+    """Routes over the trays that admit a medium, segment by segment."""
 
     graph: TrayGraph
     ways: TrayWays
@@ -38,9 +38,9 @@ class Paths:
     def choices(
         self, one: tuple[Indices, Lengths], other: tuple[Indices, Lengths]
     ) -> tuple[Lengths, list[AccessPair]]:
-        """Return the shortest way between ports (cabinets, heights), elementwise, and its choice.
+        """Return the shortest route between ports (cabinets, heights), elementwise, and its choice.
 
-        Of equally short ways the one with the lower accesses, then the lower ends.
+        Among equal routes, the one with the lower accesses, then the lower ends.
         """
         (a, high_a), (b, high_b) = one, other
         up, down = self.ways.up_mm(a, high_a), self.ways.up_mm(b, high_b)
@@ -68,7 +68,7 @@ class Paths:
         return np.asarray(ways.to_end_mm[a, i, p] + middle + ways.to_end_mm[b, j, q])
 
     def legs(self, choice: AccessPair) -> tuple[Leg, ...]:
-        """Return the way of a choice, from the first access to the second."""
+        """Return the legs of a choice, from the first access to the second."""
         one, other, p, q = choice
         a, b = self.graph.accesses[one], self.graph.accesses[other]
         if p == STRAIGHT:
@@ -79,7 +79,7 @@ class Paths:
         return self._some(start, *self._middle(first.ends[p], last.ends[q]), end)
 
     def _middle(self, start: int, end: int) -> tuple[Leg, ...]:
-        """Return the shortest way between two joints."""
+        """Return the shortest route between two joints."""
         if (start, end) not in self._known:
             joints = self._joints(start, end)
             self._known[start, end] = tuple(self._whole(u, v) for u, v in pairwise(joints))
@@ -93,13 +93,13 @@ class Paths:
         return tuple(leg for leg in legs if leg.length_mm or leg.edge.riser >= 0)
 
     def _leg(self, access: Access, start: int, end: int) -> Leg:
-        """Return the way along an access's edge between two of its nodes, by their segments."""
+        """Return the leg along an access's edge between two of its nodes, given by segments."""
         segments = range(start, end) if start <= end else range(start - 1, end - 1, -1)
         length_mm = sum(self.graph.segments[i].length_mm for i in segments)
         return Leg(self.graph.edges[access.edge], tuple(segments), length_mm)
 
     def _joints(self, start: int, end: int) -> list[int]:
-        """Return the joints on the shortest way between two."""
+        """Return the joints on the shortest route between two joints."""
         before, joints = self.ways.before[start].tolist(), [end]
         while joints[-1] != start:
             joints.append(before[joints[-1]])
@@ -112,7 +112,7 @@ class Paths:
 
     @cached_property
     def edge_between(self) -> dict[tuple[int, int], TrayEdge]:
-        """The shortest admitted edge between two joints, the first of equal ones."""
+        """The shortest admitted edge between two joints, the first among equals."""
         shortest: dict[tuple[int, int], TrayEdge] = {}
         for edge in sorted(self.edges, key=lambda edge: edge.length_mm):
             shortest.setdefault((min(edge.ends), max(edge.ends)), edge)
@@ -126,5 +126,5 @@ class Paths:
 
 
 def _end_of(edge: TrayEdge, end: int) -> int:
-    """Return an end of an edge as the segment that would begin there."""
+    """Return the segment number at an end of an edge."""
     return edge.segments.stop if end else edge.segments.start

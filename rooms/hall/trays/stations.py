@@ -1,7 +1,7 @@
-"""Where something happens along a tray: its points, joints with others, and accesses.
+"""Stations along a tray: its vertices, joints with other trays, and accesses.
 
-All of it is exact: coordinates are integers, places along a tray are fractions, and only
-the coordinates of a station are rounded.
+All computations are exact: coordinates are integers, positions along a tray are fractions, and only the
+coordinates of a station are rounded.
 """
 
 import math
@@ -13,18 +13,18 @@ from itertools import pairwise
 from netfloor.rooms.hall.parts import Riser, Tray
 from netfloor.rooms.hall.rounding import Point, half_up
 
-#: Trays whose points, and risers that, are this near to a centre line lie on it.
+#: Distance within which vertices of trays, and risers, count as on a centre line.
 TOUCH_MM = 1
 
-#: Place along a polyline: number of the segment, and the part of it that lies behind.
+#: Position along a polyline: segment number, and the fraction of the segment.
 Place = tuple[int, Fraction]
 
 
 @dataclass(frozen=True, order=True)
 class Station:
-    """A point of a tray's centre line: its place, and its coordinates rounded half up.
+    """A point of a tray's centre line: position, and coordinates rounded half up.
 
-    ``cabinet`` gets onto the tray here; -1 for a point of the tray itself, a crossing or a riser.
+    ``cabinet`` is the cabinet that accesses the tray here; -1 for a vertex, crossing or riser.
     """
 
     place: Place
@@ -33,24 +33,21 @@ class Station:
 
 
 def own_stations(tray: Tray) -> list[Station]:
-    """Return the points of a tray's centre line."""
+    """Return the vertices of a tray's centre line."""
     points = tray.points_mm
     return [Station(_place(i, Fraction(0), points), point) for i, point in enumerate(points)]
 
 
 def nearest(points: Sequence[Point], to: Point) -> tuple[Fraction, Place, Point]:
-    """Return the point of a polyline nearest to another one, of equally near ones the first.
+    """Find the point of a polyline nearest to another point, the first among equals.
 
-    Returns
-    -------
-    tuple
-        Square of the exact distance in mm2, place, and the point rounded half up.
+    Returns the square of the exact distance in mm2, the position, and the point rounded half up.
     """
     return min(_nearest_of_segment(points, i, to) for i in _promising(points, to))
 
 
 def _promising(points: Sequence[Point], to: Point) -> list[int]:
-    """Return the segments that may hold the nearest point, by their bounding boxes."""
+    """Return the segments that may contain the nearest point, by their bounding boxes."""
     low, high = [], []
     for (ax, ay), (bx, by) in pairwise(points):
         dx = max(min(ax, bx) - to[0], 0, to[0] - max(ax, bx))
@@ -66,7 +63,7 @@ def _nearest_of_segment(points: Sequence[Point], i: int, to: Point) -> tuple[Fra
     dx, dy = bx - ax, by - ay
     square = dx * dx + dy * dy
     part = min(max((to[0] - ax) * dx + (to[1] - ay) * dy, 0), square)
-    # Both coordinates and the distance over the common denominator, in integers: quick and exact.
+    # both coordinates and the distance over the common denominator, in integers: fast and exact
     over_x, over_y = (ax - to[0]) * square + part * dx, (ay - to[1]) * square + part * dy
     apart = Fraction(over_x * over_x + over_y * over_y, square * square)
     at = ((2 * part * dx + square) // (2 * square) + ax, (2 * part * dy + square) // (2 * square) + ay)
@@ -74,11 +71,10 @@ def _nearest_of_segment(points: Sequence[Point], i: int, to: Point) -> tuple[Fra
 
 
 def joints(one: Tray, other: Tray, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[Station, Station]]:
-    """Yield where two trays of the same height meet or cross, as a station of each.
+    """Yield the joints of two trays of the same height, as a station of each.
 
-    A point of one tray that misses the other by up to `TOUCH_MM` lies on it, unless they meet
-    exactly right there: what is drawn askew can be no more exact than whole millimetres.
-    ``pairs`` are segments of either that are near one another.
+    A vertex of a tray within `TOUCH_MM` of the other tray is on it, unless they meet exactly nearby:
+    drawings are only accurate to the millimetre. ``pairs`` are nearby segments of both.
     """
     exact, loose = [], []
     for i, j in pairs:
@@ -96,7 +92,7 @@ def joints(one: Tray, other: Tray, pairs: Sequence[tuple[int, int]]) -> Iterator
 
 
 def _touch(one: Tray, point: int, other: Tray, segment: int) -> Iterator[tuple[Fraction, Station, Station]]:
-    """Yield how near a point of one tray is to a segment of another, and the joint, if it is."""
+    """Yield the distance of a vertex of a tray from a segment of another, and the joint if they touch."""
     at = one.points_mm[point]
     apart, place, _ = _nearest_of_segment(other.points_mm, segment, at)
     if apart <= TOUCH_MM**2:
@@ -105,7 +101,7 @@ def _touch(one: Tray, point: int, other: Tray, segment: int) -> Iterator[tuple[F
 
 
 def _crossing(a: Sequence[Point], i: int, b: Sequence[Point], j: int) -> tuple[Station, Station] | None:
-    """Return where the insides of two segments cross, or None."""
+    """Return the crossing of the interiors of two segments, or None."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = a[i], a[i + 1], b[j], b[j + 1]
     rx, ry, sx, sy = bx - ax, by - ay, dx - cx, dy - cy
     turn = rx * sy - ry * sx
@@ -120,19 +116,19 @@ def _crossing(a: Sequence[Point], i: int, b: Sequence[Point], j: int) -> tuple[S
 
 
 def riser_station(tray: Tray, riser: Riser) -> Station | None:
-    """Return where a riser stands on a tray, or None where it passes elsewhere."""
+    """Return the station of a riser on a tray, or None if the tray does not pass it."""
     apart, place, _ = nearest(tray.points_mm, riser.at_mm)
     return Station(place, riser.at_mm) if apart <= TOUCH_MM**2 else None
 
 
 def access_station(tray: Tray, cabinet: int, centre: Point) -> Station | None:
-    """Return where a cabinet gets onto a tray, or None where the tray is out of its reach."""
+    """Return the station of a cabinet's access on a tray, or None if it is out of reach."""
     apart, place, at = nearest(tray.points_mm, centre)
     return Station(place, at, cabinet) if apart <= tray.access_mm**2 else None
 
 
 def _place(segment: int, part: Fraction, points: Sequence[Point]) -> Place:
-    """Return a place; the end of a segment is the beginning of the next, if there is one."""
+    """Normalise a position: the end of a segment is the beginning of the next, if there is one."""
     last = len(points) - 2
     if segment > last:
         return last, Fraction(1)

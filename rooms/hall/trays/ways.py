@@ -1,4 +1,4 @@
-"""Shortest ways over trays, between all cabinets at once."""
+"""Shortest routes over trays, between all cabinets at once."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +13,7 @@ from netfloor.rooms.hall.trays.graph import TrayGraph
 Lengths = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.integer[Any]]
 
-#: Stands for "no way"; three of them still fit into 64 bits.
+#: Stands for "no route"; three of them fit into 64 bits.
 FAR = 1 << 60
 _BLOCK = 512
 _PAIRS = 1 << 20
@@ -21,19 +21,19 @@ _PAIRS = 1 << 20
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TrayWays:
-    """Shortest ways for one medium.
+    """Shortest routes for a medium.
 
     Attributes
     ----------
     joints_mm
-        Between the nodes of the tray graph, (n, n) int64, `FAR` where there is no way.
+        Distances between the nodes of the tray graph, (n, n) int64, `FAR` for no route.
     before
-        The node before the last on a shortest way from i to j, (n, n) int32, negative for none.
+        Node before the last on a shortest route from i to j, (n, n) int32, negative for none.
     access, edge, height_mm, horizontal_mm
-        The accesses of each cabinet as numbers, -1 where it has fewer, and where they are,
-        (cabinets, k) each; an access that is none is `FAR` away.
+        Numbers of the accesses of each cabinet, padded with -1, and their edges and positions, (cabinets,
+        k) each; padding is `FAR` away.
     ends, to_end_mm
-        The two joints beside each access and the way to them, (cabinets, k, 2).
+        The two joints next to each access, and the distances to them, (cabinets, k, 2).
     """
 
     joints_mm: Lengths
@@ -47,16 +47,19 @@ class TrayWays:
 
     @cached_property
     def most(self) -> int:
-        """Largest number of accesses that a cabinet has, k."""
+        """Largest number of accesses per cabinet, k."""
         return int(self.access.shape[1])
 
     def up_mm(self, cabinet: Indices, port_mm: Lengths) -> Lengths:
-        """Return the way of ports onto each of their trays, (..., k), `FAR` where there is none."""
+        """Return the distance of ports to each of their trays, (..., k), `FAR` for none."""
         rise = np.abs(self.height_mm[cabinet] - np.asarray(port_mm)[..., None])
         return np.asarray(np.minimum(rise + self.horizontal_mm[cabinet], FAR))
 
     def between(self, one: tuple[Indices, Lengths], other: tuple[Indices, Lengths]) -> Lengths:
-        """Return the way between ports (cabinets, heights), elementwise; `FAR` or more for none."""
+        """Return the distance between ports (cabinets, heights), elementwise.
+
+        `FAR` or more for no route.
+        """
         a, b = np.broadcast_arrays(np.asarray(one[0]), np.asarray(other[0]))
         high_a, high_b = (np.broadcast_to(heights, a.shape) for heights in (one[1], other[1]))
         best = np.full(a.shape, FAR, dtype=np.int64)
@@ -69,7 +72,7 @@ class TrayWays:
         return best
 
     def path_mm(self, one: tuple[Indices, int], other: tuple[Indices, int]) -> Lengths:
-        """Return the way along trays between the i-th access of cabinets and the j-th of others."""
+        """Return the distance along trays between the i-th access of cabinets and the j-th of others."""
         (a, i), (b, j) = one, other
         same = self.edge[a, i] == self.edge[b, j]
         apart = np.abs(self.to_end_mm[a, i, 0] - self.to_end_mm[b, j, 0])
@@ -80,10 +83,10 @@ class TrayWays:
         return np.asarray(best)
 
     def matrix(self, cabinet: Indices, port_mm: Lengths) -> Lengths:
-        """Return the ways between all of some ports, (S, S); `FAR` or more where there is none.
+        """Return the distances between all given ports, (S, S); `FAR` or more for no route.
 
-        First from every port to every joint, then on to every port beside that joint; ports
-        that share an edge also go straight.
+        First from every port to every joint, then on to every port next to that joint; ports that share an
+        edge are also connected directly.
         """
         count = len(cabinet)
         up = self.up_mm(cabinet, port_mm)
@@ -100,14 +103,14 @@ class TrayWays:
         return ways
 
     def _to_joints(self, ends: Indices, cost: Lengths) -> Lengths:
-        """Return the least way from each port to each joint, (rows, n)."""
+        """Return the least distance from each port to each joint, (rows, n)."""
         best = np.full((len(ends), len(self.joints_mm)), FAR, dtype=np.int64)
         for i, p in product(range(self.most), range(2)):
             np.minimum(best, self.joints_mm[ends[:, i, p]] + cost[:, i, p, None], out=best)
         return best
 
     def _straight(self, cabinet: Indices, up: Lengths, ways: Lengths) -> None:
-        """Lower the ways between ports whose accesses lie on the same edge."""
+        """Lower the distances between ports with accesses on the same edge."""
         edge = self.edge[cabinet]
         port, place = np.nonzero(edge >= 0)
         order = np.argsort(edge[port, place], kind="stable")
@@ -122,7 +125,7 @@ class TrayWays:
 
 
 def shortest_ways(graph: TrayGraph, medium: str, cabinets: int) -> TrayWays:
-    """Return the shortest ways over the trays that admit a medium."""
+    """Compute the shortest routes over the trays that admit a medium."""
     admitted = np.array([medium in tray.media for tray in graph.trays])
     joints_mm, before = _sweep(graph, admitted)
     allowed = [i for i, access in enumerate(graph.accesses) if admitted[access.tray]]
@@ -150,7 +153,7 @@ def shortest_ways(graph: TrayGraph, medium: str, cabinets: int) -> TrayWays:
 
 
 def _access_table(cabinet: list[int], number: Indices, cabinets: int) -> Indices:
-    """Return the numbers of accesses by cabinet, (cabinets, k), filled with -1."""
+    """Return the numbers of accesses by cabinet, (cabinets, k), padded with -1."""
     counts = np.bincount(np.array(cabinet, dtype=int), minlength=cabinets)
     table = np.full((cabinets, int(counts.max(initial=0))), -1, dtype=np.int64)
     table[np.arange(table.shape[1]) < counts[:, None]] = number
@@ -158,7 +161,7 @@ def _access_table(cabinet: list[int], number: Indices, cabinets: int) -> Indices
 
 
 def _sweep(graph: TrayGraph, admitted: npt.NDArray[np.bool_]) -> tuple[Lengths, npt.NDArray[np.int32]]:
-    """Return the distances between all joints, and the joint before each on the way."""
+    """Return the distances between all joints, and the joint before each on the route."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - takes long to import
     from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - takes long to import
 

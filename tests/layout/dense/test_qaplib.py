@@ -46,7 +46,7 @@ def test_the_first_matrix_is_the_flow() -> None:
         ("2\n0 1\n1 0\n0 1\n1", "line 5: the file ends in the second matrix: 7 of 8 entries"),
         ("2\n0 1\n1", "line 3: the file ends in the first matrix: 3 of 8 entries"),
         ("2", "line 1: the file ends in the first matrix: 0 of 8"),
-        ("2\n0 1\n1 0\n0 1\n1 0\n5", "line 6: there is more after the second matrix (1 numbers)"),
+        ("2\n0 1\n1 0\n0 1\n1 0\n5", "line 6: 1 numbers too many after the second matrix"),
         ("2\n0 1\n1 0\n0 1\n1 0\n\nEOF", "line 7: 'EOF' is not usable"),
         ("2\n0 1.5\n1 0\n0 1\n1 0", "line 2: '1.5' is not usable"),
         ("2\n0 1\n1 0\n0 nan\n1 0", "line 4: 'nan' is not usable"),

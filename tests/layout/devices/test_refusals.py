@@ -40,26 +40,26 @@ def device(name: str, units: int = 1, watts: float = 100, **more: object) -> Dev
 @pytest.mark.parametrize(
     ("devices", "message"),
     [
-        ([device("tall", 11)], "tall is 11 U high, and the cabinets of the room open to it have 10 units"),
+        ([device("tall", 11)], "tall is 11 U high, but the cabinets of the room open to it have 10 units"),
         (
             [device("hot", watts=1200)],
-            "hot has 1,200 W, and no cabinet of the room has more than 1,000 W left; raise a limit",
+            "hot has 1,200 W, but no cabinet of the room has more than 1,000 W left; raise a limit",
         ),
         (
             [device(f"d{n}", 4, 10) for n in range(8)],
-            "8 free devices need 32 U, and the room has 30 U left; add a cabinet",
+            "8 free devices need 32 U, but the room has 30 U left; add a cabinet",
         ),
         (
             [device(f"d{n}", watts=700) for n in range(5)],
-            "5 free devices draw 3,500 W, and the room has 3,000 W left; raise limits",
+            "5 free devices draw 3,500 W, but the room has 3,000 W left; raise limits",
         ),
         (
             [device("wide", 6), *(device(f"f{c}", 1, 10, cabinet=c, unit=5) for c in range(3))],
-            "wide needs 6 U in a row, and fixed devices leave none in the room; move a fixed device",
+            "wide needs 6 adjacent U, but fixed devices leave none in the room; move a fixed device",
         ),
         (
             [device("here", 2, cabinet=0), device("block", 9, 10, cabinet=0, unit=1)],
-            "here needs 2 U in a row, and fixed devices leave none in A01",
+            "here needs 2 adjacent U, but fixed devices leave none in A01",
         ),
         (
             [device(f"d{n}", 6, 10) for n in range(4)],
@@ -88,12 +88,12 @@ def test_a_limit_is_named_with_what_would_help(tmp_path: Path, devices: list[Dev
         (
             [device("a", cabinet=0, unit=1)],
             [DeviceRule(("a",), only=("cabinet:A02",))],
-            "a is listed in A01, and a rule keeps it to cabinet:A02; change its rack or the rule",
+            "a is listed in A01, but a rule restricts it to cabinet:A02; change its rack or the rule",
         ),
         (
             [device(f"d{n}") for n in range(4)],
             [DeviceRule(("d*",), "cabinet")],
-            "rule 1 (d* apart by cabinet): keeps 4 devices apart, with 3 cabinets to choose from",
+            "rule 1 (d* apart by cabinet): separates 4 devices but has 3 cabinets to choose from",
         ),
         (
             [device("a"), device("b")],
@@ -113,7 +113,7 @@ def test_rules_that_cannot_be_kept_are_named(
 def test_an_occupied_cabinet_takes_no_free_device(tmp_path: Path) -> None:
     """A device listed in it without a unit is told so; one that is fixed stays."""
     room = hall(tmp_path, taken="A01")
-    assert "d has no unit, and A01 is occupied; give its unit" in refused(room, device("d", cabinet=0))
+    assert "d has no unit, but A01 is occupied; give its unit" in refused(room, device("d", cabinet=0))
     fabric = Fabric("small", (device("d"), device("e", cabinet=0, unit=1)), (), hall_cabinets(room))
     placed, _ = place_free(fabric, room)
     assert placed.devices[0].cabinet != 0
@@ -135,8 +135,8 @@ def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
             (DeviceRule(("z*", "d"), "cabinet"),),
             "rule 1 (z*, d apart by cabinet): no device is called 'z*'",
         ),
-        ((DeviceRule(("d",), "row"),), "names one device"),
-        ((DeviceRule(("d",), only=("row:Z",)),), "there is no 'row:Z' in the room; such as row:A"),
+        ((DeviceRule(("d",), "row"),), "names a single device"),
+        ((DeviceRule(("d",), only=("row:Z",)),), "the room has no 'row:Z'; such as row:A"),
     ],
 )
 def test_a_rule_of_what_there_is_not_is_invalid(

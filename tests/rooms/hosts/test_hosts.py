@@ -352,7 +352,7 @@ TAMPERED = {
     "a unit twice": lambda rows: rows[0].__setitem__(2, rows[1][2]),
     "outside the cabinet": lambda rows: rows[0].__setitem__(2, 43),
     "no such cabinet": lambda rows: rows[0].__setitem__(1, "Z9"),
-    "not beside its switch": lambda rows: rows[0].__setitem__(1, "A5"),
+    "not in its switch's cabinet": lambda rows: rows[0].__setitem__(1, "A5"),
     "missing": lambda rows: rows.pop(),
     "of another switch": lambda rows: rows[0].__setitem__(0, 1),
 }

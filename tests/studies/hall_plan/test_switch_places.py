@@ -116,7 +116,7 @@ def test_cabinets_of_switches_alone_have_no_rack_tops(cli: Any) -> None:
     for how in (("--dry-run",), ("--out", "second")):
         ran = cli("plan", "plan.toml", *how)
         assert ran.code == 4
-        assert "6 switches, and 5 open slots on rack tops, in 3 cabinets: 1 are missing" in ran.err
+        assert "6 switches but 5 open slots on rack tops in 3 cabinets: 1 are missing" in ran.err
 
 
 @pytest.mark.usefixtures("here")
