@@ -1,4 +1,4 @@
-"""Which device and which cable of one fabric is which of another."""
+"""Match the devices and cables of two fabrics: which of the old are which of the new."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -8,13 +8,13 @@ from typing import NamedTuple, TypeVar
 
 from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, Fabric, name_key
 
-#: The number of something in the old fabric and in the new one; None where it is in one of them alone.
+#: Index in the old fabric and in the new one; None where the item is in only one of them.
 Pair = tuple[int | None, int | None]
-#: Names of two devices in their order, and which of their parallel cables, from 1.
+#: Names of the two devices, in order, and the number among their parallel cables, from 1.
 Link = tuple[str, str, int]
-#: Cabinet, rack unit or position, and the face of a device that shares its units with another.
+#: Cabinet, rack unit or position, and the face of a half-depth device.
 Place = tuple[str, int, str]
-#: Of a server its name, the numbers of its switches, its place.
+#: Name of a server, numbers of its switches, its place.
 _Server = tuple[str, tuple[int, ...], Place | None]
 _Item = TypeVar("_Item")
 _What = TypeVar("_What")
@@ -22,16 +22,16 @@ _What = TypeVar("_What")
 
 @dataclass(frozen=True, eq=False)
 class PricedFabric:
-    """A fabric and what its cables cost.
+    """A fabric with the prices of its cables.
 
     Attributes
     ----------
     cents
-        Price of each cable with its transceivers; empty where nothing is priced.
+        Price of each cable with its transceivers; empty if the fabric has no prices.
     chosen_by
-        Catalogue, terms and cages that the part of each was chosen by; empty where it shares a cage with
-        other links. Of two parts for one length that were chosen by the same, each serves for the other:
-        only quantity prices, packs or pieces in stock made them differ.
+        Catalogue, terms and cages from which each part was chosen; empty if the cable shares a cage with
+        other links. Two parts of one length with equal entries are interchangeable: only quantity prices,
+        packs or stock made them differ.
     """
 
     fabric: Fabric
@@ -43,12 +43,12 @@ class PricedFabric:
         return self.cents[cable] if cable < len(self.cents) else 0
 
     def terms(self, cable: int) -> str:
-        """Return the terms that the part of a cable was chosen by; empty where they are not known."""
+        """Return the terms on which the part of a cable was chosen; empty if unknown."""
         return self.chosen_by[cable] if cable < len(self.chosen_by) else ""
 
 
 class _CableRow(NamedTuple):
-    """Two devices, which of their parallel cables it is, which of the old ones, and its numbers."""
+    """A cable of either fabric: its devices, its turn among parallel cables (new, old), its indices."""
 
     ends: tuple[int, int]
     turn: int
@@ -57,7 +57,7 @@ class _CableRow(NamedTuple):
 
 
 class CableFacts(NamedTuple):
-    """Everything that distinguishes a cable; ends in the order of the aligned devices."""
+    """The properties that distinguish a cable; ends are in the order of the aligned devices."""
 
     places: tuple[Place | None, Place | None]
     ports: tuple[str, str]
@@ -68,32 +68,32 @@ class CableFacts(NamedTuple):
 
     @property
     def way(self) -> tuple[object, ...]:
-        """What decides how it is laid."""
+        """The properties that decide how the cable is laid."""
         return self.places, self.length_mm, self.gbps
 
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    """Two fabrics with what is the same device or cable in both.
+    """Two fabrics with their devices and cables matched.
 
     Attributes
     ----------
     old, new
         Both fabrics; end ``a`` of every cable is at the device that comes first in ``devices``.
     devices
-        Every device of either, sorted by ``names``.
+        All devices of both fabrics, sorted by ``names``.
     names
-        What each is called: by the new fabric, else by the old one, with ``old`` before it where the new
-        fabric has another device of that name.
+        Name in the new fabric; a removed device keeps its old name, prefixed with ``old`` if the new fabric
+        uses that name for another device.
     cables
-        Every cable of either, sorted by ``ends`` and ``turns``.
+        All cables of both fabrics, sorted by ``ends`` and ``turns``.
     ends, turns
-        The two devices of each cable, and which of their parallel ones it is, from 1. Those of the new
+        The two devices of each cable, and its number among their parallel cables, from 1. Cables of the new
         fabric come first, by port.
     old_turns
-        Which it is of the parallel ones in the old fabric, by port; 0 where it comes.
+        Number among the parallel cables in the old fabric, by port; 0 for an added cable.
     by_units
-        Whether heights are rack units in both; else positions are compared.
+        Whether both fabrics give heights in rack units; otherwise positions are compared.
     """
 
     old: PricedFabric
@@ -108,7 +108,7 @@ class Alignment:
 
     @cached_property
     def places(self) -> tuple[tuple[Place | None, Place | None], ...]:
-        """Where each device is in either fabric; None where that is not known."""
+        """Place of each device in the old and in the new fabric; None if unknown."""
         sides = self.old.fabric, self.new.fabric
         return tuple(
             (
@@ -119,7 +119,7 @@ class Alignment:
         )
 
     def device(self, number: int) -> Device:
-        """Return a device as it is in the new fabric, else in the old one."""
+        """Return a device from the new fabric, or from the old one if it was removed."""
         old, new = self.devices[number]
         if new is not None:
             return self.new.fabric.devices[new]
@@ -132,7 +132,7 @@ class Alignment:
         return tuple(self.device(number).kind for number in range(len(self.devices)))
 
     def link(self, cable: int) -> Link:
-        """Return the devices of a cable by their names, and which of their parallel cables it is."""
+        """Return the names of a cable's devices and its number among their parallel cables."""
         a, b = self.ends[cable]
         return self.names[a], self.names[b], self.turns[cable]
 
@@ -141,15 +141,15 @@ class Alignment:
         return all(self.kinds[end] == SWITCH for end in self.ends[cable])
 
     def old_facts(self, cable: int) -> CableFacts | None:
-        """Return the facts of a cable in the old fabric, None where it comes."""
+        """Return the properties of a cable in the old fabric, None for an added cable."""
         return self._facts(cable, 0)
 
     def new_facts(self, cable: int) -> CableFacts | None:
-        """Return the facts of a cable in the new fabric, None where it goes."""
+        """Return the properties of a cable in the new fabric, None for a removed cable."""
         return self._facts(cable, 1)
 
     def serves_on(self, cable: int) -> bool:
-        """Return whether the part that is laid for a cable serves in the new fabric as well."""
+        """Return whether the installed part of a cable can stay in the new fabric."""
         (was, will), before, after = self.cables[cable], self.old_facts(cable), self.new_facts(cable)
         if was is None or will is None or before is None or after is None or before.way != after.way:
             return False
@@ -165,7 +165,7 @@ class Alignment:
 
 
 def place_of(fabric: Fabric, device: int, *, by_units: bool) -> Place | None:
-    """Return where a device is, by its rack unit or by its position; None where that is not known."""
+    """Return the cabinet and the rack unit or position of a device; None if unknown."""
     one, cabinet = fabric.devices[device], fabric.cabinet_name(device)
     if not cabinet:
         return None
@@ -174,7 +174,7 @@ def place_of(fabric: Fabric, device: int, *, by_units: bool) -> Place | None:
 
 
 def facts_of(cable: Cable, places: tuple[Place | None, Place | None]) -> CableFacts:
-    """Return the facts of a cable, given the places of its ends."""
+    """Return the properties of a cable whose ends are at the given places."""
     return CableFacts(
         places,
         (cable.a.port_text, cable.b.port_text),
@@ -186,13 +186,13 @@ def facts_of(cable: Cable, places: tuple[Place | None, Place | None]) -> CableFa
 
 
 def align(old: PricedFabric, new: PricedFabric, switches: Mapping[str, str] | None = None) -> Alignment:
-    """Return two fabrics with what is the same in both.
+    """Match the devices and cables of two fabrics.
 
-    Devices of one name are one, unless ``switches`` gives the new name of each old switch: others go then.
-    Servers that are only counted, in one of the fabrics or in both, are all alike: as many as can stay
-    where they are, at the same switch if possible; those left are the same ones in another place, in the
-    order of their names. Cables between the same two devices are one where they have one id, if every id
-    of both fabrics joins the same devices in both; the others are paired so that few change.
+    Devices match by name, or by ``switches`` (new name of each old switch) where given: other switches are
+    removed. Servers without stated names are interchangeable: as many as possible keep their place, at the
+    same switch if possible; the rest move, in the order of their names. Cables between the same two devices
+    match by id if every id joins the same devices in both fabrics; otherwise they are paired so that few
+    change.
     """
     by_units = not (old.fabric.lacks_units or new.fabric.lacks_units)
     same = _same_devices(old.fabric, new.fabric, switches, by_units=by_units)
@@ -211,7 +211,7 @@ def align(old: PricedFabric, new: PricedFabric, switches: Mapping[str, str] | No
 
 
 def _device_rows(old: Fabric, new: Fabric, same: Mapping[int, int]) -> list[tuple[str, Pair]]:
-    """Return every device by its name, sorted; those that go have names that no other device has."""
+    """Return all devices by name, sorted; a removed device gets a name that no other device has."""
     back = {number: own for own, number in same.items()}
     rows: list[tuple[str, Pair]] = [
         (device.name, (back.get(number), number)) for number, device in enumerate(new.devices)
@@ -228,12 +228,12 @@ def _device_rows(old: Fabric, new: Fabric, same: Mapping[int, int]) -> list[tupl
 
 
 def _ranks(pairs: Sequence[Pair], side: int) -> dict[int, int]:
-    """Return the place of each device of one fabric among all devices."""
+    """Return the rank of each device of one fabric among all aligned devices."""
     return {own: rank for rank, pair in enumerate(pairs) if (own := pair[side]) is not None}
 
 
 def _turned(priced: PricedFabric, ranks: Mapping[int, int]) -> PricedFabric:
-    """Return a fabric whose cables begin at the device that comes first."""
+    """Return a fabric in which each cable begins at the device that comes first."""
     fabric = priced.fabric
     wrong = [ranks[cable.a.device] > ranks[cable.b.device] for cable in fabric.cables]
     if not any(wrong):
@@ -245,7 +245,7 @@ def _turned(priced: PricedFabric, ranks: Mapping[int, int]) -> PricedFabric:
 def _same_devices(
     old: Fabric, new: Fabric, switches: Mapping[str, str] | None, *, by_units: bool
 ) -> dict[int, int]:
-    """Return the new number of each old device that is in the new fabric too."""
+    """Return the new number of each old device that is also in the new fabric."""
     sides = old, new
     counted = [
         {number for number, one in enumerate(side.devices) if one.kind == SERVER and not one.name_stated}
@@ -254,7 +254,7 @@ def _same_devices(
     same: dict[int, int] = {}
     taken: set[int] = set()
     matched = {} if switches is None else switches
-    for is_switch in (True, False):  # switches first: they may be given new names
+    for is_switch in (True, False):  # switches first: they may have new names
         for number, device in enumerate(old.devices):
             if (device.kind == SWITCH) != is_switch or number in counted[0]:
                 continue
@@ -271,7 +271,7 @@ def _same_devices(
 def _same_servers(
     sides: tuple[Fabric, Fabric], same: Mapping[int, int], *, by_units: bool
 ) -> dict[int, int]:
-    """Return the new number of each old server of those that are not known by name."""
+    """Return the new number of each old server that has no match by name."""
     known = set(same), set(same.values())
     before, after = (
         _servers(fabric, own, same if side == 0 else None, by_units=by_units)
@@ -291,7 +291,7 @@ def _same_servers(
 def _servers(
     fabric: Fabric, known: set[int], same: Mapping[int, int] | None, *, by_units: bool
 ) -> dict[int, _Server]:
-    """Return the servers that are not known by name, with their switches by new numbers, -1 for none."""
+    """Return the servers without a match by name, with their switches by new number, -1 for none."""
     servers = [
         number
         for number, device in enumerate(fabric.devices)
@@ -317,7 +317,7 @@ def _servers(
 def _paired(
     old: Mapping[_Item, _What], new: Mapping[_Item, _What], keys: Iterable[Callable[[_What], Hashable]]
 ) -> dict[_Item, _Item]:
-    """Return pairs that have the first of the keys in common, of the rest the second, and so on."""
+    """Pair items that agree in the first key, then the rest by the second key, and so on."""
     found: dict[_Item, _Item] = {}
     left, free = dict(old), dict(new)
     for key in keys:
@@ -331,8 +331,8 @@ def _paired(
     return found
 
 
-#: By what parallel cables are the same one, where no id says it: everything, all but ports, places and
-#: rate, nothing.
+#: Keys by which parallel cables match if they have no common id, strictest first: all properties; all but
+#: ports; places and rate; none.
 _CABLE_KEYS: tuple[Callable[[CableFacts], Hashable], ...] = (
     lambda facts: facts,
     lambda facts: facts._replace(ports=("", "")),
@@ -384,7 +384,7 @@ def _same_cables(aligned: Alignment) -> Iterator[_CableRow]:
 def _by_id(
     sides: tuple[Fabric, Fabric], groups: Mapping[tuple[int, int], tuple[list[int], list[int]]]
 ) -> dict[int, int]:
-    """Return the new number of each old cable by its id; none where an id joins other devices."""
+    """Match cables by id; return nothing if an id joins different devices in the two fabrics."""
     old, new = sides
     ends = [
         {number: pair for pair, both in groups.items() for number in both[side]}
@@ -399,10 +399,10 @@ def _by_id(
 
 
 def with_laid_parts(aligned: Alignment) -> Alignment:
-    """Return an alignment whose new cables keep the parts that are laid, where these serve as well.
+    """Return an alignment whose new cables keep the installed parts where these can stay.
 
-    A larger order may choose another part for a cable that nothing else changes, as quantity prices, packs
-    and pieces in stock are used up otherwise: the cable that is there stays.
+    A larger order may choose another part for an otherwise unchanged cable, because quantity prices, packs
+    and stock are used differently: the installed cable stays.
     """
     old, new = aligned.old, aligned.new
     if not (old.chosen_by and new.chosen_by):

@@ -1,4 +1,4 @@
-"""The switches and servers of a loaded plan: names, places, and the cables to servers."""
+"""Switches and servers of a loaded plan: names, places, and the cables to servers."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ from netfloor.topologies.topology import Topology
 
 
 def server_cable_lengths_mm(plan: Plan) -> list[int]:
-    """Return the length of every endpoint's cable where servers are recorded, ways around included."""
+    """Return the length of every endpoint's cable, detours included; empty without servers."""
     if plan.hosts is None:
         return []
     shortest = plan.hosts.lengths_of_endpoints(plan.topology.endpoints).tolist()
@@ -25,7 +25,7 @@ def server_cable_lengths_mm(plan: Plan) -> list[int]:
 
 
 def given_endpoints(plan: Plan) -> tuple[Cable, ...]:
-    """Return the cable of every endpoint of an imported plan as its fabric has it, switch by switch."""
+    """Return the cable of every endpoint of an imported plan, switch by switch."""
     if plan.given is None:
         return ()
     between = len(plan.cables)
@@ -33,10 +33,7 @@ def given_endpoints(plan: Plan) -> tuple[Cable, ...]:
 
 
 def server_cables(plan: Plan) -> ServerCables | None:
-    """Return the endpoints' cables where servers stand, None where they do not.
-
-    Those of an imported plan are of its fabric; None where the length of one is not known.
-    """
+    """Return the cables of the endpoints; None without placed servers or with an unknown length."""
     if plan.given is not None:
         return _given_cables(plan, plan.given)
     hosts = plan.hosts
@@ -51,7 +48,7 @@ def server_cables(plan: Plan) -> ServerCables | None:
 
 
 def _given_cables(plan: Plan, given: Fabric) -> ServerCables | None:
-    """Return the endpoints' cables of an imported fabric."""
+    """Return the cables of the endpoints of an imported fabric."""
     cables = given_endpoints(plan)
     lengths = [cable.length_mm for cable in cables]
     ways = {link - len(plan.cables): way for link, (_, way) in plan.detours.items()}
@@ -64,12 +61,12 @@ def _given_cables(plan: Plan, given: Fabric) -> ServerCables | None:
 
 
 def endpoint_routers(topology: Topology) -> npt.NDArray[np.int64]:
-    """Return the router of every endpoint."""
+    """Return the switch of every endpoint."""
     return np.repeat(np.arange(topology.routers), topology.endpoints)
 
 
 def server_names(topology: Topology, hosts: HostPlan) -> list[str]:
-    """Return the name of every server: after its switch, or as the network calls those of several."""
+    """Return the name of every server: after its switch, or as the network labels it."""
     if topology.servers is not None:
         return [topology.servers.label(server) for server in range(len(hosts))]
     turn: Counter[int] = Counter()
@@ -81,7 +78,7 @@ def server_names(topology: Topology, hosts: HostPlan) -> list[str]:
 
 
 def router_names(plan: Plan) -> list[str]:
-    """Return the name of every router; `InputError` if one comes twice."""
+    """Return the name of every switch; raise `InputError` for a duplicate."""
     names = [plan.topology.label(router) for router in range(plan.topology.routers)]
     name, times = max(Counter(names).items(), key=lambda item: item[1], default=("", 0))
     if times > 1:
@@ -99,18 +96,18 @@ def switch_positions(plan: Plan) -> list[tuple[str, int]]:
 
 
 def first_slots(cabinet_of_slot: npt.NDArray[np.int32], cabinets: int) -> npt.NDArray[np.int64]:
-    """Return the first slot of every cabinet, and after the last one the number of slots, (c + 1,)."""
+    """Return the first slot of every cabinet, then the total number of slots, shape (c + 1,)."""
     return np.searchsorted(cabinet_of_slot, np.arange(cabinets + 1)).astype(np.int64)
 
 
 def link_lengths_mm(plan: Plan) -> list[int]:
-    """Return the length of every link, ways around full trays included; of servers only placed ones."""
+    """Return the length of every link, detours included; links to servers only where servers are placed."""
     lengths: list[int] = plan.cables.length_mm.tolist()
     return lengths + server_cable_lengths_mm(plan)
 
 
 def cable_ports(plan: Plan, hall: Hall) -> tuple[Ports, Ports]:
-    """Return both ends of every link as ports of a hall; of a server's the switch stands first."""
+    """Return both ends of every link as ports of a hall; the switch is the first end of a server's link."""
     (one, one_unit), (other, other_unit) = (hall.ports_of(slots) for slots in plan.cables.slots.T)
     if plan.hosts is not None:
         server = plan.hosts.of_endpoints(plan.topology.endpoints)

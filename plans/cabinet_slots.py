@@ -1,4 +1,4 @@
-"""Cabinets and slots of a room as a fabric knows them."""
+"""Cabinets and slots of a room in the form that a fabric uses."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -11,16 +11,15 @@ from netfloor.rooms.room import Room
 
 @dataclass(frozen=True)
 class CabinetSlots:
-    """The slots of a room as exchange formats know them."""
+    """The cabinets and slots of a room in the form of the exchange formats."""
 
-    cabinets: tuple[FloorCabinet, ...]  # every cabinet that is not taken, as `rooms.hosts` counts them
-    # for each slot its cabinet, its position there from 1 and its rack unit, None where the room does not
-    # say
+    cabinets: tuple[FloorCabinet, ...]  # free cabinets, counted as in `rooms.hosts`
+    # cabinet of each slot, its position there from 1, and its rack unit (None where the room has none)
     slots: tuple[tuple[int, int, int | None], ...]
 
 
 def cabinet_slots(room: AnyRoom) -> CabinetSlots:
-    """Return cabinets and slots of a room; only a hall's slots have rack units."""
+    """Return the cabinets and slots of a room; only slots of a hall have rack units."""
     return _hall_slots(room) if isinstance(room, Hall) else _grid_slots(room)
 
 
@@ -34,7 +33,7 @@ def _grid_slots(room: Room) -> CabinetSlots:
 
 
 def _hall_slots(hall: Hall) -> CabinetSlots:
-    """Return the places of a hall, rows and cabinets counted as they first appear."""
+    """Return the slots of a hall; rows and cabinets are numbered in order of appearance."""
     rows: dict[str, int] = {}
     in_row: Counter[str] = Counter()
     cabinets: list[FloorCabinet] = []

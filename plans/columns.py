@@ -1,7 +1,7 @@
-"""Devices and cables of a plan by columns: how its file holds them.
+"""Devices and cables of a plan as columns, the form of the plan file.
 
-A column whose rows are all alike is that value alone, and one that has its default throughout is left out,
-so that `pandas.DataFrame(plan["cables"])` reads either form.
+A column of equal values is stored as that value, and a column of defaults is left out, so
+`pandas.DataFrame(plan["cables"])` reads either form.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ _TEXTS = ("model", "face", "feed", "network", "attributes")
 
 
 def fabric_columns(fabric: Fabric) -> tuple[Columns, Columns]:
-    """Return devices and cables of a fabric by columns."""
+    """Return the devices and cables of a fabric as columns."""
     devices, cables = fabric.devices, fabric.cables
     of_devices = {
         "name": [one.name for one in devices],
@@ -70,7 +70,7 @@ def fabric_columns(fabric: Fabric) -> tuple[Columns, Columns]:
 
 
 def plan_columns(plan: Plan) -> tuple[Columns, Columns]:
-    """Return devices and cables of a placed network by columns: switches and their cables first."""
+    """Return the devices and cables of a placed network as columns, switches and their cables first."""
     if plan.given is not None:
         return fabric_columns(plan.given)
     devices, cables = _switch_columns(plan), _network_columns(plan)
@@ -154,7 +154,7 @@ def _server_labels(topology: Topology, ports: Sequence[int]) -> list[str]:
 
 
 def _short(columns: Columns, model: type[StrictModel]) -> Columns:
-    """Return columns of a model, those whose rows are all alike as that value, without defaults."""
+    """Shorten columns: a column of equal values becomes that value, a column of defaults is dropped."""
     found = {}
     for name, field in model.model_fields.items():
         rows = columns.get(name, [])
@@ -168,13 +168,13 @@ def _short(columns: Columns, model: type[StrictModel]) -> Columns:
     return found
 
 
-#: Columns that are lists even where all rows are alike: they say how many there are, or their values are
-#: tables, of which no data frame makes a column.
+#: Columns that stay lists even if all values are equal: they give the number of rows, or their values are
+#: tables, which no data frame repeats.
 _ALWAYS = frozenset({"name", "id", "attributes", "inlets", "outlets"})
 
 
 def _passes_text(device: Device) -> str:
-    """Return what a panel joins inside: ``1>13 2>14:2``, front port, rear port and its position."""
+    """Return the connections inside a panel as ``1>13 2>14:2``: front port, rear port, rear position."""
     return " ".join(
         f"{front}>{rear}" + ("" if position == 1 else f":{position}")
         for front, rear, position in device.passes
@@ -182,7 +182,7 @@ def _passes_text(device: Device) -> str:
 
 
 def _passes(text: str) -> tuple[tuple[int, int, int], ...]:
-    """Return what a panel joins from its text, see `_passes_text`."""
+    """Parse the text of `_passes_text`."""
     found = []
     for one in text.split():
         front, _, behind = one.partition(">")
@@ -196,7 +196,7 @@ def _power_ports(forms: Mapping[str, str]) -> tuple[PowerPort, ...]:
 
 
 def listed_devices(table: DevicesRecord, cabinets: Mapping[str, int]) -> tuple[Device, ...]:
-    """Return the devices of a table; ``cabinets`` numbers them by name."""
+    """Return the devices of a table; ``cabinets`` maps cabinet names to numbers."""
     return tuple(
         Device(
             name=row["name"],

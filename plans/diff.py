@@ -1,7 +1,4 @@
-"""What differs between two fabrics, device by device and cable by cable.
-
-One account of what stays, moves, comes and goes: ``grow`` and ``diff`` both print it.
-"""
+"""Differences between two fabrics by device and by cable, for ``grow`` and ``diff``."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,31 +10,31 @@ from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, C
 from netfloor.foundation.errors import InputError
 from netfloor.plans.alignment import Alignment, Link, PricedFabric, align, with_laid_parts
 
-#: What can happen to a cable. One that stays can be several of the last four at once.
+#: Changes of a cable. A cable in both fabrics can have several of the last four.
 KINDS = ("added", "removed", "moved", "relengthed", "retyped", "replugged")
-#: The kinds for which a cable must be taken in hand. A port's number alone is not counted: an
-#: installer may leave the plug where it is.
+#: Changes for which somebody must handle the cable. A new port number alone does not count: the plug may
+#: stay where it is.
 TOUCHING = frozenset(KINDS) - {"replugged"}
-#: What can happen to a device; one that stays can be several of the last three at once.
+#: Changes of a device; a device in both fabrics can have several of the last three.
 DEVICE_CHANGES = ("added", "removed", "moved", "renamed", "exchanged")
-#: Cables are grouped by the first of these kinds that is at one of their ends, else between switches.
+#: Cables are grouped by the first of these kinds that is at an end, otherwise as between switches.
 _GROUPS = (PDU, PANEL, SERVER, STORAGE, OTHER)
 
 
 @dataclass(frozen=True)
 class DeviceChange:
-    """A device that comes (``old`` is None), goes (``new`` is None) or changes.
+    """A device that is added (``old`` is None), removed (``new`` is None) or changed.
 
     Attributes
     ----------
     old, new
         Its number in either fabric.
     name, old_name
-        What the new fabric calls it, or the old one where it goes; and what the old one does.
+        Name in the new fabric (in the old one if removed), and name in the old fabric.
     kind
-        What it is.
+        Kind of device.
     kinds
-        What happens to it, in the order of `DEVICE_CHANGES`.
+        Its changes, in the order of `DEVICE_CHANGES`.
     """
 
     old: int | None
@@ -50,7 +47,7 @@ class DeviceChange:
 
 @dataclass(frozen=True)
 class CableChange:
-    """A cable that comes (``old`` is None), goes (``new`` is None) or changes.
+    """A cable that is added (``old`` is None), removed (``new`` is None) or changed.
 
     Attributes
     ----------
@@ -59,13 +56,13 @@ class CableChange:
     old, new
         Its number in either fabric.
     link
-        Its devices and turn by the new fabric, or by the old one where it goes.
+        Its devices and turn by the names of the new fabric, or of the old one if removed.
     old_link
-        The same by the old fabric's names, in the same order; None where it comes.
+        The same by the names of the old fabric, in the same order; None for an added cable.
     group
-        What is at its ends, see `cable_group`.
+        Kind of device at its ends, see `cable_group`.
     kinds
-        What happens to it, in the order of `KINDS`.
+        Its changes, in the order of `KINDS`.
     reusable
         Whether the same article serves before and after.
     """
@@ -81,13 +78,13 @@ class CableChange:
 
     @property
     def touched(self) -> bool:
-        """True if somebody must take the cable in hand."""
+        """True if somebody must handle the cable."""
         return not TOUCHING.isdisjoint(self.kinds)
 
 
 @dataclass(frozen=True)
 class UnlikeNetworks:
-    """Two networks of which neither grew out of the other: what stays of one is chance.
+    """Two networks that are too different for one to be an expansion of the other.
 
     ``shared`` links, of the ``links`` of the smaller network, join two switches that are in both.
     """
@@ -98,17 +95,16 @@ class UnlikeNetworks:
 
 @dataclass(frozen=True, eq=False)
 class PlanDiff:
-    """Everything that differs, sorted by name.
+    """All differences between two fabrics, sorted by name.
 
     Attributes
     ----------
     same_devices, same_cables
-        How many do not differ, by kind and by group.
+        Unchanged devices by kind, unchanged cables by group.
     one_sided
-        Ends of cables in both whose port has a label in one fabric alone: whether they stay in their
-        ports is not known.
+        Ends of cables in both whose port has a label in only one fabric: a change of port is unknown.
     there
-        Installed cables that one fabric alone lists: nobody lays them or takes them out.
+        Installed cables that only one fabric lists: they are neither laid nor removed.
     """
 
     aligned: Alignment
@@ -121,44 +117,44 @@ class PlanDiff:
 
     @property
     def old(self) -> PricedFabric:
-        """The old fabric; its cables begin at the ends that come first by name."""
+        """The old fabric; each cable begins at the end that comes first by name."""
         return self.aligned.old
 
     @property
     def new(self) -> PricedFabric:
-        """The new fabric, likewise; a cable that nothing else changes keeps the part that is laid."""
+        """The new fabric, cables turned likewise; an otherwise unchanged cable keeps its installed part."""
         return self.aligned.new
 
     @property
     def is_empty(self) -> bool:
-        """True if nothing differs."""
+        """True if there are no differences."""
         return not (self.devices or self.cables)
 
     @property
     def touched(self) -> int:
-        """Cables that somebody must take in hand, each counted once."""
+        """Number of cables that somebody must handle."""
         return sum(change.touched for change in self.cables)
 
     def of_kind(self, kind: str) -> tuple[CableChange, ...]:
-        """Return the cables to which something of `KINDS` happens."""
+        """Return the cables with a change of this kind, see `KINDS`."""
         return tuple(change for change in self.cables if kind in change.kinds)
 
     def of_devices(self, kind: str) -> list[DeviceChange]:
-        """Return the devices of a kind that change."""
+        """Return the changed devices of a kind."""
         return [one for one in self.devices if one.kind == kind]
 
     def kinds_of_devices(self) -> tuple[str, ...]:
-        """Return switches and servers, and what else there is in either fabric."""
+        """Return the kinds of devices in either fabric; always switches and servers."""
         there = {device.kind for side in (self.old, self.new) for device in side.fabric.devices}
         return tuple(kind for kind in DEVICE_KINDS if kind in there | {SWITCH, SERVER})
 
     @cached_property
     def account(self) -> dict[str, dict[str, int]]:
-        """What stays, changes, comes and goes, by class.
+        """Numbers of unchanged, changed, added and removed items by class.
 
-        In each class stay + moved + exchanged (of cables: changed) + removed are all of the old network,
-        with added for removed all of the new one. A renamed device stays or moves too; a device that is
-        exchanged for another model may be in another place; a cable in another port stays.
+        In each class stay + moved + exchanged (cables: changed) + removed is the size of the old network;
+        with added in place of removed, of the new one. A renamed device also counts as staying or moved; a
+        device exchanged for another model may have moved; a cable in another port stays.
         """
         devices = {
             kind: _device_counts(self.of_devices(kind), self.same_devices.get(kind, 0))
@@ -179,7 +175,7 @@ class PlanDiff:
 
     @cached_property
     def unlike(self) -> UnlikeNetworks | None:
-        """How little the networks share; None where half of the smaller one's links are in both."""
+        """How little the networks share; None if both have half of the smaller one's links."""
         between = [
             pair
             for number, pair in enumerate(self.aligned.cables)
@@ -190,15 +186,15 @@ class PlanDiff:
         return UnlikeNetworks(shared, links) if 2 * shared < links else None
 
     def old_cable(self, change: CableChange) -> Cable | None:
-        """Return a cable as it is, None where it comes."""
+        """Return a cable of the old fabric, None for an added cable."""
         return None if change.old is None else self.old.fabric.cables[change.old]
 
     def new_cable(self, change: CableChange) -> Cable | None:
-        """Return a cable as it will be, None where it goes."""
+        """Return a cable of the new fabric, None for a removed cable."""
         return None if change.new is None else self.new.fabric.cables[change.new]
 
 
-#: Of an account: the key of each kind of devices, and of the cables of each group.
+#: Keys of an account: of each kind of device, and of the cables of each group.
 DEVICE_KEYS = {
     SWITCH: "switches",
     SERVER: "servers",
@@ -218,11 +214,11 @@ CABLE_KEYS = {
 
 
 def cable_group(fabric: Fabric, cable: Cable) -> str:
-    """Return the kind of device that a cable leads to: that of its server, PDU ..., else a switch."""
+    """Return the kind of device that a cable leads to (server, PDU ...), `SWITCH` between switches."""
     a, b = fabric.devices[cable.a.device].kind, fabric.devices[cable.b.device].kind
     if a == b == SWITCH:
         return SWITCH
-    kinds = {a, b} if cable.gbps is None else {a, b} - {PDU}  # a PDU's own port on the network
+    kinds = {a, b} if cable.gbps is None else {a, b} - {PDU}  # a PDU's network port
     return next((kind for kind in _GROUPS if kind in kinds), SWITCH)
 
 
@@ -252,12 +248,12 @@ def _cable_counts(changes: list[CableChange], same: int) -> dict[str, int]:
 def diff_fabrics(
     old: PricedFabric, new: PricedFabric, switches: Mapping[str, str] | None = None
 ) -> PlanDiff:
-    """Return the changes from one fabric to another; `align` says what is the same."""
+    """Return the changes from one fabric to another, matched by `align`."""
     return diff_aligned(with_laid_parts(align(old, new, switches)))
 
 
 def diff_aligned(aligned: Alignment) -> PlanDiff:
-    """Return the changes from an old fabric to the new one that it was aligned with."""
+    """Return the changes between two aligned fabrics."""
     devices, same_devices = [], Counter[str]()
     for number in range(len(aligned.devices)):
         changed = _device_change(aligned, number)
@@ -317,7 +313,7 @@ def _device_change(aligned: Alignment, number: int) -> DeviceChange:
 
 
 def _is_exchanged(was: Device, will: Device) -> bool:
-    """Return whether a device is of another kind, model or height in rack units, where both are known."""
+    """Return whether kind, model or height in rack units changed, each only if known in both."""
     kinds = was.kind != will.kind and was.kind_stated and will.kind_stated
     models = bool(was.model and will.model) and was.model != will.model
     heights = None not in (was.unit, will.unit, was.units, will.units) and was.units != will.units
@@ -325,7 +321,7 @@ def _is_exchanged(was: Device, will: Device) -> bool:
 
 
 def _changes(aligned: Alignment, number: int, was: Cable, will: Cable) -> Iterator[str]:
-    """Yield what happens to a cable that stays; what is not known of it in one fabric does not change."""
+    """Yield the changes of a cable in both fabrics; an unknown property does not count as changed."""
     for end in aligned.ends[number]:
         before, after = aligned.places[end]
         if before is not None and after is not None and before != after:
@@ -341,7 +337,7 @@ def _changes(aligned: Alignment, number: int, was: Cable, will: Cable) -> Iterat
 
 
 def _is_retyped(was: Cable, will: Cable) -> bool:
-    """Return True for another part, medium or rate; for another article of one length too."""
+    """Return whether part, medium or rate changed, or the article at equal length."""
     pairs = ((was.article, will.article), (was.medium, will.medium), (was.gbps, will.gbps))
     if any(before and after and before != after for before, after in pairs):
         return True
@@ -354,7 +350,7 @@ def _is_replugged(was: End, will: End) -> bool:
 
 
 def _is_one_sided(was: End, will: End) -> bool:
-    """Return whether a port has a label in one fabric alone; a label that is a number is its number."""
+    """Return whether a port has a label in only one fabric; a numeric label equals the port number."""
     if bool(was.port_name) == bool(will.port_name):
         return False
     return not (was.port_name or will.port_name).isdecimal()
@@ -367,7 +363,7 @@ def _article(cable: Cable) -> tuple[object, ...]:
 def _links(
     aligned: Alignment, number: int, was: Cable | None, will: Cable | None
 ) -> tuple[Link, Link | None]:
-    """Return the link of a cable, by the new names or the old ones where it goes; and by the old ones."""
+    """Return the link by new names (old ones if removed), and the link by old names."""
     link, old = aligned.link(number), aligned.old.fabric
     if was is None:
         return link, None
@@ -376,13 +372,7 @@ def _links(
 
 
 def require_names(fabric: Fabric, where: str) -> None:
-    """Refuse a fabric in which two devices have one name; ``where`` is its file.
-
-    Raises
-    ------
-    InputError
-        If nothing tells which of them is which.
-    """
+    """Refuse a fabric with duplicate device names; ``where`` is its file."""
     times = Counter(device.name for device in fabric.devices)
     name, count = max(times.items(), key=lambda item: item[1], default=("", 0))
     if count < 2:

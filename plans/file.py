@@ -1,6 +1,6 @@
-"""The plan file: everything a layout claims, so that anybody can check it.
+"""The plan file: all claims of a layout, in a form that anybody can check.
 
-A plan holds no time, host or absolute path: the same inputs and seed give the same bytes.
+A plan contains no time, host name or absolute path: the same inputs and seed give the same bytes.
 """
 
 import json
@@ -44,7 +44,7 @@ _SERVERS = re.compile(r",\s*servers\s*=\s*")
 
 
 def plan_document(plan: Plan) -> dict[str, Any]:
-    """Return a placed network as the JSON document that its file holds; what it has not is left out."""
+    """Return the JSON document of a placed network; absent fields are left out."""
     hosts = plan.hosts
     document = _begun(plan) | {
         "inputs": {
@@ -79,7 +79,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
 
 
 def _order_record(order: OrderRecord) -> dict[str, Any]:
-    """Return an order as its record; what it does not have is left out."""
+    """Return the record of an order; absent fields are left out."""
     lacks = {
         "trays": order.trays is None,
         "networks": order.networks is None,
@@ -91,7 +91,7 @@ def _order_record(order: OrderRecord) -> dict[str, Any]:
 
 
 def laid_document(laid: LaidFabric) -> dict[str, Any]:
-    """Return a plan made from lists as the JSON document that its file holds."""
+    """Return the JSON document of a plan made from lists."""
     fabric = laid.fabric
     document = _begun(laid) | {
         "name": fabric.name,
@@ -136,7 +136,7 @@ def _power_record(power: LaidPower) -> dict[str, Any]:
 
 
 def _search_record(search: DeviceSearch, hall: Hall) -> dict[str, Any]:
-    """Return the search as its record; cabinets without prices are left out."""
+    """Return the record of a search; cabinets without prices are left out."""
     rules = [
         RuleRecord.model_validate(
             {
@@ -187,7 +187,7 @@ def _ended(
 
 
 def network_input(topology: Topology) -> dict[str, Any]:
-    """Return the network as a plan records it; a user's own graph whole, others by spec."""
+    """Return the record of the network: a user's own graph in full, other networks by spec."""
     endpoints = sorted(set(topology.endpoints.tolist()))
     record: dict[str, Any] = {
         "spec": topology.name if topology.family == OWN_GRAPH else portable_spec(topology.name),
@@ -222,7 +222,7 @@ def network_input(topology: Topology) -> dict[str, Any]:
 
 
 def room_input(room: AnyRoom, spec: str) -> dict[str, Any]:
-    """Return the room as a plan records it: the spec as typed and all that it means."""
+    """Return the record of the room: the spec as typed and its full definition."""
     definition = room.definition()
     return {
         "spec": portable_path(spec),
@@ -232,17 +232,17 @@ def room_input(room: AnyRoom, spec: str) -> dict[str, Any]:
 
 
 def document_sha256(document: Mapping[str, Any]) -> str:
-    """Return the checksum over everything in a plan but the checksum itself."""
+    """Return the checksum of a plan, computed over all fields but the checksum."""
     return canonical_sha256({key: value for key, value in document.items() if key != "sha256"})
 
 
 def portable_path(spec: str) -> str:
-    """Return a file spec, or several, without the folders of this machine; relative ones stay."""
+    """Return a spec of one or several files without absolute folders; relative paths stay."""
     return each_file(spec, lambda one: one.name if one.is_absolute() else str(one)) if spec else spec
 
 
 def path_from_here(path: Path) -> str:
-    """Return a file as a plan names it that was not given by its user: from this folder on, with /."""
+    """Return a path relative to the working directory, with forward slashes, for the plan file."""
     return each_file(str(path), _from_here)
 
 
@@ -254,7 +254,7 @@ def _from_here(path: Path) -> str:
 
 
 def portable_spec(spec: str) -> str:
-    """Return a network spec without the folders of this machine."""
+    """Return a network spec without absolute folders."""
     family, _, rest = spec.partition(":")
     if family.strip() != "file":
         return spec
@@ -265,17 +265,17 @@ def portable_spec(spec: str) -> str:
 
 
 def of_graph_file(topology: Topology) -> bool:
-    """Return True for a user's own graph, and for planes of one."""
+    """Return True for a user's own graph, and for planes of it."""
     return "file" in (topology.family, topology.parameters.get("of"))
 
 
 def holds_graph(topology: Topology) -> bool:
-    """Return True for a network that a plan holds as a graph: of a file, or of the caller's own."""
+    """Return True if a plan stores the network as a graph: from a file, or built by the caller."""
     return topology.family == OWN_GRAPH or of_graph_file(topology)
 
 
 def portable_parameters(topology: Topology) -> dict[str, Any]:
-    """Return the network's parameters without the folders of this machine."""
+    """Return the network's parameters without absolute folders."""
     parameters = dict(topology.parameters)
     if of_graph_file(topology) and isinstance(parameters.get("path"), str):
         parameters["path"] = portable_path(parameters["path"])
@@ -295,7 +295,7 @@ def plan_text(document: Mapping[str, Any]) -> str:
 
 
 def write_plan(path: Path, plan: Plan | LaidFabric) -> str:
-    """Write a plan's file, whole or not at all; return the checksum in it."""
+    """Write a plan's file atomically and return its checksum."""
     document = plan_document(plan) if isinstance(plan, Plan) else laid_document(plan)
     write_atomic(path, plan_text(document))
     return str(document["sha256"])
@@ -306,12 +306,12 @@ def _compact(value: Any) -> str:
 
 
 def read_record(path: Path) -> tuple[dict[str, Any], PlanModel | LaidModel]:
-    """Return a plan file as written, and its fields checked for form, not for truth.
+    """Read a plan file and check the form of its fields, not their truth.
 
     Raises
     ------
     InputError
-        If the file is no plan, lacks a field, is of another version, or its columns differ in length.
+        If the file is not a plan, lacks a field, has another version, or has columns of different lengths.
     """
     document = load_json(path, "plan file")
     if not isinstance(document, dict) or document.get("kind") != KIND:
@@ -339,7 +339,7 @@ def read_record(path: Path) -> tuple[dict[str, Any], PlanModel | LaidModel]:
 
 
 def read_placed(path: Path) -> tuple[dict[str, Any], PlanModel]:
-    """Return the file of a placed network as `read_record`; `InputError` for a plan of lists too."""
+    """Read the file of a placed network like `read_record`; raise `InputError` also for a plan of lists."""
     document, record = read_record(path)
     if isinstance(record, LaidModel):
         what = "is made from lists of devices, and this command reads plans of a network"
@@ -348,7 +348,7 @@ def read_placed(path: Path) -> tuple[dict[str, Any], PlanModel]:
 
 
 def is_plan(path: Path) -> bool:
-    """Return True if a file is a plan that netfloor wrote, of whatever schema."""
+    """Return True if a file is a netfloor plan of any schema."""
     try:
         document = load_json(path, "plan file")
     except InputError:

@@ -1,4 +1,4 @@
-"""A fabric in a hall: every device in its cabinet and unit, every cable with its length."""
+"""A fabric in a hall: each device has a cabinet and unit, each cable a routed length."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,33 +24,33 @@ if TYPE_CHECKING:
     from netfloor.layout.devices.problem import DeviceProblem
     from netfloor.layout.devices.search import DevicePlacement
 
-#: How the note on cables begins whose listed length does not reach.
+#: Start of the note on cables whose listed length is shorter than their route.
 TOO_SHORT = "The listed length is too short for"
-#: Free devices and rules up to which each rule is left out in turn for what it costs.
+#: Limits on free devices and on rules up to which the search is repeated without each rule, to cost it.
 MAX_COSTED_DEVICES, MAX_COSTED_RULES = 300, 10
-#: Names in a message.
+#: Limit on names in a message.
 _MOST_NAMED = 10
 
 
 class PlacingObjective(Protocol):
-    """An objective of the cables of one plan."""
+    """The objective of the cables of one plan."""
 
     def place(
         self, shortest: "DevicePlacement", seed: int, interrupt: Interrupt | None
     ) -> tuple["CheapestPlacement", ListedObjectiveRecord]:
-        """Place devices for the objective from the shortest placement on."""
+        """Improve the shortest placement for the objective."""
 
 
 class DeviceAim(Protocol):
-    """What free devices are placed for."""
+    """The objective for which free devices are placed."""
 
     def prepare(self, problem: "DeviceProblem", hall: Hall) -> PlacingObjective | None:
-        """Return the objective of a plan's cables, None for length; refuse what it cannot count."""
+        """Return the objective for a plan's cables, None for length; refuse cables that it cannot count."""
 
 
 @dataclass(frozen=True)
 class DeviceSearch:
-    """What was free, which rules held, and how good the places are.
+    """How free devices were placed: the free devices, the rules, and the lower bound.
 
     Attributes
     ----------
@@ -59,20 +59,20 @@ class DeviceSearch:
     unit_free
         Devices whose rack is listed and whose unit is not.
     rules
-        As the planning file has them.
+        As in the planning file.
     seed
-        Of the search.
+        Seed of the search.
     bound_mm
-        No placement has less cable; None without a useful bound.
+        Lower bound on the cable length of any placement; None without a useful bound.
     method
         ``enumeration``, ``prices`` or ``none``.
     price_mm
-        Of units 1, 2 ... of each cabinet, by its number, that prove the bound; empty with another method.
+        Prices that prove the bound, for units 1, 2 ... of each cabinet; empty with another method.
     without_mm
-        Length of all cables that the same search comes to without each rule; None where that is not known,
-        empty where nobody looked.
+        Total cable length that the same search finds without each rule; None if unknown, empty if not
+        computed.
     objective
-        What was minimised, if not the length: the bound on the length is of all placements then too.
+        The minimised objective, if not length: ``bound_mm`` then still holds for every placement.
     """
 
     free: tuple[int, ...]
@@ -93,7 +93,7 @@ class DeviceSearch:
 
 @dataclass(frozen=True)
 class LaidPower:
-    """The rules on power cords, and the cables, by number, that were added to those of the lists."""
+    """The rules on power cords, and the numbers of the cables added to those of the lists."""
 
     rules: PowerRules = field(default_factory=PowerRules)
     added: frozenset[int] = frozenset()
@@ -108,19 +108,19 @@ class LaidFabric:
     fabric
         Devices with cabinet and unit, cables with their routed length.
     room_spec
-        The room as the user named it.
+        The room as the user typed it.
     path, sha256
-        Its file and the checksum in it, None and empty before there is one.
+        Plan file and its checksum; None and empty before it is written.
     title
-        As the planning file has it; may be empty.
+        As in the planning file; may be empty.
     search
-        How free devices were placed; None where the lists give every place and there are no rules.
+        How free devices were placed; None if the lists give every place and there are no rules.
     lists
-        File name and checksum of each list; empty where devices and cables came from elsewhere.
+        File name and checksum of each list; empty if devices and cables have another source.
     grown
-        The plan that it grew from, and what stays of it; None where it did not grow.
+        The plan that was expanded, and what stays of it; None without one.
     next_number
-        Of a plan that grew: the number of the next id of a cable, above all that were ever given.
+        Of an expanded plan: number of the next cable id, above all ids ever given.
     power
         How power cords were assigned; None without such rules.
     """
@@ -147,27 +147,27 @@ class LaidFabric:
 
     @property
     def display_name(self) -> str:
-        """Title, else the name of the hall."""
+        """The title, or the name of the hall without one."""
         return self.title or self.hall.name
 
     @property
     def name(self) -> str:
-        """What messages call it: its file, else its title or hall."""
+        """Name in messages: the file, or else the title or hall."""
         return self.display_name if self.path is None else str(self.path)
 
     @property
     def total_mm(self) -> int:
-        """Length of all cables."""
+        """Total cable length."""
         return sum(cable.length_mm or 0 for cable in self.fabric.cables)
 
     @cached_property
     def supply(self) -> PowerSupply:
-        """The power cords, and what feeds and PDUs carry."""
+        """The power cords, and the load of feeds and PDUs."""
         return PowerSupply(self.fabric, PowerRules() if self.power is None else self.power.rules)
 
     @property
     def searched_mm(self) -> int:
-        """Length of the cables that devices were placed for: all but those assigned after that."""
+        """Total length of the cables that the placement minimised: all but power cords added later."""
         later = frozenset[int]() if self.power is None else self.power.added
         return sum(
             cable.length_mm or 0 for number, cable in enumerate(self.fabric.cables) if number not in later
@@ -175,10 +175,7 @@ class LaidFabric:
 
     @property
     def gap(self) -> float | None:
-        """How far the length is above its lower bound, as a share of the bound.
-
-        None without a bound, and where something else than the length was minimised.
-        """
+        """Relative gap between length and lower bound; None without a bound or for another objective."""
         search = self.search
         if search is None or search.bound_mm is None or search.objective is not None:
             return None
@@ -186,7 +183,7 @@ class LaidFabric:
 
 
 def hall_cabinets(hall: Hall) -> tuple[FloorCabinet, ...]:
-    """Return the cabinets of a hall as a fabric knows them, taken ones included, in the hall's order."""
+    """Return the cabinets of a hall for a fabric, occupied ones included, in the hall's order."""
     rows: dict[str, int] = {}
     in_row: dict[str, int] = {}
     cabinets = []
@@ -201,12 +198,12 @@ def hall_cabinets(hall: Hall) -> tuple[FloorCabinet, ...]:
 def lay(
     fabric: Fabric, hall: Hall, room_spec: str, title: str = "", search: DeviceSearch | None = None
 ) -> LaidFabric:
-    """Measure every cable of a fabric whose devices have their places; see `cable_ports` for heights.
+    """Measure every cable of a fabric whose devices are placed; see `cable_ports` for heights.
 
     Raises
     ------
     InputError
-        If a device has no place, or no way joins the ends of a cable.
+        If a device has no place, or no route joins the ends of a cable.
     """
     _require_places(fabric.devices)
     one, other = cable_ports(fabric)
@@ -226,7 +223,7 @@ def lay(
 
 
 def _too_short(cables: Sequence[Cable], lengths_mm: Sequence[int]) -> Iterator[str]:
-    """Yield how many listed cables are shorter than their way, and the one that lacks most."""
+    """Yield a note on the listed cables that are shorter than their route, naming the worst."""
     short = [
         (length_mm - cable.length_mm, cable, length_mm)
         for cable, length_mm in zip(cables, lengths_mm, strict=True)
@@ -247,17 +244,17 @@ def place_free(
     interrupt: Interrupt | None = None,
     aim: DeviceAim | None = None,
 ) -> tuple[Fabric, DeviceSearch | None]:
-    """Give every device without rack or unit its place, for the least cable; the same for the same seed.
+    """Place every device without rack or unit for the shortest cable; deterministic for a seed.
 
-    And once more without each rule, up to `MAX_COSTED_DEVICES` free ones, for what the rule costs.
-    With an aim devices are placed for that, from the shortest placement on.
+    The search is repeated without each rule, up to `MAX_COSTED_DEVICES` free devices, to cost the rule.
+    With ``aim``, the shortest placement is then improved for that objective.
 
     Raises
     ------
     InputError
-        If a free device has no known height, or a rule names what there is not.
+        If a free device has no known height, or a rule names an unknown device or cabinet.
     InfeasibleError
-        If limits and rules leave no placement.
+        If limits and rules allow no placement.
     """
     free = tuple(number for number, one in enumerate(fabric.devices) if one.cabinet is None)
     unit_free = tuple(
@@ -331,7 +328,7 @@ def _height_problems(devices: Sequence[Device], numbers: Sequence[int]) -> Itera
 
 
 def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputError]:
-    """Yield free devices at which an installed cable ends: they are where the cable is."""
+    """Yield free devices that are an end of an installed cable: the cable fixes their place."""
     ends = {end.device for cable in fabric.cables if cable.installed for end in cable.ends}
     names = [fabric.devices[number].name for number in sorted(ends & {*free})]
     if names:
@@ -340,7 +337,7 @@ def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputEr
 
 
 def _without_still(fabric: Fabric, hall: Hall) -> tuple[Fabric, int]:
-    """Return a fabric without the cables that are as long wherever devices are, and their length."""
+    """Return a fabric without the cables whose length no placement changes, and the length of those."""
     moved, still_mm = [], 0
     for cable in fabric.cables:
         if cable.length_listed:
@@ -362,8 +359,8 @@ def _refuse(problems: Sequence[InputError]) -> None:
 def cable_ports(fabric: Fabric) -> tuple[Ports, Ports]:
     """Return both ends of every cable as ports of the hall: cabinet and unit, each (cables,).
 
-    A port is at the lowest unit of its device. A device of height 0, such as a vertical PDU, runs along
-    the cabinet: its port is at the height of the other end.
+    A port is at the lowest unit of its device. A device of height 0, such as a vertical PDU, runs along the
+    cabinet: its port is at the height of the other end.
     """
     ends: list[tuple[list[int], list[int]]] = [([], []), ([], [])]
     for cable in fabric.cables:
@@ -380,7 +377,7 @@ def cable_ports(fabric: Fabric) -> tuple[Ports, Ports]:
 
 
 def _require_places(devices: Sequence[Device]) -> None:
-    """Refuse devices without a place: these lists are laid as they stand."""
+    """Refuse devices without a place."""
     no_rack = [one.name for one in devices if one.cabinet is None]
     no_unit = [
         one.name for one in devices if one.cabinet is not None and one.unit is None and one.units != 0

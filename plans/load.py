@@ -1,4 +1,4 @@
-"""A plan file back in memory: its network, room and cables, derived again and compared with the file."""
+"""Load a plan file: derive its network, room and cables again and compare them with the file."""
 
 import shlex
 from dataclasses import replace
@@ -49,7 +49,7 @@ from netfloor.topologies.topology import Topology
 #: A plan of one network, of several, or of lists.
 AnyPlan = Plan | LaidFabric
 
-#: What to run where a command reads plans of one network; see `load_plan`.
+#: Remedy where a command reads plans of one network only; see `load_plan`.
 ALONE = (
     f"place one network alone and use its plan: `netfloor layout {{spec}} {setting('room')} {{room}} "
     f"{setting('out')} {{name}}.json`"
@@ -57,33 +57,33 @@ ALONE = (
 
 
 def load_plan(path: Path, *, networks: bool = False) -> Plan:
-    """Return a plan, its cables derived again from network, room and placement.
+    """Load a plan; derive its cables again from network, room and placement.
 
     Parameters
     ----------
     networks
-        Whether the caller knows plans of several networks; to others they are refused.
+        Whether the caller accepts plans of several networks; otherwise they are refused.
 
     Raises
     ------
     InputError
         If the file is not a plan that this version reads, or has several networks.
     CheckFailedError
-        If what the plan claims is not what its inputs give: no cost is computed on it.
+        If a claim of the plan does not follow from its inputs.
     """
     document, record = read_placed(path)
     return _placed(document, record, path, networks=networks)
 
 
 def load_any_plan(path: Path) -> AnyPlan:
-    """Return a plan of whatever kind, its cables derived again.
+    """Load a plan of any kind; derive its cables again.
 
     Raises
     ------
     InputError
         If the file is not a plan that this version reads.
     CheckFailedError
-        If what the plan claims is not what its inputs give.
+        If a claim of the plan does not follow from its inputs.
     """
     document, record = read_record(path)
     if isinstance(record, LaidModel):
@@ -92,14 +92,14 @@ def load_any_plan(path: Path) -> AnyPlan:
 
 
 def load_laid(path: Path, *, with_bound: bool = False) -> LaidFabric:
-    """Return a plan made from lists, as `load_any_plan`; its bound and objective are proved again if asked.
+    """Load a plan made from lists, like `load_any_plan`; prove its bound and objective again if asked.
 
     Raises
     ------
     InputError
         If the file is not a plan of lists.
     CheckFailedError
-        If what the plan claims is not what its room and places give.
+        If a claim of the plan does not follow from its room and places.
     """
     document, record = read_record(path)
     if not isinstance(record, LaidModel):
@@ -130,14 +130,12 @@ def _laid(
 
 
 def _power_of(record: PowerRecord) -> LaidPower:
-    """Return the rules on power cords of their record."""
     feeds = {one.feed: one.limit_w for one in record.feeds}
     rules = PowerRules(feeds, record.apart, record.survive, record.volts, record.reach_mm)
     return LaidPower(rules, frozenset(record.added))
 
 
 def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
-    """Return the search of its record."""
     prices = [tuple(record.price_mm.get(cabinet.name, ())) for cabinet in hall.cabinets]
     return DeviceSearch(
         free=tuple(record.free),
@@ -179,7 +177,7 @@ def _placed(document: dict[str, Any], record: PlanModel, path: Path, *, networks
 def assembled(
     document: dict[str, Any], record: PlanModel, topology: Topology, room: AnyRoom, path: Path
 ) -> Plan:
-    """Return a plan whose record was checked, with its network and room."""
+    """Return the plan of a checked record, with its network and room."""
     hosts = None
     if record.hosts is not None:
         rows = server_rows(record, topology.routers)
@@ -212,7 +210,7 @@ def _ports(record: PlanModel, between: int) -> npt.NDArray[np.int32]:
 
 
 def _kept(record: PlanModel, topology: Topology) -> KeptCabling:
-    """Return ports and ids of a plan that grew; without servers endpoints have what ports are left."""
+    """Return ports and ids of an expanded plan; endpoints without servers get the remaining ports."""
     ports, between = _ports(record, topology.link_count), topology.link_count
     count = between
     if record.hosts is None and record.ports == KEPT:
@@ -225,7 +223,7 @@ def _kept(record: PlanModel, topology: Topology) -> KeptCabling:
 
 
 def _given(record: PlanModel, topology: Topology, room: AnyRoom) -> Fabric:
-    """Return the fabric of an imported plan as its file had it; switches have their slots' positions."""
+    """Return the fabric of an imported plan as in its file; switches have the positions of their slots."""
     slots = cabinet_slots(room)
     number = {cabinet.name: place for place, cabinet in enumerate(slots.cabinets)}
     devices = list(listed_devices(record.devices, number))

@@ -1,4 +1,4 @@
-"""The fields of a plan file, checked for form; `layout.check` checks them for truth."""
+"""The fields of a plan file and their form; `layout.check` checks their truth."""
 
 from typing import Annotated, Any, Literal
 
@@ -10,14 +10,14 @@ from netfloor.plans.record_tables import Amount, CablesRecord, Count, DevicesRec
 
 
 class _Loose(StrictModel):
-    """Part of a plan: the fields that a reader relies on, others are left alone."""
+    """Part of a plan file: known fields are checked, additional fields are ignored."""
 
     model_config = ConfigDict(
         extra="allow", frozen=True, allow_inf_nan=False, strict=True, defer_build=True
     )
 
 
-#: What any count, length in mm or weight in a plan may be at most.
+#: Limit on counts, lengths in mm and weights in a plan.
 Small = Annotated[int, Field(ge=0, le=10**9)]
 Positive = Annotated[int, Field(ge=1, le=10**6)]
 Years = Annotated[float, Field(ge=0, le=100)]
@@ -26,7 +26,7 @@ LayingPrice = Annotated[float, Field(ge=0, le=MOST_LAYING_PRICE)]
 
 
 class TotalsRecord(_Loose):
-    """What the cables come to."""
+    """Totals of the cables."""
 
     cables: int
     cables_inside_cabinets: int
@@ -35,7 +35,7 @@ class TotalsRecord(_Loose):
 
 
 class LaidTotalsRecord(TotalsRecord):
-    """What the cables of lists come to; with panels also the links, those through panels apart."""
+    """Totals of the cables of lists; with panels also of the links, through panels and in all."""
 
     panel_links: int | None = None
     panel_links_mm: int | None = None
@@ -43,7 +43,7 @@ class LaidTotalsRecord(TotalsRecord):
 
 
 class FlowRecord(_Loose):
-    """Paths from every router, by a table of generators; weights in 2^-20 of a link."""
+    """Paths from every switch, by a table of generators; weights in 2^-20 of a link."""
 
     table: list[list[int]]
     paths: list[list[list[int]]]
@@ -54,7 +54,7 @@ Way = Annotated[int, Field(ge=-(10**9), le=10**9)]
 
 
 class BelowRecord(_Loose):
-    """Straight ways below the lengths of a hall: figures of each cabinet, in mm."""
+    """Rectilinear distances below the lengths of a hall: figures of each cabinet, in mm."""
 
     exit_mm: list[Way]
     x_mm: list[Way]
@@ -62,7 +62,7 @@ class BelowRecord(_Loose):
 
 
 class PairsRecord(_Loose):
-    """What a bound by all eigenvalues makes of the costs: by slot, and by every two cabinets, in grains."""
+    """Cost terms of the bound from all eigenvalues, in grains: per slot, and per pair of cabinets."""
 
     shift: float
     grain: Annotated[float, Field(gt=0)]
@@ -71,7 +71,7 @@ class PairsRecord(_Loose):
 
 
 class ClustersRecord(_Loose):
-    """Switches that the cheapest cuts never split: the cluster of each, and what their distances add."""
+    """Switches that no minimum cut separates: the cluster of each, and the length that clusters add."""
 
     of: list[Small]
     weight: Small
@@ -79,7 +79,7 @@ class ClustersRecord(_Loose):
 
 
 class OneBoundRecord(_Loose):
-    """The certificate of a lower bound; with a flow if the eigenvalue rests on one."""
+    """The certificate of a lower bound; with a flow if the eigenvalue rests on it."""
 
     length_mm: int
     method: str
@@ -94,13 +94,13 @@ class OneBoundRecord(_Loose):
 
 
 class BoundRecord(OneBoundRecord):
-    """The certificate of the lower bound; of several networks that of each alone, if it is their sum."""
+    """The certificate of the lower bound; for a sum over networks, one certificate per network."""
 
     networks: list[OneBoundRecord] | None = None
 
 
 class ServersRecord(_Loose):
-    """Servers with ports on several switches: the switch of each port, and how many, group by group."""
+    """Servers with ports on several switches: the switch of each port, and the servers per group."""
 
     switches: list[Annotated[list[Small], Field(min_length=1, max_length=1000)]]
     servers: list[Positive]
@@ -108,14 +108,17 @@ class ServersRecord(_Loose):
 
 
 class AttachedRecord(_Loose):
-    """What servers and management ports of networks that grew are on: the port's switch, then the other."""
+    """Attachments in an expanded plan of several networks: of servers, and of management ports.
+
+    A management entry is the switch of the port, then the switch at the far end.
+    """
 
     servers: ServersRecord
     management: list[Annotated[list[Small], Field(min_length=2, max_length=2)]]
 
 
 class GraphRatesRecord(_Loose):
-    """Rates of a graph whose links have several, in Gb/s: of each pair, and of links to servers."""
+    """Rates of a graph with several link rates, in Gb/s: of each pair, and of links to servers."""
 
     links: list[Annotated[float, Field(gt=0, le=10**6)]]
     servers: Annotated[float, Field(gt=0, le=10**6)]
@@ -131,7 +134,7 @@ class GraphRecord(_Loose):
 
 
 class NetworkPartRecord(_Loose):
-    """One of several networks side by side, and how servers are attached to it."""
+    """One of several networks side by side, and how servers attach to it."""
 
     name: str
     spec: str
@@ -148,7 +151,7 @@ class NetworkPartRecord(_Loose):
 
 
 class NetworkRecord(_Loose):
-    """The network that was placed."""
+    """The placed network."""
 
     spec: str
     family: str
@@ -166,7 +169,7 @@ class NetworkRecord(_Loose):
 
 
 class RoomRecord(_Loose):
-    """The room that it was placed in."""
+    """The room of the placement."""
 
     spec: str
     definition: dict[str, Any]
@@ -174,39 +177,39 @@ class RoomRecord(_Loose):
 
 
 class InputsRecord(_Loose):
-    """What the plan was made from; a plan of lists has its devices and cables themselves, no network."""
+    """The inputs of a plan; a plan of lists has devices and cables instead of a network."""
 
     room: RoomRecord
 
 
 class ListRecord(StrictModel):
-    """A list of devices or cables: the name of its file and the checksum of its bytes."""
+    """A list of devices or cables: file name and checksum."""
 
     file: Text
     sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
 class ListInputsRecord(InputsRecord):
-    """What a plan of lists was made from."""
+    """The inputs of a plan of lists."""
 
     lists: list[ListRecord] = Field(default_factory=list)
 
 
 class NetworkInputsRecord(InputsRecord):
-    """What the plan of a network was made from."""
+    """The inputs of a plan of a network."""
 
     network: NetworkRecord
 
 
 class BudgetRecord(_Loose):
-    """The effort asked for: one of the two."""
+    """The requested effort: iterations or seconds."""
 
     iterations: int | None
     seconds: float | None
 
 
 class NotPurchasableRecord(_Loose):
-    """Links that no part serves."""
+    """Links longer than any part."""
 
     links: int
     shortest_mm: int
@@ -214,7 +217,7 @@ class NotPurchasableRecord(_Loose):
 
 
 class ObjectiveFigures(_Loose):
-    """What was minimised, if not the length, and the coefficients that it uses; the others are absent."""
+    """An objective other than length, with the coefficients that it uses; the others are absent."""
 
     name: str
     unit: str
@@ -238,7 +241,7 @@ class ObjectiveFigures(_Loose):
 
 
 class ObjectiveRecord(ObjectiveFigures):
-    """The objective of a placed network, with the shortest placement: the slot of each switch."""
+    """The objective of a placed network; the slot of each switch in the shortest placement."""
 
     placement_by_length: list[int]
     least_by: Literal["every placement tried"] | None = None
@@ -246,10 +249,7 @@ class ObjectiveRecord(ObjectiveFigures):
 
 
 class RequirementRecord(_Loose):
-    """What a placement was required to keep, and the cable and the objective's value without it.
-
-    With the group of each switch, where a file gave it.
-    """
+    """A requirement on the placement; cable length and objective value without it, groups from a file."""
 
     text: str
     cable_mm_without: Annotated[int, Field(ge=0)] | None = None
@@ -258,7 +258,7 @@ class RequirementRecord(_Loose):
 
 
 class SolverRecord(_Loose):
-    """How it was made."""
+    """How the placement was found."""
 
     placer: str
     seed: int
@@ -275,17 +275,17 @@ class SolverRecord(_Loose):
 
     @property
     def groups(self) -> list[int]:
-        """The group of each switch by a file, none where that was not asked for."""
+        """The group of each switch from a file; empty without one."""
         return next((one.groups for one in self.requirements if one.groups), [])
 
     @property
     def required(self) -> list[str]:
-        """The requirements' texts."""
+        """The texts of the requirements."""
         return [one.text for one in self.requirements]
 
 
 class ServerRecord(_Loose):
-    """What every server is: milliwatts, grams, rack units."""
+    """Draw, weight and height of every server: milliwatts, grams, rack units."""
 
     mw: Small
     g: Small
@@ -296,7 +296,7 @@ Price = Annotated[int, Field(ge=-(10**15), le=10**15)]
 
 
 class HostProofRecord(_Loose):
-    """What the servers' cables cannot be below, and prices of places that prove it: own, other, in nm."""
+    """Lower bound on the servers' cables, and the prices of places that prove it: own, other, in nm."""
 
     least_mm: Annotated[int, Field(ge=0)]
     prices_nm: list[Annotated[tuple[str, Price, Price], Field(strict=False)]]
@@ -304,17 +304,17 @@ class HostProofRecord(_Loose):
 
 
 class LiquidRecord(_Loose):
-    """Heat that goes into liquid, mW: of every server, and of each switch."""
+    """Heat removed by liquid, mW: of every server, and of each switch."""
 
     server_mw: Small
     switches_mw: list[Small]
 
 
 class HostsRecord(_Loose):
-    """Servers: by which rule they stand, what they are, and the group of each.
+    """Servers: placement rule, size, and the group of each.
 
-    A group is the servers of one switch, by its number; where servers have ports on several switches,
-    those on the same ones. Servers are the last devices of the plan and its last cables are theirs.
+    A group is the servers of one switch, by its number, or the servers attached to the same switches.
+    Servers are the last devices of the plan and their cables are its last cables.
     """
 
     rule: Literal["same-cabinet", "nearest", "file"]
@@ -331,21 +331,21 @@ class HostsRecord(_Loose):
 
 
 class WishedRecord(_Loose):
-    """The devices to be used in one of several networks."""
+    """The devices requested for one of several networks."""
 
     switch: str | None
     nic: str | None
 
 
 class CableAreasRecord(_Loose):
-    """What a cable of each medium takes of a tray's capacity."""
+    """Cross-section of a cable of each medium in a tray."""
 
     electrical_mm2: Annotated[float, Field(gt=0, le=10_000)]
     optical_mm2: Annotated[float, Field(gt=0, le=10_000)]
 
 
 class LaidPartRecord(_Loose):
-    """Links whose cables stay from the plan before: their part, and the transceivers at their ends."""
+    """Links whose cables stay from the previous plan: their part, and the transceivers at their ends."""
 
     part: Name
     end_a: Text
@@ -354,7 +354,7 @@ class LaidPartRecord(_Loose):
 
 
 class OrderRecord(_Loose):
-    """By which catalogue and wishes the plan was made."""
+    """The catalogue and the terms by which parts are bought."""
 
     catalogue: str
     catalogue_sha256: str
@@ -377,7 +377,7 @@ class OrderRecord(_Loose):
 
 
 class GrownCounts(_Loose):
-    """Devices, or cables, of two plans by name, or by id."""
+    """Devices or cables of two plans, compared by name or id."""
 
     stay: Small
     changed: Small
@@ -386,10 +386,10 @@ class GrownCounts(_Loose):
 
 
 class GrownRecord(_Loose):
-    """The plan that one grew from, and what became of its devices and cables.
+    """The plan that was expanded, and the changes to its devices and cables.
 
-    A device stays in its cabinet and unit; a cable stays that has its length, its rate and both ports, on
-    devices that stay.
+    A device stays if cabinet and unit are the same; a cable stays if its length, rate and both ports are
+    the same and its devices stay.
     """
 
     plan: str
@@ -398,18 +398,18 @@ class GrownRecord(_Loose):
     cables: GrownCounts
 
 
-#: What a plan says whose ports are numbered so that links share cages.
+#: Value of ``ports`` if ports are numbered so that links share cages.
 SHARED_CAGES = "shared cages"
-#: What a plan says whose switches and cables keep names, ports and ids of the plan that it grew from.
+#: Value of ``ports`` if switches and cables keep names, ports and ids of the expanded plan.
 KEPT = "kept"
-#: What a plan says whose devices and cables are as the file that it was imported from has them.
+#: Value of ``ports`` if devices and cables are as in the imported file.
 IMPORTED = "imported"
 
 Detour = tuple[Small, Literal["electrical", "optical"], Small]
 
 
 class PlanRecord(_Loose):
-    """The fields of every plan file; their values are checked by `layout.check` and `verify`."""
+    """The fields of every plan file; `layout.check` and `verify` check their values."""
 
     schema_: Annotated[Literal[2], Field(alias="schema")]
     kind: str
@@ -439,7 +439,7 @@ class PlanModel(PlanRecord):
 
 
 class RuleRecord(StrictModel):
-    """A rule as the planning file has it: devices apart, or only in some areas."""
+    """A rule of the planning file: devices apart, or only in some areas."""
 
     devices: list[Name]
     apart_by: Literal["cabinet", "row", "feed", "metres", ""] = ""
@@ -450,10 +450,11 @@ class RuleRecord(StrictModel):
 
 
 class ListedObjectiveRecord(ObjectiveFigures):
-    """The objective of a plan of lists, with the shortest placement and what proves the lower bound.
+    """The objective of a plan of lists, with the shortest placement and the proof of the lower bound.
 
-    ``cables`` are those that count. ``cabinet_by_length`` and ``unit_by_length`` are of the placed devices,
-    in ascending order. ``unit_prices`` are in steps of ``step``, of units 1, 2 ... of each cabinet.
+    ``cables`` is the number of cables that count. ``cabinet_by_length`` and ``unit_by_length`` are of the
+    placed devices, in ascending order. ``unit_prices`` are in steps of ``step``, for units 1, 2 ... of each
+    cabinet.
     """
 
     cages: list[Name] = Field(default_factory=list)
@@ -471,7 +472,7 @@ class ListedObjectiveRecord(ObjectiveFigures):
 class SearchRecord(StrictModel):
     """How free devices were placed; devices count from 0.
 
-    The lower bound on the length is of placements for length, also where there is an objective.
+    The lower bound is always on the length, also with another objective.
     """
 
     free: list[Count]
@@ -492,7 +493,5 @@ class LaidModel(PlanRecord):
     name: Text
     search: SearchRecord | None = None
     power: PowerRecord | None = None
-    next_number: Positive | None = (
-        None  # of the next id of a cable of a plan that grew; none below was free
-    )
+    next_number: Positive | None = None  # next cable id of an expanded plan; lower ids are all used
     notes: list[Text]

@@ -1,4 +1,4 @@
-"""Where the prices, watts and parts lie that a plan names: of several files the one that it was made by."""
+"""Find the files of prices, watts and parts that a plan names, by checksum where several exist."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -10,12 +10,12 @@ from netfloor.foundation.models import StrictModel
 
 
 def near_plan(name: str, *folders: Path) -> str:
-    """Return where a set's file is: from here, or in a folder, as the plan's; a shipped name as it is."""
+    """Return the path of a set's file, relative to here or in a folder; a shipped name unchanged."""
     return next(iter(_places(name, folders)), name)
 
 
 def set_file(name: str, sha256: str | None, load: Callable[[Path], StrictModel], *folders: Path) -> str:
-    """Return where the file is that has a checksum; where none of that name has it, `near_plan`'s."""
+    """Return the file with this checksum; without a match, the file of `near_plan`."""
     first, *others = dict.fromkeys(_places(name, folders)) or [name]
     if not others:
         return first
@@ -23,9 +23,9 @@ def set_file(name: str, sha256: str | None, load: Callable[[Path], StrictModel],
 
 
 def _places(name: str, folders: Iterable[Path]) -> Iterator[str]:
-    """Yield the files that a name may mean; shipped names have no ending, and mean none in a folder.
+    """Yield the files that a name may mean; a shipped name has no suffix and means no file in a folder.
 
-    Of several files together first those that are first for each.
+    For several files joined in a name, yield the first choice of each, then the second, and so on.
     """
     places, files = list(folders), files_of(name)
     if len(files) > 1:

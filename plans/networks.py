@@ -1,4 +1,4 @@
-"""The networks of any plan, each alone with its cables as laid, and one of them by its name."""
+"""The networks of any plan, each alone with its cables as laid."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -23,17 +23,17 @@ from netfloor.plans.plan_fabric import fabric_of_any, fabric_of_plan, without_ma
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import IntArray, NetworkPart, Topology, normal_links
 
-#: The family of a network that no formula made.
+#: Family of a network from lists.
 LISTED = "listed"
 
 
 def networks_of(plan: AnyPlan) -> dict[str, PlacedNetwork]:
-    """Return the networks of a plan by name, each with the endpoints that are in use on it.
+    """Return the networks of a plan by name, each with its endpoints in use.
 
-    A plan of one network has that one, under the empty name. Links between two networks, such as those of
-    management ports, are of neither. Of lists, switches of one ``network`` are one; those without are as
-    many as links join them to, each called after its first switch. A network of lists whose links have
-    several rates, or an unknown one, has none (`Topology.gbps`).
+    The only network of a plan has the empty name. Links between two networks, such as those of management
+    ports, belong to neither. In lists, switches with equal ``network`` form a network; the others form the
+    connected components of their links, each named after its first switch. A network from lists with
+    several link rates, or an unknown rate, has no rate (`Topology.gbps`).
     """
     if isinstance(plan, LaidFabric):
         fabric = links_alone(plan.fabric)
@@ -48,7 +48,7 @@ def networks_of(plan: AnyPlan) -> dict[str, PlacedNetwork]:
 
 
 def whole_network(plan: AnyPlan) -> PlacedNetwork:
-    """Return all switches of a plan as one network, with the links that join its networks."""
+    """Return all switches of a plan as one network, with the links between its networks."""
     if isinstance(plan, LaidFabric):
         fabric = links_alone(plan.fabric)
         return _of_switches(fabric, fabric.switches, plan.display_name, plan.room.inside_mm)
@@ -56,9 +56,9 @@ def whole_network(plan: AnyPlan) -> PlacedNetwork:
 
 
 def named_fabric(plan: AnyPlan) -> Fabric:
-    """Return the fabric of a plan whose switches bear the names of `networks_of`; none of one network.
+    """Return the fabric of a plan with each switch's network named as in `networks_of`.
 
-    Servers that the plan gives no place are left out, with their cables.
+    Servers without a place are left out, with their cables.
     """
     fabric = fabric_of_any(plan)
     if isinstance(plan, Plan):
@@ -74,7 +74,7 @@ def named_fabric(plan: AnyPlan) -> Fabric:
 
 
 def _of_part(plan: Plan, part: NetworkPart, fabric: Fabric) -> PlacedNetwork:
-    """Return one of several networks of formulas."""
+    """Return one of several networks built from specs."""
     first, end = part.first, part.first + part.switches
     used, cables = plan.topology.endpoints[first:end].copy(), plan.cables
     own = ((cables.routers >= first) & (cables.routers < end)).all(axis=1)
@@ -99,7 +99,7 @@ def _of_part(plan: Plan, part: NetworkPart, fabric: Fabric) -> PlacedNetwork:
 
 
 def _listed_networks(fabric: Fabric) -> dict[str, list[int]]:
-    """Return the switches of each network of lists; that of a single one without a name is empty."""
+    """Return the switches of each network of a plan from lists; the only network has the empty name."""
     switches = fabric.switches
     row = {device: number for number, device in enumerate(switches)}
     names = [fabric.devices[device].network for device in switches]
@@ -116,12 +116,11 @@ def _listed_networks(fabric: Fabric) -> dict[str, list[int]]:
 
 
 def _joins(cable: Cable, row: Collection[int]) -> bool:
-    """Return whether a cable joins two of some switches."""
     return cable.a.device in row and cable.b.device in row
 
 
 def _of_switches(fabric: Fabric, switches: Sequence[int], name: str, inside_mm: int) -> PlacedNetwork:
-    """Return the network of some switches of lists, its links in the order of their switches."""
+    """Return the network of some switches from lists; links are in the order of their switches."""
     row = {device: number for number, device in enumerate(switches)}
     links = [
         cable if row[cable.a.device] < row[cable.b.device] else cable.turned
@@ -149,7 +148,7 @@ def _of_switches(fabric: Fabric, switches: Sequence[int], name: str, inside_mm: 
         CablePlan(
             routers=_pairs(pairs),
             cabinets=_pairs(cabinets),
-            slots=_pairs([[-1, -1]] * len(links)),  # a hall's cabinets and units are places enough
+            slots=_pairs([[-1, -1]] * len(links)),  # cabinets and units of a hall are precise enough
             ports=_pairs([[end.port for end in cable.ends] for cable in links]),
             length_mm=np.array([cable.length_mm for cable in links], np.int64),
         ),
@@ -175,13 +174,13 @@ def _endpoint_links(fabric: Fabric, switches: Collection[int]) -> list[Cable]:
 
 
 def _endpoint_ends(fabric: Fabric, switches: Collection[int]) -> list[tuple[int, int]]:
-    """Return switch and end device of each of these cables."""
+    """Return switch and end device of each endpoint link."""
     ends = [(cable.a.device, cable.b.device) for cable in _endpoint_links(fabric, switches)]
     return [(one, far) if one in switches else (far, one) for one, far in ends]
 
 
 def _endpoint_cables(fabric: Fabric, switches: Sequence[int]) -> ServerCables | None:
-    """Return the cables to endpoints of some switches; None without any, or where a length is unknown."""
+    """Return the cables from some switches to endpoints; None without any, or with an unknown length."""
     cables = _endpoint_links(fabric, set(switches))
     lengths = [cable.length_mm for cable in cables if cable.length_mm is not None]
     if not cables or len(lengths) < len(cables):
@@ -192,12 +191,12 @@ def _endpoint_cables(fabric: Fabric, switches: Sequence[int]) -> ServerCables | 
 
 @dataclass(frozen=True, eq=False)
 class PlanNetwork:
-    """One network of a plan, with its cables as laid and its switches called as in the plan.
+    """One network of a plan, with its cables as laid and its switches named as in the plan.
 
     Attributes
     ----------
     name
-        Empty where the plan has one network without a name.
+        Empty for an only network without a name.
     placed
         The network alone.
     """
@@ -211,18 +210,18 @@ class PlanNetwork:
 
     @property
     def _is_part(self) -> bool:
-        """Whether it is one of several networks of formulas."""
+        """Whether it is one of several networks built from specs."""
         return bool(self.name) and isinstance(self.plan, Plan)
 
     @property
     def first_switch(self) -> int:
-        """Number of its first switch among those of a plan of formulas; 0 of others."""
+        """Number of its first switch in the plan; 0 in plans from lists."""
         parts = (self.plan.topology.networks or ()) if isinstance(self.plan, Plan) else ()
         return next((part.first for part in parts if part.name == self.name), 0)
 
     @cached_property
     def topology(self) -> Topology:
-        """The network as a graph: of several it has its name before its spec."""
+        """The network as a graph; one of several has its name before its spec."""
         alone = self.placed.topology
         if not (self._is_part and isinstance(self.plan, Plan)):
             return alone
@@ -242,12 +241,12 @@ class PlanNetwork:
 
     @cached_property
     def fabric(self) -> Fabric:
-        """Its devices and cables alone, as named in the plan."""
+        """Its devices and cables, named as in the plan."""
         whole = fabric_of_any(self.plan)
         return self.of(whole if isinstance(self.plan, Plan) else links_alone(whole))
 
     def of(self, fabric: Fabric) -> Fabric:
-        """Return its switches, the devices attached to them, and their cables, out of all of the plan's.
+        """Select its switches, the devices attached to them, and their cables from the plan's fabric.
 
         Management ports of switches are left out: their links join two networks.
         """
@@ -280,12 +279,12 @@ class PlanNetwork:
 
     @cached_property
     def cabinets(self) -> IntArray:
-        """Cabinet of each switch, (n,) int32, as the room counts those that are in use or free.
+        """Cabinet of each switch, (n,) int32, counted over the room's free and used cabinets.
 
         Raises
         ------
         InputError
-            If a switch of a list is in a cabinet that the room calls occupied.
+            If a switch of a list is in a cabinet that the room marks as occupied.
         """
         plan = self.plan
         if isinstance(plan, Plan):
@@ -306,12 +305,12 @@ class PlanNetwork:
 
     @property
     def cabinet_names(self) -> tuple[str, ...]:
-        """The same by name, as on the door."""
+        """The cabinet names of the switches."""
         return tuple(self.room.cabinet_name(cabinet) for cabinet in self.cabinets.tolist())
 
     @property
     def is_routed(self) -> bool:
-        """Whether a route leads from one switch with endpoints to another."""
+        """Whether at least two switches have endpoints, so that there are routes."""
         return len(self.topology.endpoint_switches) > 1
 
     @cached_property
@@ -333,7 +332,7 @@ class PlanNetwork:
         return np.array([port for own in ports for port in sorted(own)], np.int32)
 
     def require_one_rate(self) -> None:
-        """Raise `InputError` where its links differ in rate: no load of a channel is known then."""
+        """Raise `InputError` if its links differ in rate: channel loads are then undefined."""
         if self.topology.link_rates is not None:
             _ = self.topology.link_gbps
         if not isinstance(self.plan, LaidFabric):
@@ -347,12 +346,12 @@ class PlanNetwork:
 
 
 def plan_networks(plan: AnyPlan, name: str | None = None) -> list[PlanNetwork]:
-    """Return all networks of a plan, or the one of a name alone.
+    """Return all networks of a plan, or only the named one.
 
     Raises
     ------
     InputError
-        If the plan has no network of that name; the message lists those that it has.
+        If the plan has no network of that name; the message lists its networks.
     """
     networks = [PlanNetwork(plan, own, placed) for own, placed in networks_of(plan).items()]
     if name is None:
@@ -368,7 +367,7 @@ def plan_networks(plan: AnyPlan, name: str | None = None) -> list[PlanNetwork]:
 
 
 def not_routed(networks: Sequence[PlanNetwork]) -> tuple[str, ...]:
-    """Return a note on each of several networks that has nothing to route."""
+    """Return a note on each of several networks that has no routes."""
     return tuple(
         f"network {one.name} left out: one switch with endpoints, so there is nothing to route"
         for one in networks
@@ -377,12 +376,12 @@ def not_routed(networks: Sequence[PlanNetwork]) -> tuple[str, ...]:
 
 
 def plan_network(plan: AnyPlan, name: str | None = None) -> PlanNetwork:
-    """Return the network of a name, or the only one of a plan.
+    """Return the named network, or the only one of a plan.
 
     Raises
     ------
     InputError
-        If the plan has no network of that name, or several and no name is given.
+        If the plan has no network of that name, or several and ``name`` is None.
     """
     networks = plan_networks(plan, name)
     if len(networks) > 1:
@@ -393,10 +392,10 @@ def plan_network(plan: AnyPlan, name: str | None = None) -> PlanNetwork:
 
 
 def open_network(path: Path, name: str | None = None) -> PlanNetwork:
-    """Return one network of a plan's file, see `load_any_plan` and `plan_network`."""
+    """Return one network of a plan file, see `load_any_plan` and `plan_network`."""
     return plan_network(load_any_plan(path), name)
 
 
 def open_networks(path: Path, name: str | None = None) -> list[PlanNetwork]:
-    """Return the networks of a plan's file, see `load_any_plan` and `plan_networks`."""
+    """Return the networks of a plan file, see `load_any_plan` and `plan_networks`."""
     return plan_networks(load_any_plan(path), name)

@@ -1,4 +1,4 @@
-"""What a plan was made for, as the command line has it and as a plan's file writes it down."""
+"""The objective of a plan: as command-line options, and as a record in the plan file."""
 
 import math
 from dataclasses import dataclass, field
@@ -27,11 +27,10 @@ PRICE = Criterion()
 
 @dataclass(frozen=True)
 class ObjectiveChoice:
-    """An objective as the command line has it; see the options of ``netfloor layout``.
+    """An objective as given on the command line; see the options of ``netfloor layout``.
 
-    A ``catalogue`` of prices by formula counts for ``money`` and ``power`` instead of ``cost_set``, which
-    names the same prices; one of parts for ``parts`` alone. ``loaded`` is the catalogue where the caller
-    has it in memory already.
+    A ``catalogue`` of prices by formula replaces ``cost_set`` for ``money`` and ``power``; a catalogue of
+    parts applies to ``parts`` only. ``loaded`` is the catalogue if the caller has it in memory.
     """
 
     text: str = "length"
@@ -45,7 +44,7 @@ class ObjectiveChoice:
     loaded: Catalogue | None = field(default=None, repr=False)
 
     def spec(self) -> ObjectiveSpec:
-        """Return the objective with its coefficients; `InputError` for what cannot be read."""
+        """Return the objective with its coefficients; raise `InputError` for invalid options."""
         if not (math.isfinite(self.switch_ns) and 0 <= self.switch_ns <= 1e9):
             raise InputError(
                 setting("switch-ns"), f"{self.switch_ns} is not a latency", "give ns from 0 to 1e9"
@@ -62,7 +61,7 @@ class ObjectiveChoice:
         )
 
     def prices_text(self, spec: ObjectiveSpec) -> str:
-        """Return by which prices money is, in a line; empty where the objective counts none."""
+        """Return a line on the source of prices; empty if the objective uses none."""
         if spec.parts is not None and (spec.parts.catalogue.formula or "parts" in spec.weights):
             return prices_text(spec.parts.catalogue) if {"money", "parts"} & spec.weights.keys() else ""
         return f"{spec.cost_set.prices_text}, no catalogue was given" if "money" in spec.weights else ""
@@ -79,7 +78,7 @@ class ObjectiveChoice:
         return {**reached.to_dict(), "placement_by_length": list(reached.shortest), **used, **proof}
 
     def coefficients(self, spec: ObjectiveSpec) -> dict[str, Any]:
-        """Return the coefficients that an objective uses, as a plan records them."""
+        """Return the coefficients that an objective uses, in the form of a plan's record."""
         by_formula = spec.parts is not None and spec.parts.catalogue.formula is not None
         file = (self.catalogue or "") if by_formula else self.cost_set
         cost_set = {"cost_set": portable_path(file), "cost_set_sha256": set_sha256(spec.cost_set)}
@@ -110,12 +109,12 @@ class ObjectiveChoice:
 
 
 def require_formula(choice: ObjectiveChoice, *texts: str) -> None:
-    """Refuse a catalogue of parts for objectives that count money or watts by formula.
+    """Refuse a catalogue of parts for objectives whose money or watts follow a formula.
 
     Raises
     ------
     InputError
-        If ``texts``, or the choice, name such a figure, and its catalogue has parts.
+        If ``texts`` or the choice name such a figure and the catalogue has parts.
     """
     counted = " ".join((choice.text, *texts))
     if choice.catalogue is None or not any(name in counted for name in ("money", "power")):
@@ -126,21 +125,21 @@ def require_formula(choice: ObjectiveChoice, *texts: str) -> None:
         raise InputError(setting("objective"), what, advice)
 
 
-#: The objective when nobody names one.
+#: The default objective.
 LENGTH = ObjectiveChoice()
 
 
 def recorded_coefficients(
     record: ObjectiveFigures, *folders: Path
 ) -> tuple[CostSet, PowerSet, PartsPricing | None]:
-    """Return what a record's objective was priced by; files are looked for as by `set_file`.
+    """Return the prices and watts of a recorded objective; `set_file` finds the files.
 
-    What it does not use is of the default set.
+    Unused sets are the default ones.
 
     Raises
     ------
     InputError
-        If a set or the catalogue is gone or another one.
+        If a set or the catalogue is missing or has changed.
     """
     files = recorded_sets(record, *folders)
     cost_set, power_set = load_cost_set(files[0]), load_power_set(files[1])
@@ -152,7 +151,7 @@ def recorded_coefficients(
 
 
 def recorded_sets(record: ObjectiveFigures, *folders: Path) -> tuple[str, str]:
-    """Return where the cost set and the power set of a record are; the default of what it does not use."""
+    """Return the cost set and the power set of a record; the default for an unused set."""
     costs = record.cost_set, record.cost_set_sha256
     watts = record.power_set, record.power_set_sha256
     return (
@@ -162,12 +161,12 @@ def recorded_sets(record: ObjectiveFigures, *folders: Path) -> tuple[str, str]:
 
 
 def recorded_parts(record: ObjectiveFigures, *folders: Path) -> PartsPricing | None:
-    """Return the catalogue of a record, if it names one, with its criterion.
+    """Return the catalogue of a record with its criterion; None without a catalogue.
 
     Raises
     ------
     InputError
-        If the catalogue is gone or another one.
+        If the catalogue is missing or has changed.
     """
     if record.catalogue is None:
         return None

@@ -1,4 +1,4 @@
-"""By which prices plans are worked out again where nobody names any: those that they were made by."""
+"""The prices by which a plan was made, the default for pricing it again."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,13 +19,13 @@ from netfloor.plans.plan import Plan
 
 
 def own_cost_set(plans: Sequence[Plan]) -> str:
-    """Return name or file of the prices by formula that plans were placed by, the default of none.
+    """Return name or file of the price formula by which plans were placed, or the default set.
 
     Raises
     ------
     InputError
-        If they were made by several, by one that is gone or another one by now, or if the parts of a plan
-        are priced in another currency.
+        If the plans use several sets, if the set is missing or has changed, or if a plan's parts have
+        another currency.
     """
     name = setting("catalogue")
     files = {sha256: file for plan in plans for file, sha256 in _named(plan)}
@@ -50,7 +50,7 @@ def own_cost_set(plans: Sequence[Plan]) -> str:
 
 
 def own_power_set(plans: Sequence[Plan]) -> str:
-    """Return the power set that plans were made by, as name or file; the default of none or several."""
+    """Return the power set of plans, as name or file; the default without one or with several."""
     named = {
         record.power_set_sha256: set_file(
             record.power_set, record.power_set_sha256, load_power_set, _folder(plan)
@@ -62,12 +62,12 @@ def own_power_set(plans: Sequence[Plan]) -> str:
 
 
 def own_catalogue(plan: Plan | LaidFabric) -> tuple[Path, Catalogue] | None:
-    """Return the catalogue that a plan was ordered or placed by with its file, None without one.
+    """Return the catalogue by which a plan was ordered or placed, with its file; None without one.
 
     Raises
     ------
     InputError
-        If it is gone, or another one by now.
+        If it is missing or has changed.
     """
     if isinstance(plan, Plan) and plan.order is not None:
         return catalogue_of(plan.order, _folder(plan))
@@ -82,7 +82,7 @@ def own_catalogue(plan: Plan | LaidFabric) -> tuple[Path, Catalogue] | None:
 
 
 def own_catalogue_sha256(plan: Plan | LaidFabric) -> str | None:
-    """Return the SHA-256 of the catalogue that a plan was ordered or placed by, None without one."""
+    """Return the SHA-256 of the catalogue by which a plan was ordered or placed, None without one."""
     if isinstance(plan, Plan) and plan.order is not None:
         return plan.order.catalogue_sha256
     record = objective_record(plan)
@@ -90,14 +90,14 @@ def own_catalogue_sha256(plan: Plan | LaidFabric) -> str | None:
 
 
 def objective_record(plan: Plan | LaidFabric) -> ObjectiveFigures | None:
-    """Return the objective by which a plan was placed, None for length."""
+    """Return the objective of a plan's placement, None for length."""
     if isinstance(plan, Plan):
         return plan.solver.objective
     return None if plan.search is None else plan.search.objective
 
 
 def own_terms(plan: Plan | LaidFabric) -> OrderTerms:
-    """Return the terms by which a plan was ordered or placed, by price where it records none."""
+    """Return the terms by which a plan was ordered or placed; the default terms if it records none."""
     if isinstance(plan, Plan) and plan.order is not None:
         return recorded_terms(plan.order)
     record = objective_record(plan)
@@ -112,12 +112,12 @@ def own_terms(plan: Plan | LaidFabric) -> OrderTerms:
 
 
 def own_order(plan: Plan | LaidFabric) -> tuple[Path, Catalogue, OrderTerms]:
-    """Return the catalogue that a plan was ordered or placed by, with its file and the terms.
+    """Return the catalogue by which a plan was ordered or placed, its file, and the terms.
 
     Raises
     ------
     InputError
-        If the plan names none, or it is gone or another one by now.
+        If the plan names no catalogue, or it is missing or has changed.
     """
     if (own := own_catalogue(plan)) is None:
         raise InputError(setting("catalogue"), "is missing, and the plan names no catalogue", "give one")
@@ -130,7 +130,7 @@ def has_cost_set(plan: Plan) -> bool:
 
 
 def _named(plan: Plan) -> list[tuple[str, str]]:
-    """Return the cost set of a plan that was placed by one, as file and SHA-256."""
+    """Return file and SHA-256 of a plan's cost set; empty without one."""
     record = plan.solver.objective
     if record is None or record.cost_set is None or record.cost_set_sha256 is None:
         return []

@@ -1,4 +1,4 @@
-"""A plan in memory: one placed network, with everything that its file says."""
+"""A plan in memory: one placed network with all fields of its file."""
 
 import itertools
 from collections import Counter
@@ -32,42 +32,41 @@ from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.topologies.topology import Topology
 
-#: Links, network ones first, that go around full trays: the medium and the way in mm.
+#: Links with a detour around full trays, by number, network links first: medium and length in mm.
 Detours = Mapping[int, tuple[str, int]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Plan:
-    """One placed network.
+    """A placed network.
 
     Attributes
     ----------
     room_spec
-        How the room was named; the file holds all that it means.
+        The room as the user typed it; the file holds its full definition.
     placement
-        Slot of every router.
+        Slot of every switch.
     solver
-        How the placement was found, and for what.
+        How the placement was found, and its objective.
     bound
         Certified lower bound on the length of all network cables without detours.
     hosts
-        Servers, None where nobody placed any.
+        Servers, None if not placed.
     ports
-        Port at both ends of each network cable, (m, 2), where its order's switches have cages for several
-        links; None where ports count by neighbour.
+        Port at both ends of each network cable, (m, 2), if cages of the ordered switches take several
+        links; None if ports are numbered by neighbour.
     kept
-        Ports and ids that come from the plan that this one grew from, or from the file that it was read
-        from; None where all are counted.
+        Ports and ids taken from the expanded plan or the imported file; None if all are numbered anew.
     given
-        The fabric that was read from a file, in the order of the network; None where it was made.
+        The imported fabric, in the order of the network; None otherwise.
     order
-        By which catalogue and requirements its parts are bought, None where nobody said.
+        Catalogue and terms by which parts are bought, None without a catalogue.
     path, sha256
-        Its file and the checksum in it, None and empty before there is one.
+        Plan file and its checksum; None and empty before it is written.
     title
-        What its planning file calls it; may be empty.
+        As in the planning file; may be empty.
     grown
-        The plan that it grew from, and what stays of it; None where it did not grow.
+        The plan that was expanded, and what stays of it; None without one.
     """
 
     topology: Topology
@@ -94,17 +93,17 @@ class Plan:
 
     @cached_property
     def shortest_cables(self) -> CablePlan:
-        """Network cables, each on its shortest way: what the bound is of."""
+        """Network cables on their shortest routes, to which the lower bound applies."""
         return make_cable_plan(self.topology, self.room, self.placement, self.given_ports)
 
     @cached_property
     def cables(self) -> CablePlan:
-        """Network cables as they are laid, some of them around full trays."""
+        """Network cables as laid, some with detours around full trays."""
         return self.shortest_cables.with_detours(self.detours)
 
     @cached_property
     def cable_ids(self) -> list[str]:
-        """Ids of all cables: those between switches, then those of the endpoints where servers stand."""
+        """Ids of all cables: between switches, then of endpoints if servers are placed."""
         if self.kept is not None:
             return list(self.kept.ids)
         endpoints = int(self.topology.endpoints.sum()) if self.servers else 0
@@ -122,7 +121,7 @@ class Plan:
 
     @cached_property
     def switch_ports(self) -> npt.NDArray[np.int32]:
-        """Highest port in use on each switch, its own for management included, (n,)."""
+        """Highest used port of each switch, management port included, (n,)."""
         used = self.topology.ports + self.topology.managed
         if self.kept is not None:
             np.maximum.at(used, self.cables.routers, self.kept.ports)
@@ -132,12 +131,12 @@ class Plan:
 
     @property
     def given_ports(self) -> npt.NDArray[np.int32] | None:
-        """Port at both ends of each network cable, (m, 2); None where they count by neighbour."""
+        """Port at both ends of each network cable, (m, 2); None if numbered by neighbour."""
         return self.ports if self.kept is None else self.kept.ports
 
     @property
     def next_numbers(self) -> tuple[int, int]:
-        """The numbers of the next ids of cables between switches and of cables to servers."""
+        """Numbers of the next cable ids: between switches, and to servers."""
         if self.kept is not None:
             return self.kept.next_numbers
         between = len(self.shortest_cables)
@@ -145,16 +144,16 @@ class Plan:
 
     @property
     def gap(self) -> float | None:
-        """(length - bound) / bound of the shortest ways; None where only the bound is zero."""
+        """(length - bound) / bound of the shortest routes; None if only the bound is zero."""
         return relative_gap(self.shortest_cables.total_mm, self.bound.length_mm)
 
     @property
     def lower_bound_m(self) -> float:
-        """What no placement's mean cable is below, m."""
+        """Lower bound on the mean cable length of any placement, m."""
         return mm_to_metres(self.bound.length_mm / max(len(self.shortest_cables), 1))
 
     def cable_figures(self) -> dict[str, Any]:
-        """Return lengths, bound and gap as JSON documents show them."""
+        """Return lengths, bound and gap for JSON documents."""
         cables = self.cables
         return {
             "mean_cable_m": mm_to_metres(cables.mean_mm),
@@ -167,30 +166,30 @@ class Plan:
 
     @property
     def display_name(self) -> str:
-        """What pages call it beside other plans: its title, else its network."""
+        """Name on pages: title, or else network."""
         return self.title or self.topology.name
 
     @property
     def name(self) -> str:
-        """What messages call it: its file, else its network."""
+        """Name in messages: file, or else network."""
         return self.topology.name if self.path is None else str(self.path)
 
     @property
     def servers(self) -> int:
-        """Servers that the plan has places for."""
+        """Number of placed servers."""
         return 0 if self.hosts is None else len(self.hosts)
 
     def server_cabinets(self) -> tuple[str, ...]:
-        """Return the names that the cabinets of servers are numbered by."""
+        """Return the cabinet names that servers refer to by number."""
         if self.hosts is None:
             return ()
         return host_places(self.room, self.hosts.devices.heights, self.hosts.per_cabinet).names
 
 
 def left_ports(topology: Topology, ports: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Return the lowest ports that cables between switches leave for each switch's endpoints, (e,).
+    """Return the lowest ports left for the endpoints of each switch, (e,).
 
-    ``ports``: at both ends of these cables, (m, 2).
+    ``ports``: those at both ends of the cables between switches, (m, 2).
     """
     taken: list[set[int]] = [set() for _ in range(topology.routers)]
     ends = np.repeat(topology.links, topology.multiplicity, axis=0)
@@ -204,7 +203,7 @@ def left_ports(topology: Topology, ports: npt.NDArray[np.int32]) -> npt.NDArray[
 
 
 def display_names(plans: Sequence[Plan | LaidFabric]) -> list[str]:
-    """Return display names of plans side by side: title or network, with the file where two are alike."""
+    """Return distinct display names of plans: title or network, plus the file where two are equal."""
     named = Counter(plan.display_name for plan in plans)
     names = [
         plan.display_name
@@ -233,7 +232,7 @@ def new_plan(
     budget
         The effort that was allowed.
     objective
-        What was minimised, as `ObjectiveRecord` has it; None for the length.
+        The minimised objective in the form of `ObjectiveRecord`; None for length.
     """
     required = requirement_records(result)
     asked: dict[str, Any] = {"requirements": required} if required else {}
@@ -255,12 +254,12 @@ def new_plan(
 
 
 def requirement_records(result: Result) -> list[RequirementRecord]:
-    """Return what a plan says of its requirements."""
+    """Return the records of the requirements of a result."""
     return [_requirement(text, result) for text in result.requirements]
 
 
 def _requirement(text: str, result: Result) -> RequirementRecord:
-    """Return what a plan says of one requirement; what is not known is left out."""
+    """Return the record of one requirement; unknown fields are left out."""
     fields: dict[str, Any] = {"text": text}
     for one in result.without:
         if one.text == text:

@@ -1,4 +1,4 @@
-"""A placed network as a fabric: devices named, ports numbered, servers where they stand."""
+"""A placed network as a fabric: named devices, numbered ports, placed servers."""
 
 import itertools
 from collections import Counter
@@ -21,12 +21,12 @@ from netfloor.topologies.topology import Topology
 
 
 def fabric_of_any(plan: Plan | LaidFabric) -> Fabric:
-    """Return the devices and cables of a plan; servers beside their switches where it places none."""
+    """Return the devices and cables of a plan; unplaced servers are beside their switches."""
     return fabric_of_plan(plan) if isinstance(plan, Plan) else plan.fabric
 
 
 def recorded_fabric(plan: Plan | LaidFabric) -> Fabric:
-    """Return the devices and cables that a plan's file has: without servers that it does not place."""
+    """Return the devices and cables in a plan's file: without unplaced servers."""
     fabric = fabric_of_any(plan)
     if isinstance(plan, LaidFabric) or plan.given is not None or plan.hosts:
         return fabric
@@ -34,7 +34,7 @@ def recorded_fabric(plan: Plan | LaidFabric) -> Fabric:
 
 
 def fabric_of_plan(plan: Plan) -> Fabric:
-    """Return the fabric of a plan, servers where it records them; an imported one as it was read."""
+    """Return the fabric of a plan, with its placed servers; an imported fabric as it was read."""
     if plan.given is not None:
         return _as_laid(plan.given, plan)
     hosts = plan.hosts if plan.hosts is not None and len(plan.hosts) else plan.room.inside_mm
@@ -51,7 +51,7 @@ def fabric_of_plan(plan: Plan) -> Fabric:
 
 
 def _as_laid(given: Fabric, plan: Plan) -> Fabric:
-    """Return an imported fabric with the lengths of its links as they are laid."""
+    """Return an imported fabric with the lengths of its links as laid."""
     lengths = dict(enumerate(plan.cables.length_mm.tolist()))
     lengths |= {link: length_mm for link, (_, length_mm) in plan.detours.items()}
     cables = tuple(
@@ -73,22 +73,21 @@ def fabric_of(
 ) -> Fabric:
     """Return the fabric of a placed network.
 
-    Routers are called by their label, or ``r0``, ``r1`` ... where they have none. The k-th
-    endpoint of router x is on port k; the j-th host of router x is ``hx-j`` and has a port for
-    each of its endpoints, in their order. Servers with ports on several switches have the names and
-    ports that the network gives them. Network ports follow as `make_cable_plan` counts them; a switch's
-    own for management is called so.
+    Switches are named by their label, or ``r0``, ``r1`` ... without labels. The k-th endpoint of switch x
+    is on port k; the j-th server of switch x is ``hx-j`` and has a port for each of its endpoints, in
+    order. Servers with ports on several switches have the names and ports of the network. Network ports
+    follow in the order of `make_cable_plan`; a switch's own management port is named so.
 
     Parameters
     ----------
     hosts
-        Where servers stand. A length in mm where nobody said: each endpoint is a host in the
-        cabinet of its router, with a cable of that length (see `costmodels.bill.HOST_RULE`); see
-        `_own_hosts` for servers with ports on several switches.
+        The placed servers. Or a length in mm if none are placed: each endpoint is a server in the cabinet
+        of its switch, with a cable of that length (see `costmodels.bill.HOST_RULE`); see `_own_hosts` for
+        servers with ports on several switches.
     detours
-        Medium and mm of the links, network ones first, that go around full trays.
+        Medium and mm of the links with a detour around full trays, network links first.
     kept
-        Ports of servers and ids of cables of a plan that grew.
+        Ports of servers and ids of cables of an expanded plan.
     """
     planned = hosts if isinstance(hosts, HostPlan) else None
     networks = [part.name for part in topology.networks or ()]
@@ -153,17 +152,17 @@ def _network_cables(topology: Topology, plan: CablePlan) -> list[Cable]:
     ]
 
 
-#: Of an endpoint: its host from 0, the port there, the length of its cable in mm, None where nobody said.
+#: Of an endpoint: its server from 0, the port there, its cable length in mm (None if unknown).
 _HostEnd = tuple[int, int, int | None]
 
 
 def _own_hosts(
     topology: Topology, switches: list[Device], length_mm: int
 ) -> tuple[list[Device], list[_HostEnd]]:
-    """Return a host for each endpoint, in its router's cabinet.
+    """Return a server for each endpoint, in the cabinet of its switch.
 
-    Of servers with ports on several switches, one for each server, in the cabinet of its first port's
-    switch; nobody said how long its cables to other cabinets are.
+    A server with ports on several switches is in the cabinet of its first port's switch; the lengths of its
+    cables to other cabinets are unknown.
     """
     groups = topology.servers
     if groups is not None:
@@ -196,7 +195,7 @@ def _own_hosts(
 
 
 def _placed_servers(topology: Topology, hosts: HostPlan) -> tuple[list[Device], list[_HostEnd]]:
-    """Return the servers of a plan where they stand; endpoints of one server are its ports."""
+    """Return the placed servers of a plan; the endpoints of a server are its ports."""
     endpoints = topology.endpoints
     of_endpoints = hosts.of_endpoints(endpoints).tolist()
     ports = (hosts.ports_of_endpoints(endpoints) + 1).tolist()
@@ -228,7 +227,7 @@ def _placed_servers(topology: Topology, hosts: HostPlan) -> tuple[list[Device], 
 
 
 def _host_cables(topology: Topology, routers: int, ends: list[_HostEnd]) -> list[Cable]:
-    """Return the cable of every endpoint, router by router."""
+    """Return the cable of every endpoint, switch by switch."""
     at = [(router, k) for router, count in enumerate(topology.endpoints.tolist()) for k in range(count)]
     rates = topology.rates.tolist()
     return [
@@ -244,7 +243,7 @@ def _host_cables(topology: Topology, routers: int, ends: list[_HostEnd]) -> list
 
 
 def without_management_links(fabric: Fabric) -> Fabric:
-    """Return a fabric without the cables of management ports, and without those ports."""
+    """Return a fabric without management ports and their cables."""
     devices = list(fabric.devices)
     kept = []
     for cable in fabric.cables:
@@ -256,7 +255,7 @@ def without_management_links(fabric: Fabric) -> Fabric:
 
 
 def _renumbered(cables: Sequence[Cable], between: int, kept: KeptCabling) -> Iterator[Cable]:
-    """Yield cables under their kept ids, those of endpoints in their kept ports."""
+    """Yield cables with their kept ids; endpoint cables also with their kept ports."""
     ids = itertools.chain(kept.ids, (cable.id for cable in cables[len(kept.ids) :]))
     for number, (cable, name) in enumerate(zip(cables, ids, strict=True)):
         port = cable.a.port if number < between else int(kept.server_ports[number - between])
@@ -264,7 +263,7 @@ def _renumbered(cables: Sequence[Cable], between: int, kept: KeptCabling) -> Ite
 
 
 def _with_used_ports(switches: Sequence[Device], cables: Sequence[Cable]) -> list[Device]:
-    """Return switches that have every port that a cable is in."""
+    """Raise the port count of switches to the highest port that a cable uses."""
     used = Counter[int]()
     for end in (end for cable in cables for end in cable.ends):
         used[end.device] = max(used[end.device], end.port)

@@ -1,4 +1,4 @@
-"""The network of a plan, built again from its spec, or from the graph that the plan holds."""
+"""Rebuild the network of a plan from its spec, or from the graph in the plan."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -28,18 +28,19 @@ from netfloor.topologies.spec import build, parse_spec
 from netfloor.topologies.switch_names import with_names
 from netfloor.topologies.topology import OWN_GRAPH, LinkRates, Topology, endpoints_record
 
-#: A graph of more than twice the plan's cables and these is not worth a list of differences.
+#: Limit on links in a graph, beyond twice the plan's cables; larger graphs are refused without a
+#: comparison.
 FEW = 1000
 _MOST_ENDPOINTS = 10**6
 
 
 def rebuild_network(plan: PlanModel, source: str) -> Topology:
-    """Return the network that a plan was made from; ``source`` is the plan's name.
+    """Return the network of a plan; ``source`` is the plan's name.
 
     Raises
     ------
     InputError
-        If spec or graph name no network.
+        If spec or graph define no network.
     """
     record = plan.inputs.network
     if record.networks is not None:
@@ -63,7 +64,7 @@ def rebuild_network(plan: PlanModel, source: str) -> Topology:
 
 
 def _networks(plan: PlanModel, records: list[NetworkPartRecord], where: str) -> Topology:
-    """Return the network that several are side by side in; of networks that grew as their plan has it."""
+    """Return several networks side by side; in an expanded plan with its recorded attachments."""
     members = []
     for record in records:
         if parse_spec(record.spec)[0].name == "file":
@@ -98,7 +99,7 @@ def _seed(parameters: dict[str, Any], where: str) -> int:
 
 
 def _with_recorded_endpoints(spec: str, recorded: int | list[int], gbps: float, seed: int) -> Topology:
-    """Return the network with the endpoints that the plan says, if any way of giving them does.
+    """Return the network of a spec with the recorded number of endpoints, if the spec allows it.
 
     A spec may define its own endpoints, or leave them to the command line.
     """
@@ -112,7 +113,7 @@ def _with_recorded_endpoints(spec: str, recorded: int | list[int], gbps: float, 
 
 
 def _graph_network(plan: PlanModel, parameters: Parameters, where: str) -> Topology:
-    """Return the network of a graph file, as the plan holds it."""
+    """Return the network of a graph file from the graph in the plan."""
     record, path = plan.inputs.network, parameters.positional[0]
     form = parameters.named.get("format") or format_of(Path(path)).name
     if form not in FORMATS:
@@ -132,7 +133,7 @@ def _graph_network(plan: PlanModel, parameters: Parameters, where: str) -> Topol
 
 
 def _held_graph(plan: PlanModel, endpoints_in_spec: str | None, where: str) -> Topology:
-    """Return the graph that a plan holds, as a network of the caller's own."""
+    """Return the graph in a plan as a user's own network."""
     record, routers = plan.inputs.network, len(plan.placement)
     graph = record.graph
     if graph is None:
@@ -163,7 +164,7 @@ def _held_graph(plan: PlanModel, endpoints_in_spec: str | None, where: str) -> T
 
 
 def _graph_servers(record: ServersRecord, endpoints: npt.NDArray[np.int32], where: str) -> ServerGroups:
-    """Return the servers of a user's graph; `InputError` where they are not those of the endpoints."""
+    """Return the servers of a user's graph; raise `InputError` if they do not match the endpoints."""
     rows, labels = record.switches, record.labels
     ports = {len(row) for row in rows}
     most = max((max(row) for row in rows), default=0)
@@ -182,7 +183,7 @@ def _graph_servers(record: ServersRecord, endpoints: npt.NDArray[np.int32], wher
 def _graph_links(
     graph: GraphRecord, routers: int, most: int, where: str
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Return links and multiplicity; `InputError` if not in a plan's form, or far too many."""
+    """Return links and multiplicity; raise `InputError` if they are malformed or far too many."""
     before, cables = (-1, -1), 0
     for u, v, count in graph.links:
         cables += count
@@ -200,7 +201,7 @@ def _graph_links(
 def _endpoints(
     record: NetworkRecord, in_spec: str | None, routers: int, where: str
 ) -> npt.NDArray[np.int32]:
-    """Return endpoints per router, which the spec may fix."""
+    """Return endpoints per switch, which the spec may fix."""
     given = record.endpoints_per_router
     counts = given if isinstance(given, list) else [given] * routers
     if in_spec is not None:
@@ -211,6 +212,6 @@ def _endpoints(
 
 
 def rebuild(plan: PlanModel, source: str) -> tuple[Topology, AnyRoom]:
-    """Return network and room of a plan; `InputError` if they are none."""
+    """Return network and room of a plan; raise `InputError` if they are invalid."""
     topology = rebuild_network(plan, source)
     return topology, room_from_definition(plan.inputs.room.definition, "inputs.room.definition")

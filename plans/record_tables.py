@@ -1,4 +1,4 @@
-"""The tables of a plan file, devices and cables by columns."""
+"""The tables of a plan file: devices and cables as columns."""
 
 from typing import Annotated, Any, Literal
 
@@ -13,13 +13,13 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 Count = Annotated[int, Field(ge=0, le=10**9)]
 Amount = Annotated[float, Field(ge=0, le=1e9)]
 Guid = Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")]
-#: What a panel joins inside: front and rear ports, and positions in shared rear ports.
+#: Connections inside a panel: front and rear ports, and positions in shared rear ports.
 Passes = Annotated[str, Field(max_length=100_000, pattern=r"^(\d{1,6}>\d{1,6}(:\d{1,6})?( |$))*$")]
 Side = Literal["front", "rear", ""]
 
 
 class _TableRecord(StrictModel):
-    """A table by columns: one of one value has it for all rows."""
+    """A table of columns; a single value applies to all rows."""
 
     def whole(self) -> dict[str, list[Any]]:
         """Return every column as a list."""
@@ -34,10 +34,10 @@ class _TableRecord(StrictModel):
 
 
 class DevicesRecord(_TableRecord):
-    """The devices by columns.
+    """The devices as columns.
 
-    A column of one value has it for all devices; one that is left out has its default for all. Inlets and
-    outlets are the power ports as listed, the form of each by its label.
+    A single value applies to all devices; an absent column has its default for all. Inlets and outlets map
+    the labels of the listed power ports to their forms.
     """
 
     name: Annotated[list[Name], Field(max_length=_MOST_ROWS)]
@@ -63,11 +63,11 @@ class DevicesRecord(_TableRecord):
 
 
 class CablesRecord(_TableRecord):
-    """The cables by columns, as `DevicesRecord`; cables between switches come first.
+    """The cables as columns, like `DevicesRecord`; cables between switches come first.
 
-    ``a`` and ``b`` count devices from 0, ports count from 1 on their device. Labels are as printed on
-    the box, empty where a port has none. A length is that of the shortest way, unless ``length_listed``: an
-    installed cable's own.
+    ``a`` and ``b`` count devices from 0, ports count from 1 on their device. Labels are as printed on the
+    box, empty for a port without one. A length is that of the shortest route, or of the installed cable if
+    ``length_listed``.
     """
 
     id: Annotated[list[Name], Field(max_length=_MOST_ROWS)]
@@ -89,14 +89,14 @@ class CablesRecord(_TableRecord):
 
 
 class FeedRecord(StrictModel):
-    """A power feed of the planning file; None where it has no limit."""
+    """A power feed of the planning file; None without a limit."""
 
     feed: Name
     limit_w: Amount | None = None
 
 
 class PowerRecord(StrictModel):
-    """The rules on power cords, and the cords, cables from 0, that the plan adds to those of the lists."""
+    """The rules on power cords, and the numbers (from 0) of the cords that the plan adds to the lists."""
 
     feeds: list[FeedRecord] = Field(default_factory=list)
     apart: bool

@@ -1,4 +1,4 @@
-"""What a fabric comes to, network by network: devices by kind, cables by rate, metres, watts, units."""
+"""Totals of a fabric and of each of its networks: devices by kind, cables by rate, watts, units."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ _Number = TypeVar("_Number", int, float)
 
 @dataclass(frozen=True)
 class CableSum:
-    """Some cables: how many, and their routed length."""
+    """A number of cables and their total routed length."""
 
     cables: int
     length_mm: int
@@ -21,28 +21,28 @@ class CableSum:
 
 @dataclass(frozen=True)
 class FabricSums:
-    """What one network of a fabric comes to, or all of it.
+    """Totals of one network of a fabric, or of the whole fabric.
 
     Attributes
     ----------
     network
-        Its name; empty for the whole fabric.
+        Name of the network; empty for the whole fabric.
     devices
-        By kind. A server with ports on several networks is of none of them.
+        Number by kind. A server with ports on several networks belongs to none of them.
     cables
-        All but power cords and those that are installed already.
+        All cables but power cords and installed ones.
     longest_mm
-        The longest of these.
+        The longest of these cables.
     by_rate
-        The same by their rate in Gb/s, None where it is not known, lowest first.
+        The same cables by rate in Gb/s, lowest first; None for an unknown rate.
     power_cords
         Cables to PDUs without a rate.
     installed
-        Cables that are there already.
+        Cables that are already installed.
     watts
-        Highest draw of all devices; None where one is not known.
+        Maximum draw of all devices; None if that of a device is unknown.
     units
-        Rack units that devices take; None where one's height is not known.
+        Rack units of all devices; None if the height of a device is unknown.
     """
 
     network: str
@@ -57,10 +57,10 @@ class FabricSums:
 
 
 def fabric_sums(fabric: Fabric) -> list[FabricSums]:
-    """Return the sums of a fabric, then of each of its networks in the order of its devices.
+    """Return the totals of a fabric, then of each of its networks in the order of its devices.
 
-    A cable is of the network of its switch; that of a management port is of the network that it ends on,
-    and others that join two networks are a group of their own, such as ``fabric to management``.
+    A cable belongs to the network of its switch; that of a management port to the network at its far end.
+    Other cables that join two networks are a group of their own, such as ``fabric to management``.
     """
     whole = _sums(fabric, "", range(len(fabric.devices)), fabric.cables)
     if not any(device.network for device in fabric.devices):
@@ -75,7 +75,7 @@ def fabric_sums(fabric: Fabric) -> list[FabricSums]:
 
 
 def network_of(fabric: Fabric, cable: Cable) -> str:
-    """Return the network that a cable is of, the two that it joins; empty where no device is of one."""
+    """Return the network of a cable, or the two that it joins; empty without named networks."""
     ends = [end for end in cable.ends if fabric.devices[end.device].network]
     of_switches = [end for end in ends if fabric.devices[end.device].kind == SWITCH] or ends
     others = [end for end in of_switches if end.port_name != MANAGEMENT] or of_switches
@@ -114,6 +114,6 @@ def _sums(fabric: Fabric, network: str, devices: Iterable[int], cables: Iterable
 
 
 def _total(figures: list[_Number | None]) -> _Number | None:
-    """Return a sum, None where one is not known or there is none."""
+    """Return the sum, None if a figure is unknown or there is none."""
     known = [figure for figure in figures if figure is not None]
     return sum(known[1:], known[0]) if known and len(known) == len(figures) else None

@@ -1,4 +1,4 @@
-"""Verification of a plan file: each field derived again, unchecked, or not provable from the file."""
+"""Verify a plan file: recompute each field, or report it as unchecked or not provable."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -46,11 +46,11 @@ from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.topology import Topology
 
 MAX_PROBLEMS = 1000
-#: Problems that a person reads at once.
+#: Limit on problems shown on the terminal.
 MAX_SHOWN = 20
-#: Of a lower bound that a search enumerated.
+#: For a lower bound by enumeration.
 NO_PROOF = "only recorded: the file has no proof; plan the same lists again to repeat the enumeration"
-#: What was recomputed of a plan without a problem: of a formula, imported, and of lists.
+#: What was recomputed in a plan without problems: of a spec, imported, from lists.
 RECOMPUTED = "all figures independently recomputed"
 OF_IMPORTED = f"{RECOMPUTED}; names, ids and rates are as imported"
 OF_LISTS = "lengths and totals recomputed, units and ports checked; names, ids and rates are as listed"
@@ -58,9 +58,9 @@ OF_LISTS = "lengths and totals recomputed, units and ports checked; names, ids a
 
 @dataclass(frozen=True)
 class Figures:
-    """What a plan's placement comes to, re-derived; None where it is too broken for that.
+    """Recomputed figures of a placement; None if it is too damaged to compute them.
 
-    The gap between cable and bound is None too where the plan was made for something else than length.
+    The gap between cable and bound is also None for an objective other than length.
     """
 
     mean_cable_m: float | None = None
@@ -71,9 +71,9 @@ class Figures:
 
 @dataclass(frozen=True)
 class AimFigures:
-    """What a plan comes to in what it was made for, other than length, and the lower bound; re-derived.
+    """Recomputed value and lower bound of an objective other than length.
 
-    ``lower_bound`` is None where nothing is proved, and where the file only records one.
+    ``lower_bound`` is None without a proof, and if the file only records it.
     """
 
     name: str
@@ -84,7 +84,7 @@ class AimFigures:
     is_recorded: bool = False
 
     def text(self) -> str:
-        """Return the same in a line."""
+        """Return the figures in a line."""
         unproved = "recorded, not proved again" if self.is_recorded else "not proved"
         least = unproved if self.lower_bound is None else figure_text(self.lower_bound, self.unit)
         gap = f", gap {gap_text(self.gap)}" if is_telling(self.gap) else ""
@@ -93,24 +93,24 @@ class AimFigures:
 
 @dataclass(frozen=True)
 class Verification:
-    """What a verification found.
+    """The result of a verification.
 
     Attributes
     ----------
     problems
-        What is not as the plan claims.
+        Claims of the plan that are false.
     unchecked
-        What could not be checked for want of a file that the plan names.
+        Claims that could not be checked because a file named in the plan is missing.
     not_provable
-        Fields that no reading of the file can prove.
+        Fields that the file alone cannot prove.
     figures
-        What the placement comes to.
+        Recomputed figures of the placement.
     objective
-        The same in what it was made for; None where that is length, or could not be recomputed.
+        Recomputed figures of the objective; None for length, or if they could not be recomputed.
     same_bytes
-        Whether solving it again gave the same file; None where nobody asked.
+        Whether solving again gave the same file; None if not requested.
     recomputed
-        What of the plan was recomputed, where nothing is wrong.
+        Which figures were recomputed, for the verdict without problems.
     """
 
     problems: tuple[str, ...]
@@ -123,26 +123,26 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """True if nothing is wrong; some of it may be unchecked."""
+        """True without problems; some claims may be unchecked."""
         return not self.problems
 
     @property
     def wants_files(self) -> bool:
-        """True if something is unchecked for want of a file."""
+        """True if a missing file leaves claims unchecked."""
         return any(isinstance(one, FileGone) for one in self.unchecked)
 
     @property
     def unchecked_fields(self) -> tuple[str, ...]:
-        """The fields of the plan that rest on files that are not here; they may be false."""
+        """The fields that depend on missing files and may be false."""
         fields = (field for one in self.unchecked if isinstance(one, FileGone) for field in one.fields)
         return tuple(dict.fromkeys(fields))
 
     def passes(self, *, strict: bool) -> bool:
-        """Return True if nothing is wrong, and if strict, nothing unchecked."""
+        """Return True without problems and, if strict, without unchecked claims."""
         return self.ok and not (strict and self.unchecked)
 
     def to_dict(self, *, strict: bool = False) -> dict[str, Any]:
-        """Return what ``netfloor verify --json`` prints."""
+        """Return the JSON document of ``netfloor verify --json``."""
         return {
             "schema": 1,
             "ok": self.passes(strict=strict),
@@ -160,7 +160,7 @@ class Verification:
         }
 
     def verdict(self, *, strict: bool = False) -> str:
-        """Return in a sentence whether the plan is as it claims."""
+        """Return a sentence that says whether the plan's claims are true."""
         if not self.ok:
             return f"FAIL: not as claimed, {count_text(len(self.problems), 'problem')}"
         if self.unchecked:
@@ -174,7 +174,7 @@ class Verification:
         return f"PASS: {self.recomputed}{besides}"
 
     def text(self, *, strict: bool = False) -> str:
-        """Return the verdict, the figures and what is not proved in some lines."""
+        """Return the verdict, the figures and the unproved fields as lines of text."""
         figures = self.figures
         lines = [f"verdict      {self.verdict(strict=strict)}"]
         lines += [f"problem      {problem}" for problem in _first(self.problems, MAX_SHOWN)]
@@ -202,9 +202,9 @@ def _first(problems: tuple[str, ...], most: int) -> list[str]:
 
 
 def verify_plan(path: Path, observer: Observer = SILENT, folders: Sequence[Path] = ()) -> Verification:
-    """Return everything that is wrong with a plan file; the observer hears which step is under way.
+    """Return the problems of a plan file; the observer receives the current step.
 
-    Files that it names are looked for in ``folders`` and beside it.
+    Files named in the plan are looked for in ``folders``, then beside it.
 
     Raises
     ------
@@ -221,7 +221,7 @@ def verify_plan(path: Path, observer: Observer = SILENT, folders: Sequence[Path]
 def _verify_laid(
     document: dict[str, Any], record: LaidModel, path: Path, observer: Observer, folders: Sequence[Path]
 ) -> Verification:
-    """Return everything that is wrong with a plan made from lists."""
+    """Verify a plan made from lists."""
     observer.doing("comparing room and lists")
     try:
         room = room_from_definition(record.inputs.room.definition, "inputs.room.definition")
@@ -269,16 +269,16 @@ def verify_record(
     observer: Observer = SILENT,
     folders: Sequence[Path] = (),
 ) -> Verification:
-    """Return everything that is wrong with what a plan's file holds, or would hold.
+    """Verify the contents of a plan file, written or not.
 
     Parameters
     ----------
     document, plan
-        The file as written, and its fields.
+        The JSON document, and its parsed fields.
     path
-        Where it lies, or would: files that it names are looked for beside it.
+        Path of the file, written or not: files named in the plan are looked for beside it.
     folders
-        Where they are looked for first.
+        Folders that are searched first.
     """
     places = (*folders, path.parent)
     problems = form_problems(document, plan)
@@ -298,14 +298,14 @@ def verify_record(
     problems, unchecked = problems + found, unchecked + missing
     observer.doing("recomputing objective and order")
     aim = None
-    if not problems:  # else they explain why the objective differs
+    if not problems:  # otherwise they explain a different objective
         found, missing = objective_problems(plan, room, topology, plain, claimed_bound(plan), *places)
         aim = None if found or missing else _aim_figures(plan.solver.objective)
         wrong, absent = order_problems(assembled(document, plan, topology, room, path), plan, *places)
         problems, unchecked = problems + found + wrong, unchecked + missing + absent
     found, missing = growth_problems(plan, *places)
     problems, unchecked = problems + found, unchecked + missing
-    problems = list(dict.fromkeys(problems))  # an unknown field may be found on two ways
+    problems = list(dict.fromkeys(problems))  # two checks may report one unknown field
     recomputed = OF_IMPORTED if plan.ports == IMPORTED else RECOMPUTED
     return Verification(
         tuple(problems), tuple(unchecked), not_provable(plan), figures, aim, recomputed=recomputed
@@ -322,7 +322,7 @@ def _aim_figures(record: ObjectiveFigures | None) -> AimFigures | None:
 def derive_figures(
     document: dict[str, Any], plan: PlanModel, topology: Topology, plain: PlainInputs
 ) -> tuple[list[str], list[str], Figures]:
-    """Return (problems, unchecked, figures) of cost and bound, the bound proved anew."""
+    """Recompute cost and bound; return (problems, unchecked, figures)."""
     network, floor = plain.network, plain.floor
     if check.placement_problems(plan.placement, network, floor):
         return [], [], Figures()

@@ -1,1 +1,1 @@
-"""What a placed network gives and costs by given prices: the facts that every figure is derived from."""
+"""Facts about a placed network and its cost at given prices, from which all figures are derived."""

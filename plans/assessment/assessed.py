@@ -1,4 +1,4 @@
-"""A plan, or one of its networks, with what was found out about it: what every figure is derived from."""
+"""A plan, or one of its networks, with the facts from which all figures are derived."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,31 +14,30 @@ from netfloor.structure.bisection.halves import Halves
 
 @dataclass(frozen=True, eq=False)
 class Assessed:
-    """A placed network, its bisection, latency, traffic and money, as far as they were worked out.
+    """A placed network with its bisection, latency, traffic and cost, as far as computed.
 
     Attributes
     ----------
     network
-        Of a plan of several networks all switches together.
+        All switches together in a plan of several networks.
     halves
-        Its bisection; None where it was not searched.
+        Its bisection; None if not searched.
     latency_ns
-        Mean and maximum between switches with endpoints; None where it is in parts, or nobody asked.
+        Mean and maximum between switches with endpoints; None if disconnected or not requested.
     carries
-        `Saturation.figures` of its traffic; empty where nobody asked.
+        `Saturation.figures` of its traffic; empty if not requested.
     owned
-        Its parts and the cost of owning them; None where no prices are given, or ``refused`` says why it
-        has no bill.
+        Its parts and cost of ownership; None without prices, or if ``refused`` says why there is no bill.
     unpriced
-        Whether there are no prices at all, so that nothing is said of what can be bought.
+        Whether there are no prices, so that nothing is reported about purchases.
     sums
-        Devices, cables, watts and rack units; None where nobody asked.
+        Devices, cables, watts and rack units; None if not requested.
     diameter
-        Hops between switches with endpoints at most; None likewise.
+        Maximum hops between switches with endpoints; None if not requested.
     lacks
-        Why there is no figure of an aspect of `Figure.of_network`, in words.
+        The reason for a missing aspect of `Figure.of_network`, as text.
     networks
-        Each of several networks by name; empty of one.
+        Each of several networks by name; empty for a single network.
     """
 
     network: PlacedNetwork
@@ -55,7 +54,7 @@ class Assessed:
 
     @property
     def endpoints(self) -> int:
-        """Endpoints of its network."""
+        """Number of endpoints."""
         return self.network.endpoints
 
     @property
@@ -65,18 +64,18 @@ class Assessed:
 
     @property
     def is_complete(self) -> bool:
-        """Whether a part is sold for everything."""
+        """Whether every item has a part on sale."""
         return self.quote is not None and self.quote.is_complete
 
     @property
     def last_delivered(self) -> BomLine | None:
-        """The purchased part with the longest lead time; None where no lead time is known."""
+        """The purchased part with the longest lead time; None without known lead times."""
         lines: tuple[Any, ...] = () if self.quote is None else self.quote.lines
         known = [line for line in lines if line.purchase.quantity and line.lead_time_days is not None]
         return max(known, key=lambda line: line.lead_time_days or 0, default=None)
 
     @property
     def bisection_gbps(self) -> float | None:
-        """Bisection bandwidth of the best cut found, at the rate of a link; None where it is not known."""
+        """Bisection bandwidth of the best cut found, at the rate of a link; None if unknown."""
         gbps = self.network.topology.gbps
         return None if self.halves is None or gbps is None else self.halves.links * gbps

@@ -1,4 +1,4 @@
-"""A network placed in a room, before any price."""
+"""A network placed in a room, without prices."""
 
 from dataclasses import dataclass, field
 from typing import Self
@@ -13,21 +13,21 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True, eq=False)
 class PlacedNetwork:
-    """A network with its cables as they are laid.
+    """A network with its cables as laid.
 
     Attributes
     ----------
     inside_mm
-        Length of a cable inside a cabinet, which cables to endpoints have without ``servers``.
+        Length of a cable inside a cabinet, also of cables to endpoints without ``servers``.
     bound_mm
-        Lower bound on the length of all network cables without detours; None where nothing proves one.
+        Lower bound on the length of all network cables without detours; None without a proof.
     gap
-        (length - bound) / bound of the shortest ways; None without a bound, or where something else than
-        length was minimised.
+        (length - bound) / bound of the shortest routes; None without a bound, or for an objective other
+        than length.
     servers
-        Cables to servers that have places, None without any.
+        Cables to placed servers, None without any.
     server_count
-        Servers with a place.
+        Number of placed servers.
     """
 
     topology: Topology
@@ -40,7 +40,7 @@ class PlacedNetwork:
 
     @classmethod
     def of(cls, plan: Plan, bound_mm: int | None = None) -> Self:
-        """Return the network of a plan; ``bound_mm`` instead of its own bound, for the cables as laid."""
+        """Return the network of a plan; ``bound_mm`` replaces its bound, for the cables as laid."""
         own = plan.bound.length_mm if bound_mm is None else bound_mm
         gap = plan.gap if bound_mm is None else relative_gap(plan.cables.total_mm, bound_mm)
         return cls(
@@ -60,5 +60,5 @@ class PlacedNetwork:
 
     @property
     def all_cable_mm(self) -> int | None:
-        """Length of all cables, those to servers included; None where servers have no places."""
+        """Length of all cables, those to servers included; None without placed servers."""
         return None if self.servers is None else self.cables.total_mm + int(self.servers.length_mm.sum())

@@ -1,4 +1,4 @@
-"""The parts of a placed network that is in no plan, by a formula: what they come to."""
+"""Price a placed network without a plan, by a formula."""
 
 from dataclasses import replace
 
@@ -28,14 +28,14 @@ from netfloor.plans.order.owned import LAYING, NO_SERVERS, bought_kinds, with_wa
 
 
 def quote_of_network(network: PlacedNetwork, catalogue: Catalogue, power_set: PowerSet) -> Quote:
-    """Return what a placed network comes to by a catalogue's formula, every link at its rate.
+    """Price a placed network by a catalogue's formula, every link at its rate.
 
-    Servers without places are on copper cables of the length inside a cabinet.
+    Servers without places have copper cables of the length inside a cabinet.
 
     Raises
     ------
     InfeasibleError
-        If the formula sells no cable for a link.
+        If the formula has no cable for a link.
     """
     formula = catalogue.formula
     if formula is None:
@@ -87,7 +87,10 @@ def _links(network: PlacedNetwork, catalogue: Catalogue) -> tuple[Catalogue, Cag
 
 
 def _routes(network: PlacedNetwork, catalogue: Catalogue) -> MediumRoutes:
-    """Return the ways of cables as laid, then of endpoints'; of these only so many leave a cabinet."""
+    """Return the routes of cables as laid, then of endpoint cables.
+
+    For endpoint cables only the number between cabinets is known, not which.
+    """
     cables, servers, endpoints = network.cables, network.servers, network.endpoints
     switch_cabinet = np.zeros(network.topology.routers, dtype=np.int64)
     switch_cabinet[cables.routers] = cables.cabinets

@@ -1,4 +1,4 @@
-"""What owning each plan costs, and which change of a price or of the years would turn the order."""
+"""Cost of ownership of plans, and the price or period that would reverse their ranking."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from netfloor.costmodels.buying.ownership_terms import MOST_YEARS, OwnershipTerm
 from netfloor.plans.assessment.quote import KINDS_OF, Quote
 from netfloor.plans.order.warnings import unverified_running_cents
 
-#: What may change, by its key, in reading order.
+#: Levers by key, in reading order.
 LEVERS: dict[str, str] = {
     "electricity": "price of electricity",
     "optical": "prices of optical cables and transceivers",
@@ -20,13 +20,13 @@ LEVERS: dict[str, str] = {
     "switches": "prices of switches",
     "years": "years in use",
 }
-#: Amounts of a year that one price changes: parts, replacement parts and support of network and of servers.
+#: Amounts per year that one price changes: parts, spares and support, each of network and of servers.
 _ROUNDED = 6
 
 
 @dataclass(frozen=True)
 class Owned:
-    """One plan's money: its parts, and with terms what owning them costs; cents."""
+    """The parts of a plan and, with terms, their cost of ownership; in cents."""
 
     quote: Quote
     terms: OwnershipTerms | None
@@ -38,22 +38,22 @@ class Owned:
 
     @property
     def capital_cents(self) -> int:
-        """Parts, and with terms the labour of putting them in."""
+        """Parts and, with terms, their installation."""
         return self.quote.parts_cents if self.ownership is None else self.ownership.sum_cents(year=0)
 
     @property
     def total_cents(self) -> int:
-        """What plans are ranked by: the cost of ownership, without terms the capital."""
+        """The cost by which plans are ranked: cost of ownership, or capital without terms."""
         return self.capital_cents if self.ownership is None else self.ownership.total_cents
 
     @property
     def unsourced_cents(self) -> int:
-        """The part of `total_cents` that rests on prices or terms without a source."""
+        """The share of `total_cents` that rests on prices or terms without a source."""
         running = 0 if self.ownership is None else unverified_running_cents(self.ownership)
         return self.quote.unsourced_cents + running
 
     def share_of(self, lever: str) -> int:
-        """Return the money that a lever's price multiplies, over all years."""
+        """Return the cost over all years that a lever's price multiplies."""
         if self.ownership is None or self.terms is None:
             return self.quote.cents_of(lever)
         if lever == "electricity":
@@ -63,7 +63,7 @@ class Owned:
 
     @property
     def rounding_cents(self) -> int:
-        """By how much `share_of` may be off, as each amount of each year is rounded to a cent."""
+        """Maximum error of `share_of`, since each amount of each year is rounded to a cent."""
         return 0 if self.terms is None else _ROUNDED * (int(self.terms.years.value) + 1)
 
     def totals_by_years(self) -> list[int]:
@@ -78,19 +78,19 @@ class Owned:
 
 @dataclass(frozen=True)
 class BreakEven:
-    """One change that would make a plan as cheap as the first.
+    """A change that would make a plan as cheap as the first.
 
     Attributes
     ----------
     against
-        The plan that costs more by the prices used.
+        The plan that costs more at current prices.
     lever
-        What changes: a key of `LEVERS`.
+        The changed price or period, a key of `LEVERS`.
     now, then
-        The lever as used and where the ranking turns; ``then`` is None where no price above 0, and no
-        number of years, does it.
+        Current value, and the value at equal cost; ``then`` is None if no price above 0 and no number of
+        years gives equal cost.
     unit
-        Of both: ``EUR/kWh``, ``years``, or ``times`` for a factor on the prices used.
+        Unit of both: ``EUR/kWh``, ``years``, or ``times`` for a factor on current prices.
     """
 
     against: str
@@ -102,19 +102,19 @@ class BreakEven:
 
 @dataclass(frozen=True)
 class Rival:
-    """A plan in the ranking, its money divided by ``divisor``: its endpoints, or 1."""
+    """A plan in the ranking; its cost is divided by ``divisor``: its endpoints, or 1."""
 
     name: str
     owned: Owned
     divisor: int
 
     def each(self, cents: int) -> Fraction:
-        """Return money as the ranking counts it."""
+        """Return an amount divided for the ranking."""
         return Fraction(cents, self.divisor)
 
 
 def break_evens(rivals: Sequence[Rival]) -> Iterator[BreakEven]:
-    """Yield for each plan that is dearer than the first, and each lever, where it costs as much."""
+    """Yield, for each plan that costs more than the first and each lever, the value at equal cost."""
     first, *others = rivals
     terms, least = first.owned.terms, first.each(first.owned.total_cents)
     for other in others:
@@ -135,7 +135,7 @@ def break_evens(rivals: Sequence[Rival]) -> Iterator[BreakEven]:
 
 
 def _equal_factor(first: Rival, other: Rival, lever: str) -> Fraction | None:
-    """Return the factor that makes two plans cost the same; None where the price is alike in both."""
+    """Return the price factor at which two plans cost the same; None if both depend on it equally."""
     shares = [one.each(one.owned.share_of(lever)) for one in (first, other)]
     if abs(shares[0] - shares[1]) <= sum(one.each(one.owned.rounding_cents) for one in (first, other)):
         return None

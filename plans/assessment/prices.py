@@ -1,4 +1,4 @@
-"""The one price list that plans are compared on: a catalogue of parts, or of prices by formula."""
+"""The price list on which plans are compared: a catalogue of parts, or prices by formula."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,7 +35,7 @@ from netfloor.plans.own_prices import (
 from netfloor.plans.plan import Plan
 
 _NETWORK_ONLY = "Compared as networks alone: without servers, adapters and the cables to them."
-#: Terms of an order that a comparison shares, as sentences name them.
+#: Terms of an order that a comparison shares, with their names in sentences.
 _TERMS = {
     "criterion": "criterion",
     "years": "years",
@@ -61,10 +61,10 @@ _UNLIKE_TERMS = (
 class CataloguePrices:
     """A catalogue, and the terms by which all plans are bought from it.
 
-    Without ``devices`` cables, cords and transceivers are bought alone; ``counts_listed`` counts what
-    devices of lists draw all the same. ``listed`` is what is said of the cables of lists: by default what
-    was said when they were placed, and those without a part are left out. ``power_set`` says what is drawn
-    where prices are by formula; ``is_default``: nobody named the catalogue.
+    Without ``devices`` only cables, cords and transceivers are bought; ``counts_listed`` still counts the
+    power of devices from lists. ``listed`` describes the cables of lists, by default as in their placement;
+    cables without a part are left out. ``power_set`` gives the watts for prices by formula; ``is_default``:
+    the user gave no catalogue.
     """
 
     file: Path
@@ -79,7 +79,7 @@ class CataloguePrices:
 
     @property
     def text(self) -> str:
-        """By which prices money is, as answers say it first."""
+        """The source of prices, for the head of answers."""
         return prices_text(self.catalogue) + ", no catalogue was given" * self.is_default
 
     @property
@@ -88,11 +88,11 @@ class CataloguePrices:
         return self.catalogue.currency
 
     def quote(self, plan: AnyPlan) -> Quote:
-        """Return what the parts of a plan come to, see `parts`."""
+        """Return the price of a plan's parts, see `parts`."""
         return self.quote_parts(self.parts(plan))
 
     def quote_parts(self, parts: OrderedParts) -> Quote:
-        """Return what parts come to."""
+        """Return the price of the given parts."""
         devices, plan = self.devices or self.counts_listed, parts.plan
         quote = quote_of_parts(parts, devices=devices, power_set=self.power_set)
         own = self._unlike_order(plan) if isinstance(plan, Plan) else ()
@@ -100,15 +100,15 @@ class CataloguePrices:
         return replace(quote, warnings=(*own, *without_part, *quote.warnings))
 
     def parts(self, plan: AnyPlan) -> OrderedParts:
-        """Return the parts of a plan, links that nothing is sold for left out.
+        """Return the parts of a plan; links longer than any part are left out.
 
         Raises
         ------
         InputError
-            If cables that are to be bought have no known length.
+            If a cable to be bought has no known length.
         InfeasibleError
-            If no device serves a switch or an endpoint, too few lengths are allowed, or a formula sells
-            nothing for a link.
+            If no device serves a switch or an endpoint, too few lengths are allowed, or a formula has no
+            part for a link.
         """
         if isinstance(plan, LaidFabric):
             return self._laid_parts(plan)
@@ -124,7 +124,7 @@ class CataloguePrices:
         return parts
 
     def _laid_parts(self, plan: LaidFabric) -> OrderedParts:
-        """Return the parts of lists by the same terms, as far as lists know them."""
+        """Return the parts of a plan from lists by the same terms, as far as they apply."""
         if self.terms.network_only:
             fabric = plan.fabric
             for kind in (SERVER, STORAGE, OTHER):
@@ -144,11 +144,14 @@ class CataloguePrices:
         return laid_parts(plan, self.file, self.catalogue, terms)
 
     def ownership_terms(self, file: Path | None) -> OwnershipTerms | None:
-        """Return the terms of a file, or the shipped ones; None where those are in another currency."""
+        """Return the ownership terms of a file, or the shipped ones.
+
+        None if those have another currency.
+        """
         return ownership_terms_for(file, self.catalogue)
 
     def _unlike_order(self, plan: Plan) -> Iterator[str]:
-        """Yield why a plan's money is not that of its own order."""
+        """Yield the reasons why a plan's cost differs from that of its own order."""
         if plan.order is None:
             return
         others = []
@@ -162,7 +165,7 @@ class CataloguePrices:
             yield f"Its money is not that of its own order: here it is bought by {join_words(others)}."
 
     def _wishes(self, plan: Plan) -> tuple[Wishes, ...]:
-        """Return the devices that a plan asks for, as far as the catalogue has them; then by network."""
+        """Return the requested devices that the catalogue has: of the whole plan, then by network."""
         if plan.order is None:
             return (Wishes(),)
         known = {
@@ -175,7 +178,7 @@ class CataloguePrices:
         )
 
     def about(self) -> dict[str, Any]:
-        """Return what reports say of the prices."""
+        """Return the facts about the prices for reports."""
         by_formula = {"text": self.text, "power_set": "" if self.power_set is None else self.power_set.name}
         return {
             "catalogue": str(self.file),
@@ -192,7 +195,7 @@ Prices = CataloguePrices
 
 @dataclass(frozen=True)
 class NoPrices:
-    """No prices: no plan records any, and none are named."""
+    """No prices: no plan records any, and the user gave none."""
 
     reason: str
 
@@ -200,12 +203,12 @@ class NoPrices:
 def with_listed(
     prices: Prices | NoPrices, plans: Sequence[AnyPlan], listed: ListedTerms
 ) -> Prices | NoPrices:
-    """Return prices with what is said of the cables of lists.
+    """Return prices with a description of the cables of lists.
 
     Raises
     ------
     InputError
-        If something is said, and there is no catalogue or no plan of lists.
+        If there is a description, but no catalogue or no plan from lists.
     """
     if listed == ListedTerms():
         return prices
@@ -220,14 +223,14 @@ def with_listed(
 
 
 def common_prices(plans: Sequence[Plan], catalogue: Path | None, *, network_only: bool = False) -> Prices:
-    """Return the prices of all plans: those named, else those that all were made by.
+    """Return the prices for all plans: the given catalogue, or the one by which all were made.
 
-    Plans of which none was made by a catalogue are priced by the formula that they were placed by.
+    Without a recorded catalogue, plans are priced by the formula of their placement.
 
     Raises
     ------
     InputError
-        If the catalogue cannot be used, or the plans name none in common.
+        If the catalogue cannot be used, or the plans record different ones.
     """
     found = prices_or_none(plans, catalogue, network_only=network_only)
     return _own_formula(plans, network_only=network_only) if isinstance(found, NoPrices) else found
@@ -236,14 +239,14 @@ def common_prices(plans: Sequence[Plan], catalogue: Path | None, *, network_only
 def prices_or_none(
     plans: Sequence[AnyPlan], catalogue: Path | None, *, network_only: bool = False
 ) -> Prices | NoPrices:
-    """Return the same; no prices where a plan of lists, an import or several networks record none.
+    """Return the same, but `NoPrices` if a plan from lists, an import or several networks record none.
 
-    A catalogue that some plans were made by prices those that record none.
+    A catalogue recorded by some plans also prices those that record none.
 
     Raises
     ------
     InputError
-        If the catalogue cannot be used, or the plans were made by several.
+        If the catalogue cannot be used, or the plans record several.
     """
     if catalogue is not None:
         return prices_by(plans, catalogue, load_catalogue(catalogue), network_only=network_only)
@@ -261,14 +264,14 @@ def prices_or_none(
 
 
 def _own_formula(plans: Sequence[Plan], *, network_only: bool) -> Prices:
-    """Return the prices by formula that plans were placed by, else the default ones."""
+    """Return the formula by which plans were placed, or the default one."""
     file = Path(own_cost_set(plans))
     prices = prices_by(plans, file, load_catalogue(file), network_only=network_only)
     return replace(prices, is_default=True)
 
 
 def _unpriced(plans: Sequence[AnyPlan]) -> str:
-    """Return why plans that record no prices are not priced by a cost set; empty where they are."""
+    """Return why plans without recorded prices cannot be priced by a cost set; empty if they can."""
     for plan in plans:
         if isinstance(plan, LaidFabric):
             return f"{plan.name} is made from lists and records no prices"
@@ -282,9 +285,9 @@ def _unpriced(plans: Sequence[AnyPlan]) -> str:
 def prices_by(
     plans: Sequence[AnyPlan], file: Path, catalogue: Catalogue, *, network_only: bool
 ) -> CataloguePrices:
-    """Return a catalogue with the terms that all plans with an order record, else by price.
+    """Return a catalogue with the terms that all ordered plans share, or the default terms.
 
-    Where one plan is a network alone all are compared as such.
+    If one plan is of the network only, all are compared as such.
     """
     formulas = [plan for plan in plans if isinstance(plan, Plan)]
     if catalogue.formula is not None:
@@ -312,7 +315,7 @@ def prices_by(
 def _by_formula(
     plans: Sequence[AnyPlan], file: Path, catalogue: Catalogue, *, network_only: bool
 ) -> CataloguePrices:
-    """Return prices by formula, which no order was made by, with the watts of the plans' power set."""
+    """Return prices by formula, with the watts of the plans' power set."""
     formulas = [plan for plan in plans if isinstance(plan, Plan)]
     of_lists = bool(plans) and not formulas
     devices = not any(isinstance(plan, LaidFabric) for plan in plans)
@@ -325,19 +328,19 @@ def _by_formula(
 
 
 def _all_ordered(plans: Sequence[AnyPlan]) -> bool:
-    """Return whether every plan that can records an order; lists and imports cannot."""
+    """Return whether every plan that can record an order has one; lists and imports cannot."""
     return all(isinstance(plan, LaidFabric) or plan.order is not None for plan in plans)
 
 
 def _devices_without_part(plans: Sequence[AnyPlan], catalogue: Catalogue) -> bool:
-    """Return whether a plan of lists has a device that is no part of a catalogue."""
+    """Return whether a plan from lists has a device that the catalogue lacks."""
     return any(
         bool(listed_devices(plan.fabric, catalogue)[1]) for plan in plans if isinstance(plan, LaidFabric)
     )
 
 
 def _usable(terms: OrderTerms, catalogue: Catalogue) -> OrderTerms:
-    """Return terms without spares and devices that another catalogue does not have."""
+    """Drop spares and requested devices that a catalogue does not have."""
     parts = {sku.part for sku in skus_of(catalogue)}
     kept = tuple(text for text in terms.spares if text.rpartition("=")[0].strip() in {"", *parts})
     networks = tuple(

@@ -1,4 +1,4 @@
-"""What the parts of one plan come to, by what they are: from a price list, or by a cost set."""
+"""The price of the parts of one plan by kind, from a price list or by a cost set."""
 
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.warnings import formula_warnings, plan_warnings, unsourced_cents
 
-#: Kinds of parts whose prices a lever multiplies, by the lever.
+#: The kinds of parts whose prices a lever multiplies.
 KINDS_OF = {
     "optical": ("optical_cable", "cord", "transceiver"),
     "copper": ("electrical_cable",),
@@ -28,25 +28,25 @@ class Quote:
     Attributes
     ----------
     copper_links, links
-        Links between switches: on copper, and all.
+        Links between switches: on copper, and in all.
     copper_links_to_servers, links_to_servers
-        The same of links to servers.
+        The same for links to servers.
     bill_cents
-        Total of the bill: by a catalogue with spares and taxes, by a cost set with laying if it has that.
+        Total of the bill: by a catalogue with spares and taxes, by a cost set with laying if priced.
     laying_cents
-        The laying in it, None where the prices have none.
+        Laying within that total, None without such a price.
     lines
-        Part numbers; none by a cost set.
+        Lines of the bill; empty with a cost set.
     unsold
-        Links that are left out as nothing is sold for them.
+        Links left out because no part is long enough.
     unsourced_cents
-        Money for parts whose price has no source.
+        Cost of parts whose price has no source.
     left_out
-        Cables of lists that no part can be chosen for.
+        Cables of lists for which no part can be chosen.
     devices_counted
-        Whether switches, adapters and servers are counted, and what they draw.
+        Whether switches, adapters and servers count, in price and power.
     warnings
-        Those of the plan with its order.
+        Warnings about the plan and its order.
     """
 
     purchases: Purchases
@@ -65,46 +65,46 @@ class Quote:
 
     @property
     def is_complete(self) -> bool:
-        """Whether there is a part for everything."""
+        """Whether everything has a part."""
         return self.unsold is None and not self.left_out
 
     @property
     def parts_cents(self) -> int:
-        """All parts, with their freight."""
+        """Cost of all parts, freight included."""
         return sum(one.paid_cents for one in self.purchases.bought) + self.purchases.freight_cents
 
     def cents_of(self, lever: str, group: str | None = None) -> int:
-        """Return the money for the kinds of parts of a lever of `KINDS_OF`, of one group or of all."""
+        """Return the cost of the parts that a lever of `KINDS_OF` multiplies, in one group or in all."""
         kinds, bought = KINDS_OF[lever], self.purchases.bought
         return sum(one.paid_cents for one in bought if one.kind in kinds and group in {None, one.group})
 
     def server_cable_cents(self) -> int:
-        """Return the money for cables and transceivers to servers."""
+        """Return the cost of cables and transceivers to servers."""
         kinds = {kind for lever in ("copper", "optical") for kind in KINDS_OF[lever]}
         return sum(one.paid_cents for one in self.purchases.bought if one.for_servers and one.kind in kinds)
 
     @property
     def cable_cents(self) -> int:
-        """Cables and transceivers between switches, spares included."""
+        """Cost of cables and transceivers between switches, spares included."""
         return self.cents_of("copper", NETWORK) + self.cents_of("optical", NETWORK)
 
     @property
     def network_cents(self) -> int:
-        """Switches, and the cables and transceivers between them, with all freight."""
+        """Cost of switches and of the cables and transceivers between them, with all freight."""
         return self.purchases.freight_cents + sum(
             one.paid_cents for one in self.purchases.bought if one.group == NETWORK
         )
 
     def power_w(self, group: str | None = None) -> float:
-        """Return the steady draw of what is installed, of `NETWORK`, of `SERVERS` or of all.
+        """Return the steady power of installed parts of `NETWORK`, of `SERVERS` or of all, W.
 
-        Of `NETWORK` it is what ``network_power_w`` means everywhere: switches and the links between them,
-        nothing that serves servers.
+        For `NETWORK` it equals ``network_power_w``: switches and the links between them, without parts that
+        serve servers.
         """
         return sum(one.power_mw for one in self.purchases.bought if group in {None, one.group}) / 1000
 
     def dearer(self, lever: str, factor: int) -> Purchases:
-        """Return what is bought with the prices of one lever multiplied."""
+        """Return the purchases with the prices of one lever multiplied."""
         bought = tuple(
             replace(one, paid_cents=one.paid_cents * factor, renewal_cents=one.renewal_cents * factor)
             if one.kind in KINDS_OF[lever]
@@ -117,7 +117,7 @@ class Quote:
 def quote_of_parts(
     parts: OrderedParts, *, devices: bool = True, power_set: PowerSet | None = None
 ) -> Quote:
-    """Return what a bill of materials comes to; see `purchases_of`."""
+    """Return the price of a bill of materials; see `purchases_of`."""
     choice = parts.choice
     copper = choice.medium == MEDIA.index("electrical")
     servers, counted = parts.links.to_servers, parts.links.is_counted
@@ -141,7 +141,7 @@ def quote_of_parts(
     if formula is None:
         return found
     unsure = any(row.trust == UNVERIFIED for row in formula.coefficients())
-    said = formula_warnings(parts.catalogue)  # comparisons say it once, with the prices
+    said = formula_warnings(parts.catalogue)  # comparisons report them once, with the prices
     return replace(
         found,
         lines=(),

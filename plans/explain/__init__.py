@@ -1,1 +1,1 @@
-"""What a name in a plan means: a cable with its length and part, a device, a port, a cabinet."""
+"""Explain a name in a plan: a cable with its length and part, a device, a port, a cabinet."""

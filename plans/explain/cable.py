@@ -1,4 +1,4 @@
-"""How one cable's length comes about, term by term, and what is bought for it."""
+"""Explain the length of one cable term by term, and the part bought for it."""
 
 from typing import Any
 
@@ -27,7 +27,10 @@ Terms = list[tuple[str, int]]
 
 
 def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, Any]:
-    """Return everything about one cable between listed devices; by a catalogue its length in its medium."""
+    """Return the facts about one cable between listed devices.
+
+    With a catalogue, its length in its medium.
+    """
     from netfloor.rooms.hall.cables.route import route_between  # noqa: PLC0415 - loads SciPy
 
     fabric = laid.fabric
@@ -53,7 +56,7 @@ def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, A
 
 
 def _listed_part(laid: LaidFabric, number: int, question: Question) -> dict[str, Any]:
-    """Return the part of a listed cable, or why it has none."""
+    """Return the part of a listed cable, or the reason why it has none."""
     if laid.fabric.cables[number].installed:
         return NO_PARTS | {"why": "it is installed already, and not bought"}
     if question.catalogue is None:
@@ -63,12 +66,12 @@ def _listed_part(laid: LaidFabric, number: int, question: Question) -> dict[str,
 
 
 def formula_cable(plan: Plan, fabric: Fabric, number: int, question: Question) -> dict[str, Any]:
-    """Return everything about one cable of a plan made from a formula.
+    """Return the facts about one cable of a plan built from a spec.
 
     Raises
     ------
     InputError
-        If the catalogue or set is none, or the cable leads to a server without a place.
+        If the catalogue or set is invalid, or the cable leads to an unplaced server.
     InfeasibleError
         If no part serves the network.
     """
@@ -94,7 +97,7 @@ def formula_cable(plan: Plan, fabric: Fabric, number: int, question: Question) -
 
 
 def _ends(plan: Plan, fabric: Fabric, number: int) -> tuple[str, str]:
-    """Return both ends in words; with a remark on a server that the plan does not place."""
+    """Return both ends as text; an unplaced server is marked as such."""
     a, b = fabric.cables[number].ends
     there = end_text(fabric, b)
     if plan.given is not None:
@@ -117,7 +120,7 @@ def _plan_length_mm(plan: Plan, link: AskedLink) -> int:
 
 
 def _given_length_mm(given: Fabric, link: AskedLink) -> int:
-    """Return the length of an imported plan's cable to a server; `InputError` where it is not known."""
+    """Return the length of an imported plan's cable to a server; raise `InputError` if unknown."""
     length_mm = given.cables[link.number].length_mm
     if length_mm is None:
         what = "leads to a device of unknown rack or unit, so that its length is not known"
@@ -135,7 +138,7 @@ def _host_ends(plan: Plan, link: AskedLink) -> tuple[int, int]:
 
 
 def _terms(plan: Plan, link: AskedLink, medium: str) -> Terms:
-    """Return the terms of the length, by the way of a medium."""
+    """Return the terms of the length, along the route of a medium."""
     room = plan.room
     if link.is_host and plan.given is not None:
         length_mm = _given_length_mm(plan.given, link)

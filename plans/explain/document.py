@@ -1,4 +1,4 @@
-"""What a name in a plan of any kind means, as a document and in words."""
+"""The explanation of a name in any plan, as a JSON document and as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -17,17 +17,17 @@ from netfloor.plans.load import AnyPlan
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_any
 
-#: Lines of devices or cables that a person reads at once.
+#: Limit on listed devices or cables.
 _MOST_LISTED = 60
 
 
 def explain_name(plan: AnyPlan, question: Question) -> dict[str, Any]:
-    """Return everything about the cable, device, port or cabinet that a name means.
+    """Return the facts about the cable, device, port or cabinet with a name.
 
     Raises
     ------
     InputError
-        If nothing has the name, or the catalogue or set is none.
+        If no item has the name, or the catalogue or set is invalid.
     InfeasibleError
         If no part serves the network.
     """
@@ -60,7 +60,7 @@ def _found(plan: AnyPlan, fabric: Fabric, question: Question) -> tuple[str, dict
 
 
 def explain_text(document: Mapping[str, Any]) -> str:
-    """Return the document for people."""
+    """Return the document as text."""
     write = {"cable": _cable, "device": _device, "port": _port, "cabinet": _cabinet}
     return "\n".join(write[document["explains"]](document))
 
@@ -118,7 +118,7 @@ def _device(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _power(document: Mapping[str, Any]) -> str:
-    """Return the load of a PDU, or the feeds of a device, in words."""
+    """Return the load of a PDU, or the feeds of a device, as text."""
     power = document["power"]
     if "by_feed_w" in power:
         feeds = [f"{watts:,.0f} W from feed {feed}" for feed, watts in power["by_feed_w"].items() if watts]
@@ -146,7 +146,7 @@ def _ends(cables: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _place(document: Mapping[str, Any]) -> str:
-    """Return where a device is in words, cabinet and unit or position."""
+    """Return cabinet and unit or position of a device as text."""
     if not document["cabinet"]:
         return "not known"
     unit, position = document["unit"], document["position"]

@@ -1,4 +1,4 @@
-"""What a person means by a name: a cable, a device, one of its ports, or a cabinet."""
+"""Find the cable, device, port or cabinet that a name means."""
 
 import re
 from collections.abc import Iterator
@@ -11,28 +11,28 @@ from netfloor.foundation.wording import join_words
 from netfloor.layout.cable_plan import cable_id
 from netfloor.topologies.parameters import shown
 
-#: What stands between a device and its port.
+#: Separators between a device and its port.
 _MARKS = " :/"
 _TRUNK = re.compile(r"[tT]\d{4,9}(-\d+)?")
 _CORD = re.compile(r"([cChH]\d+)-[aAbB]")
 _ID = re.compile(r"([cChH]?)0*(\d{1,9})")
-#: Names that are looked through for the nearest ones.
+#: Limit on names that are searched for similar ones.
 _MOST_NAMES = 20_000
 _CABINET, _CABLE = "cabinet", "cable"
 
 
 @dataclass(frozen=True)
 class Named:
-    """What a name means: one of these, or a device and the text of a port that no cable is in.
+    """The meaning of a name: one of these, or a device and one of its free ports.
 
     Attributes
     ----------
     cable, device, cabinet
         Numbers in the fabric.
     port
-        End of a cable that the name is of, if any.
+        The named end of a cable, if any.
     free_port
-        Port of the device that no cable is in.
+        Port of the device without a cable.
     """
 
     cable: int | None = None
@@ -43,16 +43,16 @@ class Named:
 
 
 def find_named(fabric: Fabric, text: str) -> Named:
-    """Find the thing that a name means: an id such as ``C000017`` or ``17``, a device, a port, a cabinet.
+    """Find the item with a name: an id such as ``C000017`` or ``17``, a device, a port, a cabinet.
 
     A port is ``leaf1 Eth1/49``, ``leaf1:Eth1/49`` or ``12/3``. A cord of a link in a trunk, such as
-    ``C000017-A``, means its link. ``switch 17`` or ``cabinet 17`` say which kind of thing is meant. Case
-    does not matter.
+    ``C000017-A``, means its link. ``switch 17`` or ``cabinet 17`` name the kind of item. Case does not
+    matter.
 
     Raises
     ------
     InputError
-        If nothing has this name, with the nearest names.
+        If no item has this name; the message lists the nearest names.
     """
     text = text.strip()
     if _TRUNK.fullmatch(text) and text.casefold() not in _ids(fabric):
@@ -87,7 +87,7 @@ def _ids(fabric: Fabric) -> dict[str, int]:
 
 
 def _id(fabric: Fabric, text: str) -> Named | None:
-    """Return the cable of an id, of a cord in a trunk its link; of a formula's plan a number is one."""
+    """Find a cable by id; a cord in a trunk means its link; in a plan from a spec a number suffices."""
     ids = _ids(fabric)
     for name in (text, _CORD.sub(r"\1", text)):
         if name.casefold() in ids:
@@ -96,7 +96,7 @@ def _id(fabric: Fabric, text: str) -> Named | None:
 
 
 def _short_id(fabric: Fabric, text: str) -> Named | None:
-    """Return the cable that ``17``, ``C17`` or ``H2`` of a formula's plan means."""
+    """Find the cable ``17``, ``C17`` or ``H2`` in a plan from a spec."""
     number = _ID.fullmatch(_CORD.sub(r"\1", text))
     if number is None or fabric.named:
         return None
@@ -127,7 +127,7 @@ def _cabinet(fabric: Fabric, text: str) -> Named | None:
 
 
 def _port(fabric: Fabric, text: str) -> Named | None:
-    """Return the port of a device: its label, else its number."""
+    """Find a port of a device by its label, then by its number."""
     for device, port in _splits(fabric, text):
         own = [cable for _, cable in fabric.cables_of[device]]
         ends = [(fabric.cable_of_id[cable.id], fabric.end_at(device, cable)) for cable in own]
@@ -144,7 +144,7 @@ def _port(fabric: Fabric, text: str) -> Named | None:
 
 
 def _splits(fabric: Fabric, text: str) -> Iterator[tuple[int, str]]:
-    """Yield the devices that a text may begin with and what follows, the longest name first."""
+    """Yield the devices whose name begins a text and the rest of it, longest name first."""
     for place in range(len(text) - 1, 0, -1):
         if text[place] in _MARKS:
             found = _device(fabric, text[:place])
@@ -163,7 +163,7 @@ def _no_port(fabric: Fabric, device: int, port: str, ends: list[End]) -> InputEr
 
 
 def _unknown(fabric: Fabric, text: str) -> InputError:
-    """Return that nothing has a name, with up to three that resemble it."""
+    """Return the error for an unknown name, with up to three similar names."""
     names = [
         *(device.name for device in fabric.devices[:_MOST_NAMES]),
         *(cabinet.name for cabinet in fabric.cabinets[:_MOST_NAMES]),
@@ -178,7 +178,7 @@ def _unknown(fabric: Fabric, text: str) -> InputError:
 
 
 def _examples(fabric: Fabric) -> Iterator[str]:
-    """Yield a name of each kind that the plan has."""
+    """Yield an example name of each kind in the plan."""
     if fabric.cables:
         cable = fabric.cables[0]
         yield f"an id such as {cable.id}"
@@ -190,17 +190,17 @@ def _examples(fabric: Fabric) -> Iterator[str]:
 
 
 def port_name(fabric: Fabric, end: End) -> str:
-    """Return a port as `find_named` takes it: ``leaf1:Eth1/49``."""
+    """Return a port in the form that `find_named` reads: ``leaf1:Eth1/49``."""
     return f"{shown(fabric.devices[end.device].name)}:{shown(end.port_text)}"
 
 
 def end_text(fabric: Fabric, end: End) -> str:
-    """Return an end of a cable in words: ``switch leaf1 in A01 U8, port Eth1/49``."""
+    """Return an end of a cable as text: ``switch leaf1 in A01 U8, port Eth1/49``."""
     return f"{device_text(fabric, end.device)}, port {end.port_text}"
 
 
 def device_text(fabric: Fabric, device: int) -> str:
-    """Return a device and where it is, in words."""
+    """Return a device and its place as text."""
     one = fabric.devices[device]
     unit = "" if one.unit is None else f" U{one.unit}"
     kind = "" if one.kind == OTHER else f"{one.kind} "

@@ -1,4 +1,4 @@
-"""The links that go through a cable: piece by piece from device to device, and what they come to."""
+"""The links through a cable: their cables from device to device, their length and delay."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,12 +8,12 @@ from netfloor.fabric.links import Link, trace_links
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M, mm_to_metres
 from netfloor.foundation.wording import count_text
 
-#: Links of one cable that a person reads at once.
+#: Limit on listed links of one cable.
 _MOST_LISTED = 12
 
 
 def links_through(fabric: Fabric, cable: Cable) -> list[Link]:
-    """Return the links through panels of which a cable is a piece."""
+    """Return the links through panels that use a cable."""
     if not any(device.kind == PANEL for device in fabric.devices):
         return []
     return [
@@ -24,7 +24,7 @@ def links_through(fabric: Fabric, cable: Cable) -> list[Link]:
 
 
 def link_document(fabric: Fabric, link: Link) -> dict[str, Any]:
-    """Return a link: its ends, its pieces in their order, its length and its delay."""
+    """Return the document of a link: its ends, its cables in order, its length and delay."""
     pieces = [
         {
             "cable": piece.id,
@@ -48,7 +48,7 @@ def link_document(fabric: Fabric, link: Link) -> dict[str, Any]:
 
 
 def link_lines(documents: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield links through panels in words."""
+    """Yield links through panels as lines of text."""
     for one in documents[:_MOST_LISTED]:
         yield ""
         rate = "" if one["gbps"] is None else f", {one['gbps']:g} Gb/s"

@@ -1,4 +1,4 @@
-"""Why a cable of a formula's plan got its part: from a catalogue, or the plan's own order."""
+"""Explain the part of a cable: from a catalogue, or from the plan's own order."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +26,7 @@ NO_PARTS: dict[str, Any] = {
 
 
 def part_of_listed_cable(parts: LaidParts, number: int) -> dict[str, Any]:
-    """Return the part of a cable of a list, or why it has none."""
+    """Return the part of a listed cable, or the reason why it has none."""
     links = parts.cables.tolist()
     if number in links:
         row = links.index(number)
@@ -44,7 +44,10 @@ def part_of_listed_cable(parts: LaidParts, number: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and what chooses a part: a catalogue, the plan's own order, else the default."""
+    """A name to explain, and the catalogue and terms by which parts are chosen.
+
+    Without a catalogue the plan's own order applies, or else the default cost set.
+    """
 
     name: str
     catalogue: Path | None = None
@@ -53,7 +56,7 @@ class Question:
 
 @dataclass(frozen=True)
 class AskedLink:
-    """A cable of a plan: its number among all links, network ones first, its id, both ends in words."""
+    """A cable of a plan: its number among all links (network links first), its id, its ends as text."""
 
     number: int
     id: str
@@ -62,12 +65,12 @@ class AskedLink:
 
 
 def chosen_part(question: Question, plan: Plan, link: AskedLink) -> dict[str, Any]:
-    """Return the part bought for a cable, and why.
+    """Return the part bought for a cable, and the reason.
 
     Raises
     ------
     InputError
-        If the catalogue or set is none, or nothing is ordered for the cable.
+        If the catalogue or set is invalid, or the order has no part for the cable.
     InfeasibleError
         If no part serves the network.
     """
@@ -88,7 +91,7 @@ def chosen_part(question: Question, plan: Plan, link: AskedLink) -> dict[str, An
 
 
 def _in_trunk(parts: PartsList, layout: TrunkLayout, link: AskedLink) -> dict[str, Any]:
-    """Return the pieces of a link in a trunk, where they end, and why it is in one."""
+    """Return the pieces of a link in a trunk, their ends, and the reason for the trunk."""
     route, trunks = layout.routes[link.number], parts.trunks
     near, far = route.jumpers
     trunk, run = layout.trunks[route.trunk], parts.trunk_of[link.number]

@@ -1,4 +1,4 @@
-"""What is known of a device, of a port that no cable is in, and of a cabinet."""
+"""The facts about a device, about a free port, and about a cabinet."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from netfloor.rooms.hall.hall import Hall
 
 
 def device_document(fabric: Fabric, device: int, supply: PowerSupply) -> dict[str, Any]:
-    """Return a device: what it is, where it is, every cable and power cord at it, and its feeds."""
+    """Return the document of a device: model, place, cables, power cords and feeds."""
     one = fabric.devices[device]
     power = {fabric.cables[number].id for number in fabric.power_cords}
     ends = [cable for _, cable in fabric.cables_of[device]]
@@ -39,7 +39,7 @@ def device_document(fabric: Fabric, device: int, supply: PowerSupply) -> dict[st
 
 
 def _power(supply: PowerSupply, device: int) -> dict[str, Any]:
-    """Return the load of a PDU, or what a device draws from each feed, and what fails with a feed."""
+    """Return the load of a PDU, or a device's draw per feed and the feeds whose failure stops it."""
     one = supply.fabric.devices[device]
     if one.kind != PDU:
         dark = [failure.feed for failure in supply.failures if device in failure.dark]
@@ -57,7 +57,7 @@ def _power(supply: PowerSupply, device: int) -> dict[str, Any]:
 
 
 def _length_mm(cables: Iterable[Cable]) -> int | None:
-    """Return the length of some cables, None where one is not known."""
+    """Return the total length of cables, None if a length is unknown."""
     lengths = [cable.length_mm for cable in cables]
     known = [length_mm for length_mm in lengths if length_mm is not None]
     return sum(known) if len(known) == len(lengths) else None
@@ -77,14 +77,14 @@ def _cable(fabric: Fabric, device: int, cable: Cable) -> dict[str, Any]:
 
 
 def free_port_document(fabric: Fabric, device: int, port: int) -> dict[str, Any]:
-    """Return a port that no cable is in."""
+    """Return the document of a free port."""
     one = fabric.devices[device]
     used = len(fabric.cables_of[device])
     return {"device": one.name, "port": port, "cable": None, "ports": one.ports, "ports_in_use": used}
 
 
 def cabinet_document(room: AnyRoom, fabric: Fabric, cabinet: int) -> dict[str, Any]:
-    """Return a cabinet: its limits, what is in it from the top down, and where its cables lead."""
+    """Return the document of a cabinet: limits, contents from the top down, destinations of cables."""
     one = fabric.cabinets[cabinet]
     own = [number for number, device in enumerate(fabric.devices) if device.cabinet == cabinet]
     own.sort(key=lambda number: -(fabric.devices[number].height or 0))
@@ -126,14 +126,14 @@ def cabinet_document(room: AnyRoom, fabric: Fabric, cabinet: int) -> dict[str, A
 
 
 def _leads_to(fabric: Fabric, inside: set[int], leaving: Iterable[Cable]) -> dict[str, int]:
-    """Return the cables of a cabinet by the cabinet at their other end, most first."""
+    """Return the number of cables to each other cabinet, largest first."""
     far = (cable.b if cable.a.device in inside else cable.a for cable in leaving)
     counts = Counter(fabric.cabinet_name(end.device) for end in far)
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _limits(room: AnyRoom, cabinet: str) -> tuple[int | None, int | None]:
-    """Return the watts and kilograms that a cabinet may hold, None where there is no limit."""
+    """Return the limits on watts and kilograms of a cabinet, None without a limit."""
     for one in room.cabinets if isinstance(room, Hall) else ():
         if one.name == cabinet:
             return one.power_limit_w, one.weight_limit_kg
@@ -141,7 +141,7 @@ def _limits(room: AnyRoom, cabinet: str) -> tuple[int | None, int | None]:
 
 
 def _sum(figures: Iterable[float | None]) -> float | None:
-    """Return a sum, None where one is not known."""
+    """Return a sum, None if a figure is unknown."""
     own = list(figures)
     known = [figure for figure in own if figure is not None]
     return sum(known) if len(known) == len(own) else None

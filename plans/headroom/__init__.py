@@ -1,1 +1,1 @@
-"""What a plan leaves free in cabinets, rows and networks, and how many more servers that takes."""
+"""Free space, power, weight and ports of a plan, and the servers that still fit."""

@@ -1,12 +1,12 @@
-"""Rack units, watts, kilograms and ports that are left, in cabinets, rows and networks.
+"""Free rack units, watts, kilograms and ports of cabinets, rows and networks.
 
-A figure is unknown where a limit or a load is: it is never taken for 0.
+A figure is unknown if its limit or a load is unknown; it is never taken as 0.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-#: Figures of a cabinet by their keys, each as it is called, and its unit.
+#: Figures of a cabinet by key: name and unit.
 FIGURES: Mapping[str, tuple[str, str]] = {
     "units": ("rack units", "U"),
     "watts": ("power", "W"),
@@ -17,9 +17,9 @@ FIGURES: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Amount:
-    """What there is of something, what is in use, and the devices that do not state theirs.
+    """Limit and use of a resource, and the number of devices whose use is unknown.
 
-    ``limit`` is None where nobody gave one.
+    ``limit`` is None if unknown.
     """
 
     limit: float | None = None
@@ -28,17 +28,17 @@ class Amount:
 
     @property
     def left(self) -> float | None:
-        """What is left, negative where more is in use than there is; None where that is not known."""
+        """The free amount, negative if overloaded; None if unknown."""
         return None if self.limit is None or self.unknown else round(self.limit - self.used, 3)
 
     @property
     def share_left(self) -> float:
-        """What is left as a share of the limit; infinite where it is not known."""
+        """The free amount as a share of the limit; infinite if unknown."""
         return float("inf") if self.left is None else self.left / max(self.limit or 0.0, 1e-9)
 
 
 def added(amounts: Iterable[Amount]) -> Amount:
-    """Return the sum of amounts; without a limit where one has none."""
+    """Return the sum of amounts, without a limit if one has none."""
     every = list(amounts)
     if not every:
         return Amount(0, 0)
@@ -52,24 +52,24 @@ def added(amounts: Iterable[Amount]) -> Amount:
 
 @dataclass(frozen=True)
 class CabinetHeadroom:
-    """What a cabinet has left.
+    """The free resources of a cabinet.
 
     Attributes
     ----------
     units
-        Rack units, those that the room binds to switches included; both faces of one have to be free.
+        Rack units, those reserved for switches included; a unit is free if both faces are.
     watts
-        Power, and where the room limits heat into the air, no more than that.
+        Power, reduced to the limit on heat into the air if the room has one.
     ports
         Ports of its switches.
     servers
-        Its end devices.
+        Number of end devices.
     more_servers
-        Servers of the commonest kind that fit into it, ports aside; None where that is not known.
+        Servers of the commonest kind that fit, ports aside; None if unknown.
     stops_at
-        What keeps more of them out, such as ``power``.
+        The binding limit, such as ``power``.
     kept_free
-        Whether the plan had to keep it free.
+        Whether the plan was required to keep it free.
     """
 
     name: str
@@ -86,18 +86,18 @@ class CabinetHeadroom:
 
     @property
     def tightest(self) -> str:
-        """The key of what has the smallest share left, of ``units``, ``watts`` and ``kilograms``."""
+        """The key of the scarcest of ``units``, ``watts`` and ``kilograms``."""
         return min(("units", "watts", "kilograms"), key=lambda key: self.amount(key).share_left)
 
     def amount(self, key: str) -> Amount:
-        """Return one of its figures."""
+        """Return a figure by key."""
         found: Amount = getattr(self, key)
         return found
 
 
 @dataclass(frozen=True)
 class RowHeadroom:
-    """What the cabinets of a row have left together."""
+    """The free resources of the cabinets of a row together."""
 
     name: str
     cabinets: int
@@ -108,23 +108,23 @@ class RowHeadroom:
     more_servers: int | None
 
     def amount(self, key: str) -> Amount:
-        """Return one of its figures."""
+        """Return a figure by key."""
         found: Amount = getattr(self, key)
         return found
 
 
 @dataclass(frozen=True)
 class NetworkHeadroom:
-    """What the switches of a network have left.
+    """The free ports of the switches of a network.
 
     Attributes
     ----------
     ports
         Of all its switches.
     edge_ports
-        Of those that servers are attached to.
+        Of the switches with servers.
     per_server
-        Ports on it of a server of the commonest kind.
+        Ports of this network that a server of the commonest kind uses.
     """
 
     name: str
@@ -135,14 +135,17 @@ class NetworkHeadroom:
 
     @property
     def more_servers(self) -> int | None:
-        """Servers of the commonest kind that its free ports take; None without a port, or if not known."""
+        """Servers of the commonest kind that its free ports allow.
+
+        None if it has no ports here, or unknown.
+        """
         left = self.edge_ports.left
         return None if left is None or not self.per_server else max(int(left), 0) // self.per_server
 
 
 @dataclass(frozen=True)
 class ServerKind:
-    """The commonest kind of server: what each takes; None where that is not known."""
+    """The commonest kind of server and its needs; None for an unknown figure."""
 
     model: str
     count: int
@@ -153,16 +156,16 @@ class ServerKind:
 
     @property
     def needs(self) -> Iterator[tuple[str, float | None]]:
-        """What each takes of a cabinet beside its units."""
+        """The needs of a server in a cabinet besides rack units."""
         yield "watts", self.watts
         yield "kilograms", self.kilograms
 
 
 @dataclass(frozen=True)
 class Headroom:
-    """What a plan leaves free.
+    """The free resources of a plan.
 
-    ``by_order`` tells whether the watts are those of an order, with transceivers and active cables.
+    ``by_order``: whether watts are those of an order, with transceivers and active cables.
     """
 
     cabinets: tuple[CabinetHeadroom, ...]
@@ -174,24 +177,24 @@ class Headroom:
 
     @property
     def in_use(self) -> tuple[CabinetHeadroom, ...]:
-        """The cabinets that hold devices, the tightest first."""
+        """The cabinets with devices, the fullest first."""
         used = [one for one in self.cabinets if one.devices]
         return tuple(sorted(used, key=lambda one: (one.amount(one.tightest).share_left, one.name)))
 
     @property
     def unsure_cabinets(self) -> int:
-        """Cabinets of which nobody knows how many more servers they take."""
+        """Number of cabinets whose free server places are unknown."""
         return sum(one.more_servers is None for one in self.cabinets)
 
     @property
     def places(self) -> int | None:
-        """Servers of the commonest kind that cabinets take, as far as known; None where none is."""
+        """Servers of the commonest kind that the known cabinets take; None if all are unknown."""
         known = [one.more_servers for one in self.cabinets if one.more_servers is not None]
         return sum(known) if known else None
 
     @property
     def more_servers(self) -> int | None:
-        """Servers of the commonest kind that cabinets and ports take; None where either is not known."""
+        """Servers of the commonest kind that cabinets and ports allow; None if either is unknown."""
         taken = [one.more_servers for one in self.networks if one.per_server]
         known = [one for one in taken if one is not None]
         if self.places is None or len(known) < len(taken):

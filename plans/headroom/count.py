@@ -1,4 +1,4 @@
-"""What a plan of any kind leaves free, by its devices or by the loads of its order."""
+"""Count the free resources of any plan, by its devices or by the loads of its order."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -34,26 +34,24 @@ from netfloor.rooms.hall.parts import Cabinet
 from netfloor.rooms.hosts.places import kept_units
 from netfloor.topologies.management import MANAGEMENT
 
-#: How a device that does not state a figure is counted in a sentence.
+#: Names of figures in the note on unknown ones.
 _UNSTATED = {"units": "Height", "watts": "Power", "kilograms": "Weight", "ports": "Ports"}
 
 
 def headroom_of(plan: AnyPlan, parts: OrderedParts | None = None) -> Headroom:
-    """Return what a plan leaves free; by the loads of its order where that is given, not by a formula."""
+    """Return the free resources of a plan, by the loads of its order if given and not by formula."""
     by_formula = parts is not None and parts.catalogue.formula is not None
     return _Count(plan, None if by_formula else parts).headroom()
 
 
 @dataclass(frozen=True)
 class _Count:
-    """A plan whose headroom is counted."""
-
     plan: AnyPlan
     parts: OrderedParts | None
 
     @cached_property
     def fabric(self) -> Fabric:
-        """The devices that have their places."""
+        """The placed devices."""
         fabric, plan = fabric_of_any(self.plan), self.plan
         unplaced = isinstance(plan, Plan) and plan.given is None and not plan.hosts
         return fabric.without(SERVER) if unplaced else fabric
@@ -70,7 +68,7 @@ class _Count:
         return Headroom(cabinets, counted, networks, server, self.parts is not None, notes)
 
     def _rooms_cabinets(self) -> Iterator[tuple[str, str, Cabinet | None]]:
-        """Yield name, row and limits of every cabinet that is not taken by others."""
+        """Yield name, row and limits of every cabinet available to the plan."""
         room = self.plan.room
         if isinstance(room, Hall):
             held = {self.fabric.cabinet_name(number) for number in range(len(self.fabric.devices))}
@@ -126,7 +124,7 @@ class _Count:
         return Amount(cabinet.units, len(self._occupied(name, devices)), unknown)
 
     def _occupied(self, name: str, devices: Iterable[Device]) -> set[int]:
-        """Return the units that devices of a cabinet cover at either face, and panels of fibre trunks."""
+        """Return the units of a cabinet that devices (at either face) and panels of fibre trunks occupy."""
         own = {
             unit + step
             for one in devices
@@ -137,7 +135,7 @@ class _Count:
 
     @cached_property
     def _panel_units(self) -> dict[str, set[int]]:
-        """The units of the panels of fibre trunks, which are no devices, by cabinet."""
+        """The units of the panels of fibre trunks by cabinet; these panels are not devices."""
         parts, found = self.parts, defaultdict[str, set[int]](set)
         if parts is None or (layout := parts.trunk_layout) is None:
             return found
@@ -167,7 +165,7 @@ class _Count:
 
     @cached_property
     def _bought(self) -> dict[str, Switch | Nic | Server]:
-        """The parts of listed devices that are bought, whose figures are the catalogue's."""
+        """The purchased parts of listed devices, whose figures come from the catalogue."""
         parts = self.parts
         return {one.part: one for one, _ in parts.links.devices} if isinstance(parts, LaidParts) else {}
 
@@ -176,14 +174,17 @@ class _Count:
         return device.load_w if part is None else part.power_w or None
 
     def _stated_kg(self, device: Device) -> float | None:
-        """Return the weight of a device; of one that is mounted at the side and states none, 0."""
+        """Return the weight of a device; 0 for a side-mounted device without a stated weight."""
         part = self._bought.get(device.model)
         if part is not None:
             return part.weight_kg or None
         return 0.0 if device.units == 0 and device.kilograms is None else device.kilograms
 
     def _ports(self, switch: int, rates: Collection[float] = ()) -> Amount:
-        """Return the ports of a switch, all or of some rates, if its model is known; cords are in none."""
+        """Return the ports of a switch, all or of some rates, if its model is known.
+
+        Power cords use none.
+        """
         groups = self._cages.get(switch)
         if groups is None:
             return Amount(None, len(self._network_cables(switch)), 1)
@@ -192,7 +193,7 @@ class _Count:
         return Amount(sum(own.values()), taken)
 
     def _network_cables(self, switch: int) -> list[Cable]:
-        """Return the cables of a switch but power cords and that of its own management port."""
+        """Return the cables of a switch without power cords and the management cable."""
         fabric = self.fabric
         return [
             cable
@@ -217,11 +218,11 @@ class _Count:
     def _fitting(
         self, found: CabinetHeadroom, cabinet: Cabinet, devices: Sequence[Device], server: ServerKind
     ) -> tuple[int | None, str]:
-        """Return how many more servers fit into a cabinet, and what keeps more out."""
+        """Return how many more servers fit into a cabinet, and the binding limit."""
         if server.units is None or found.units.left is None:
             return None, "height of devices"
         kept: set[int] = set()
-        if isinstance(self.plan, Plan):  # a plan of a formula has no servers in units for switches
+        if isinstance(self.plan, Plan):  # servers of a plan from a spec avoid the units for switches
             tallest = max((one.units or 1 for one in self.fabric.devices if one.kind == SWITCH), default=1)
             kept = kept_units(cabinet.switch_units, tallest)
         free = sorted(set(range(1, cabinet.units + 1)) - self._occupied(cabinet.name, devices) - kept)
@@ -243,7 +244,7 @@ class _Count:
 
     @cached_property
     def server(self) -> ServerKind | None:
-        """The commonest kind of server, those of one model, size and ports; None without servers."""
+        """The commonest kind of server, by model, size and ports; None without servers."""
         kinds = Counter(
             (one.model, one.units, self._server_watts(number), self._stated_kg(one), self._ports_on(number))
             for number, one in enumerate(self.fabric.devices)
@@ -257,13 +258,13 @@ class _Count:
         return ServerKind(model, count, units, watts, kilograms, ports)
 
     def _server_watts(self, number: int) -> float | None:
-        """Return the watts of a server, by an order with the plugs and transceivers in it at most."""
+        """Return the draw of a server in W; with an order, plus the most that its plugs draw."""
         watts = self._stated_w(self.fabric.devices[number])
         return None if watts is None else watts + self._plugs_w
 
     @cached_property
     def _plugs_w(self) -> float:
-        """What the cables and transceivers of a server draw in it, at most."""
+        """Maximum draw of the cables and transceivers in a server, W."""
         parts = self.parts
         if parts is None:
             return 0.0
@@ -299,7 +300,7 @@ class _Count:
         return tuple(sorted(Counter(one.network for one in switches if one.kind == SWITCH).items()))
 
     def _far(self, device: int, cable: Cable) -> int:
-        """Return the device at the other end of a cable's link, which may be behind panels."""
+        """Return the device at the other end of a cable's link, through panels if any."""
         end = self.fabric.end_at(device, cable)
         return self._far_devices.get((end.device, end.port), self.fabric.far_end(device, cable).device)
 
@@ -331,7 +332,7 @@ class _Count:
         return [cable for cable, device in far if self.fabric.devices[device].is_end_device]
 
     def _keeps_server_ports(self, switch: int) -> bool:
-        """Return whether a formula keeps ports of a switch for servers, which may have no places yet."""
+        """Return whether the network reserves ports of a switch for servers, placed or not."""
         plan = self.plan
         return isinstance(plan, Plan) and plan.given is None and bool(plan.topology.endpoints[switch])
 
@@ -341,7 +342,7 @@ class _Count:
         networks: Sequence[NetworkHeadroom],
         server: ServerKind | None,
     ) -> Iterator[str]:
-        """Yield what is not known, and what the figures leave out."""
+        """Yield notes on unknown figures, and on limits that the figures ignore."""
         if not isinstance(self.plan.room, Hall):
             yield "The room is a grid: its cabinets have neither rack units nor limits on power and weight."
             return
@@ -373,7 +374,7 @@ def _row(name: str, cabinets: Sequence[CabinetHeadroom]) -> RowHeadroom:
 
 
 def _runs_of(free: Sequence[int], height: int) -> int:
-    """Return how many devices of a height stand one above the other in free units, ascending."""
+    """Return how many devices of a height fit into the free units, given in ascending order."""
     count, last, length = 0, 0, 0
     for unit in free:
         length = length + 1 if unit == last + 1 else 1

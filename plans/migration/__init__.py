@@ -1,1 +1,1 @@
-"""The steps from an old machine to a larger one, and the bisection that each step keeps."""
+"""The steps from an old machine to a larger one, and the bisection that remains after each step."""

@@ -1,4 +1,4 @@
-"""Certified bisections of networks between two whole ones."""
+"""Certified bisections of intermediate networks during a migration."""
 
 from collections.abc import Collection, Iterable
 
@@ -13,12 +13,12 @@ from netfloor.topologies.topology import Topology, normal_links
 
 
 def certifier(aligned: Alignment, old: Topology, new: Topology) -> Certify:
-    """Return what certifies the bisection of any part of two networks' switches and their cables.
+    """Return a function that certifies the bisection of any subset of two networks' switches and cables.
 
-    The largest of: every balanced cut tried, for few routers; the spectral bound; and for a
-    part of a whole network, that one's bound less the cables that it lacks. The last holds
-    because halves of a part become halves of the whole when its other routers are dealt out,
-    and each missing cable was in the cut at most once.
+    The bound is the largest of: enumeration of every balanced cut, for few switches; the spectral bound;
+    and for a part of a whole network, the whole's bound less the cables that the part lacks. The last holds
+    because halves of a part extend to halves of the whole when its other switches are distributed, and each
+    missing cable crosses that cut at most once.
     """
     known = [
         (
@@ -56,7 +56,7 @@ def _alone(topology: Topology) -> int:
 
 
 def network_of(serving: Collection[int], joined: Iterable[tuple[int, int]]) -> Topology:
-    """Return switches by number and the pairs that cables join as a network."""
+    """Return numbered switches and the pairs that cables join as a network."""
     number = {device: router for router, device in enumerate(sorted(serving))}
     links, multiplicity = normal_links([(number[a], number[b]) for a, b in joined], len(number))
     none = np.zeros(len(number), dtype=np.int32)

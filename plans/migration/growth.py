@@ -1,4 +1,4 @@
-"""What of one plan stays in the plan that grew from it: devices by their names, cables by their ids."""
+"""Compare a plan with the plan that it expands: devices by name, cables by id."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from netfloor.fabric.fabric import Cable, Fabric
 from netfloor.plans.models import GrownCounts, GrownRecord
 
-#: Cabinet, rack unit or position, and the face of a device of half depth.
+#: Cabinet, rack unit or position, and the face of a half-depth device.
 _Place = tuple[str, int, str]
 
 
 @dataclass(frozen=True)
 class FabricGrowth:
-    """What becomes of devices and cables, by name and by id: numbers in the old and in the new fabric.
+    """Unchanged and changed devices (by name) and cables (by id) of two fabrics.
 
     Attributes
     ----------
     devices, cables
-        Those of both fabrics, and whether they stay: True, or False where they change.
+        Items in both fabrics: True if unchanged, False if changed.
     """
 
     old: Fabric
@@ -27,21 +27,21 @@ class FabricGrowth:
 
     @property
     def device_counts(self) -> GrownCounts:
-        """Devices that stay, move, come and go."""
+        """Numbers of unchanged, moved, added and removed devices."""
         return _counts(self.devices, len(self.old.devices), len(self.new.devices))
 
     @property
     def cable_counts(self) -> GrownCounts:
-        """Cables that stay, change, come and go."""
+        """Numbers of unchanged, changed, added and removed cables."""
         return _counts(self.cables, len(self.old.cables), len(self.new.cables))
 
     def record(self, plan: str, sha256: str) -> GrownRecord:
-        """Return what the new plan says of the old one, its file and checksum given."""
+        """Return the new plan's record of the old plan, given its file and checksum."""
         return GrownRecord(plan=plan, sha256=sha256, devices=self.device_counts, cables=self.cable_counts)
 
 
 def growth_of_fabrics(old: Fabric, new: Fabric) -> FabricGrowth:
-    """Return what of one fabric stays in another; devices of both have names of their own."""
+    """Compare two fabrics whose device names are unique in each."""
     places = [_places(fabric) for fabric in (old, new)]
     devices = {name: places[0][name] == place for name, place in places[1].items() if name in places[0]}
     before = {cable.id: cable for cable in old.cables}

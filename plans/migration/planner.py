@@ -1,13 +1,13 @@
-"""From one placed network to another in steps, while what serves keeps a certified bisection.
+"""Plan a migration from one placed network to another in steps that keep a certified bisection.
 
-A switch that must move is drained first: it serves no more, and its cables count no more.
-What serves is the network of the switches in service and the cables between them; servers and
-their cables are moved and exchanged with the others, and no certificate is of them. Taking
-cables out of one set of switches only narrows every cut and putting them in widens it, so a
-batch needs two certificates: one when all its cables are out, one when its switches are back.
+A switch that must move is drained first: it leaves service and its cables no longer count. The bisection is
+that of the switches in service and the cables between them; servers and their cables move too, but no
+certificate covers them. Unplugging cables between a fixed set of switches only narrows cuts and plugging
+them in widens cuts, so a batch needs two certificates: one with all its cables out, one with its switches
+back.
 
-A cable is plugged only into ports that no cable holds. One that stays laid and changes ports
-alone is released from its old ports and plugged into the new ones when these are free.
+A cable is plugged only into free ports. A cable that stays laid and only changes ports is released from its
+old ports and plugged into the new ones once these are free.
 """
 
 import math
@@ -22,20 +22,20 @@ from netfloor.plans.migration.steps import Migration, Step, link_words, place_gr
 
 __all__ = ["Migration", "Step", "plan_migration"]
 
-#: Returns links that every cut of a network in halves certainly has: its switches and its cables, both by
-#: their numbers in the alignment.
+#: Returns a lower bound on the bisection, in links, of switches and cables given by their numbers in the
+#: alignment.
 Certify = Callable[[frozenset[int], frozenset[int]], int]
 #: A device and the number of one of its ports.
 Port = tuple[int, int]
-#: Single elements that are tried before nothing is found.
+#: Limit on single elements that are tried before the search gives up.
 _MOST_TRIED = 100
-#: Where a device is that is not there: no place, and not an unknown one.
+#: Place of a removed device, as opposed to an unknown place.
 _NOWHERE: Place = ("", -1, "")
 
 
 @dataclass(frozen=True)
 class _Element:
-    """What is taken out at once: devices whose places depend on each other, or one cable."""
+    """A unit of migration: devices whose places depend on each other, or one cable."""
 
     devices: tuple[int, ...] = ()
     cable: int | None = None
@@ -43,7 +43,7 @@ class _Element:
 
 @dataclass
 class _State:
-    """Where everything is at one moment."""
+    """The state of the migration after a step."""
 
     places: dict[int, Place | None]
     serving: frozenset[int]
@@ -64,29 +64,29 @@ class _State:
 
 
 def plan_migration(aligned: Alignment, share: float, certify: Certify) -> Migration:
-    """Return steps from one placed network to another.
+    """Return the steps from one placed network to another.
 
-    Batches are made as large as they may be, halved until the certificate holds.
+    Batches are as large as the certificate allows, found by halving.
 
     Parameters
     ----------
     aligned
         Both networks; no port holds two cables in either.
     share
-        Of the smaller of both bisections, which nothing on the way may undercut.
+        Share of the smaller of both bisections that every step must keep.
     certify
-        A lower bound of the bisection, such as that of `structure.bisection.bound`.
+        A lower bound on the bisection, such as that of `structure.bisection.bound`.
 
     Raises
     ------
     InfeasibleError
-        Where no next step keeps the share, naming the step.
+        If no next step keeps the share; the message names the step.
     """
     return _Planner(aligned, share, certify).run()
 
 
 class _Planner:
-    """Devices and cables by their numbers in the alignment, which follow their names."""
+    """The search for steps; devices and cables by their numbers in the alignment, sorted by name."""
 
     def __init__(self, aligned: Alignment, share: float, certify: Certify) -> None:
         self.aligned, self.certify = aligned, certify
@@ -109,7 +109,7 @@ class _Planner:
         )
         stays = {cable for cable in old_cables & new_cables if self._is_laid_alike(cable)}
         keeps = {cable for cable in stays if self._ports(cable, 0) == self._ports(cable, 1)}
-        #: Cables that stay laid and change ports alone.
+        #: Cables that stay laid and only change ports.
         self.replugged = stays - keeps
         self.out = old_cables - keeps
         switches = self._switches(self.old)
@@ -122,7 +122,7 @@ class _Planner:
         return frozenset(device for device in devices if self.aligned.kinds[device] == SWITCH)
 
     def _is_laid_alike(self, cable: int) -> bool:
-        """Return whether a cable is the same in both fabrics but for its ports."""
+        """Return whether only the ports of a cable differ between the fabrics."""
         old, new = self.aligned.old_facts(cable), self.aligned.new_facts(cable)
         return old is not None and new is not None and old._replace(ports=new.ports) == new
 
@@ -135,12 +135,12 @@ class _Planner:
         return self._side(side).cables[own]
 
     def _ports(self, cable: int, side: int) -> tuple[Port, Port]:
-        """Return the ports that a cable holds."""
+        """Return the two ports of a cable."""
         own, (a, b) = self._cable(cable, side), self.aligned.ends[cable]
         return (a, own.a.port), (b, own.b.port)
 
     def run(self) -> Migration:
-        """Do batch after batch until nothing is left to take out."""
+        """Run batches until no element is left."""
         left = self._elements()
         size = max(len(left), 1)
         self.state = self._begun(self.state)
@@ -155,7 +155,7 @@ class _Planner:
         return Migration(renumbered(self.state.steps), self.floor, self.before, self.after)
 
     def _rename(self) -> None:
-        """Begin with the devices that stay and have another name in the new network."""
+        """Begin with the devices that stay and get a new name."""
         names = self.aligned.names
         own_name = {
             device: self._side(0).devices[old].name
@@ -170,7 +170,7 @@ class _Planner:
         self._record(self.state, "rename", rows, self.before, at_once=True)
 
     def bound(self, serving: frozenset[int], plugged: Iterable[int]) -> int:
-        """Return the certified bisection of what serves; nothing is worked out where nothing is asked."""
+        """Return the certified bisection of the switches in service; results are cached."""
         ends = self.aligned.ends
         links = frozenset(cable for cable in plugged if serving.issuperset(ends[cable]))
         key = (serving, links)
@@ -179,7 +179,7 @@ class _Planner:
         return self.known[key]
 
     def _elements(self) -> list[_Element]:
-        """Return what must be taken out: devices in an order in which places become free, then cables."""
+        """Return the elements to take out: devices in an order that frees places, then cables."""
         groups = place_groups(
             {device: self._alone(device, self.new.get(device)) for device in self.leaving},
             {
@@ -192,7 +192,7 @@ class _Planner:
         return [*map(_Element, groups), *(_Element(cable=cable) for cable in cables)]
 
     def _next_batch(self, left: list[_Element], size: int) -> tuple[list[_Element], _State]:
-        """Return the largest batch that keeps the floor, of the first elements or of any one."""
+        """Return the largest batch of first elements that keeps the floor, or else a single element."""
         size = min(size, len(left))
         while size > 1:
             state = self._tried(left[:size])
@@ -206,7 +206,7 @@ class _Planner:
         raise InfeasibleError(self._refusal(left[0]))
 
     def _alone(self, device: int, place: Place | None) -> steps.Place | None:
-        """Return the place that one device can hold; None for a server in a cabinet without units."""
+        """Return a place that holds only one device; None for a server in a cabinet without units."""
         is_switch = self.aligned.kinds[device] == SWITCH
         return None if place is None or not (is_switch or place[1]) else (is_switch, place)
 
@@ -215,13 +215,13 @@ class _Planner:
         return {place for place in places if place is not None}
 
     def _free(self, element: _Element, left: list[_Element]) -> bool:
-        """Return True if the places where devices are to go are free."""
+        """Return whether the target places of an element's devices are free."""
         others = {device for one in left if one != element for device in one.devices}
         held = {self._alone(device, self.state.places.get(device)) for device in others} - {None}
         return not any(self._alone(device, self.new.get(device)) in held for device in element.devices)
 
     def _tried(self, elements: list[_Element]) -> _State | None:
-        """Return the state after a batch, None where the floor is not kept."""
+        """Return the state after a batch, None if it breaks the floor."""
         for begin in (self._begun(self.state), self._all_serving()):
             if begin is None:
                 continue
@@ -236,7 +236,7 @@ class _Planner:
         return state
 
     def _all_serving(self) -> _State | None:
-        """Return the state with everybody in service who stands where he shall, if the floor is kept."""
+        """Return the state with all switches at their final place in service, None below the floor."""
         ready = self._ready(self.state)
         serving = self.state.serving | ready
         if not ready or self.bound(serving, self.state.plugged) < self.floor:
@@ -268,9 +268,9 @@ class _Planner:
         return state
 
     def _relocate(self, state: _State, group: tuple[int, ...], low: int, held: set[steps.Place]) -> None:
-        """Move devices whose places depend on each other; of a ring one is set aside first.
+        """Move devices whose places depend on each other; break a ring by setting one device aside.
 
-        ``held`` are the places that devices hold; it is kept up to date.
+        ``held`` is the set of occupied places; it is kept up to date.
         """
         names, aside = self.aligned.names, None
         gone = [device for device in group if device not in self.new]
@@ -295,7 +295,7 @@ class _Planner:
             self._record(state, "move", [_Row(names[device], source, self._place_text(device, 1))], low)
 
     def _is_ring(self, state: _State, movers: list[int]) -> bool:
-        """Return whether the first of some devices goes where another of them is."""
+        """Return whether the target of the first device is occupied by another one of them."""
         if not movers:
             return False
         target = self._alone(movers[0], self.new[movers[0]])
@@ -309,7 +309,7 @@ class _Planner:
             held.discard(place)
 
     def _finished_batch(self, state: _State) -> _State:
-        """Install who has a place now, plug what has its ports, and let serve who makes nothing worse."""
+        """Install devices with free places, plug cables with free ports, put switches into service."""
         level = self.bound(state.serving, state.plugged)
         held = self._held(state)
         for device in sorted(self.coming - state.places.keys()):
@@ -329,7 +329,7 @@ class _Planner:
         return state
 
     def _used(self, state: _State) -> set[Port]:
-        """Return the ports that cables hold: of old cables the old ones, of those put in again the new."""
+        """Return the occupied ports: old ones of old cables, new ones of cables plugged again."""
         return {
             port
             for cable in state.plugged
@@ -349,12 +349,12 @@ class _Planner:
         return there is not _NOWHERE and self.new.get(device, _NOWHERE) == there
 
     def _ready(self, state: _State) -> frozenset[int]:
-        """Return the switches that are where they shall be and do not serve."""
+        """Return the switches that are at their final place but out of service."""
         at_home = (device for device in state.places if self._is_at_home(state, device))
         return self._switches(at_home) - state.serving
 
     def _serve_more(self, state: _State) -> None:
-        """Let all serve who are ready, or those with all their cables, or nobody: what is widest."""
+        """Put into service all ready switches, those with all their cables, or none: the widest choice."""
         ready = self._ready(state)
         lacking = {device for cable in state.waiting for device in self.aligned.ends[cable]}
         choices = dict.fromkeys((ready, ready - lacking, frozenset[int]()))
@@ -396,20 +396,20 @@ class _Planner:
         )
 
     def _cable_row(self, cable: int, side: int) -> "_Row":
-        """Return the row of a cable as it is in the old fabric (0) or in the new one (1)."""
+        """Return the row of a cable in the old fabric (0) or in the new one (1)."""
         own, (a, b) = self._cable(cable, side), self.aligned.ends[cable]
         places = self._place_text(a, side), self._place_text(b, side)
         return _Row(link_words(self.aligned.link(cable)), *places, own.a.port, own.b.port)
 
     def _place_text(self, device: int, side: int) -> str:
-        """Return where a device is in the old fabric (0) or in the new one (1)."""
+        """Return the place of a device in the old fabric (0) or in the new one (1)."""
         own = self.aligned.devices[device][side]
         return "" if own is None else self._side(side).whereabouts(own)
 
 
 @dataclass(frozen=True)
 class _Row:
-    """What a step says of itself, as `Step` has it."""
+    """The description of a step, with the fields of `Step`."""
 
     item: str
     source: str = ""

@@ -1,17 +1,17 @@
-"""The steps of a migration, and in which order routers find their new places free."""
+"""The steps of a migration, and the order in which switches find their new places free."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from netfloor.plans import alignment
 
-#: Where one device alone can be: whether it is for switches, and its place.
+#: A place for one device: whether it is for switches, and the place.
 Place = tuple[bool, alignment.Place]
 
 
 @dataclass(frozen=True)
 class Step:
-    """Something to do; rows of one number are done at once.
+    """A step of a migration; rows with the same number are done at once.
 
     Attributes
     ----------
@@ -21,13 +21,13 @@ class Step:
         ``rename``, ``drain``, ``unplug``, ``release``, ``set aside``, ``remove``, ``move``, ``install``,
         ``plug``, ``replug`` or ``serve``.
     item
-        The device, or the two devices of the cable; of a renamed one the old and the new name.
+        The device, or the two devices of the cable; for ``rename`` the old and the new name.
     source, target
-        Places: of a device before and after, of a cable's ends.
+        Places: of a device before and after, or of a cable's ends.
     source_port, target_port
-        Ports that a cable leaves or takes at its ends, None where the step is no cable's.
+        Ports that a cable leaves or takes at its ends, None for a step on a device.
     certified_links
-        What every cut of the serving network in halves has at least when this is done.
+        Certified bisection in links of the network in service after this step.
     """
 
     number: int
@@ -48,7 +48,7 @@ class Migration:
     Attributes
     ----------
     floor_links
-        What was never to be undercut.
+        The bisection that every step keeps.
     before_links, after_links
         Certified bisections of the old and of the new network.
     """
@@ -60,7 +60,7 @@ class Migration:
 
     @property
     def count(self) -> int:
-        """Number of steps; what is done at once is one."""
+        """Number of steps; rows done at once count as one."""
         return len({step.number for step in self.steps})
 
     @property
@@ -70,28 +70,28 @@ class Migration:
 
     @property
     def least_links(self) -> int:
-        """Least certified bisection on the way."""
+        """Smallest certified bisection during the migration."""
         ends = (self.before_links, self.after_links)
         return min((step.certified_links for step in self.steps), default=min(ends))
 
 
 def link_words(link: alignment.Link) -> str:
-    """Return what a step calls a cable."""
+    """Return the name of a cable in steps."""
     a, b, number = link
     return f"{a} to {b}" + (f" ({number})" if number > 1 else "")
 
 
 def renumbered(steps: list[Step]) -> tuple[Step, ...]:
-    """Return steps whose batches are counted without gaps."""
+    """Renumber the batches of steps without gaps."""
     number = {batch: place for place, batch in enumerate(dict.fromkeys(s.batch for s in steps), start=1)}
     return tuple(replace(step, batch=number[step.batch]) for step in steps)
 
 
 def place_groups(target: Mapping[int, Place | None], holder: Mapping[Place, int]) -> list[tuple[int, ...]]:
-    """Return devices, counted by name, in an order in which each finds its place free; a ring is one group.
+    """Order devices so that each finds its place free; a ring forms one group.
 
-    In a group each device but the first goes where the one before it stood; the first goes
-    where the last one stood, or nowhere anybody stands.
+    In a group each device but the first takes the old place of the one before it; the first takes the old
+    place of the last one, or a place that was free.
     """
     groups: list[tuple[int, ...]] = []
     done: set[int] = set()
@@ -102,7 +102,7 @@ def place_groups(target: Mapping[int, Place | None], holder: Mapping[Place, int]
             chain.append(at)
             spot = target[at]
             at = None if spot is None else holder.get(spot)
-        if at is not None and at in chain:  # a ring, reached by those before it
+        if at is not None and at in chain:  # a ring, possibly entered through other devices
             start = chain.index(at)
             ring, chain = chain[start:], chain[:start]
             groups.append((ring[0], *reversed(ring[1:])))

@@ -1,1 +1,1 @@
-"""The order of a plan: the request, the places of cables and devices, the bill."""
+"""The order of a plan: the terms, the routes of cables, the places of devices, the bill."""

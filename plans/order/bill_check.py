@@ -1,4 +1,4 @@
-"""The bill of an order, told to the check that shares no code with the choice of its parts."""
+"""Pass the bill of an order to the check that shares no code with the choice of parts."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,14 +20,14 @@ from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts, PartsList
 
-#: Links of a bill up to which it is checked; each is a step of plain code.
+#: Limit on links of a checked bill; the check is plain Python, link by link.
 MOST_LINKS = 20_000
 
 
 def bill_problems(parts: OrderedParts) -> list[str]:
-    """Return what is wrong with a bill: links that are not served, pieces, money; nothing if all is well.
+    """Return the problems of a bill: unserved links, quantities, prices; empty if there are none.
 
-    Of a bill with trunks, laid cables or many links nothing: its trunks have a check of their own.
+    Bills with trunks (checked separately), laid cables or too many links are skipped.
     """
     in_trunks = parts.trunks is not None and parts.trunks.runs
     if len(parts.links.needs) > MOST_LINKS or in_trunks or parts.terms.laid:
@@ -46,7 +46,7 @@ def bill_problems(parts: OrderedParts) -> list[str]:
 
 
 def _paths(parts: LaidParts) -> tuple[OrderedPath, ...]:
-    """Return the links through panels as the check takes them."""
+    """Return the links through panels in the form of the check."""
     return tuple(
         OrderedPath(
             rows,
@@ -62,7 +62,7 @@ def _paths(parts: LaidParts) -> tuple[OrderedPath, ...]:
 
 
 def _roles(parts: OrderedParts) -> Iterator[OrderedRole]:
-    """Yield the devices that are needed, counted here again, and what was bought for each."""
+    """Yield the required devices, counted independently, and the parts bought for each."""
     if isinstance(parts, PartsList) and parts.links.devices:
         yield from _switch_roles(parts)
         yield from _server_roles(parts)
@@ -79,7 +79,7 @@ def _roles(parts: OrderedParts) -> Iterator[OrderedRole]:
 
 
 def _power_cord_roles(parts: LaidParts) -> Iterator[OrderedRole]:
-    """Yield the power cords that parts are sold for, each group with what the longest of it asks."""
+    """Yield the power cords with parts, each group with the needs of its longest cord."""
     slack_mm = round(parts.catalogue.slack_m * 1000)
     for group, bought in parts.power.groups:
         longest = max(parts.fabric.cables[number].length_mm or 0 for number in group.cords)
@@ -88,7 +88,7 @@ def _power_cord_roles(parts: LaidParts) -> Iterator[OrderedRole]:
 
 
 def _networks(parts: PartsList) -> list[tuple[slice, float, int | None, bool]]:
-    """Return of each network its switches, its rate, the ports of a server, and whether it is managed."""
+    """Return for each network: its switches, rate, ports per server, and whether it is managed."""
     topology = parts.plan.topology
     if topology.networks is None:
         stated = None if topology.servers is None else topology.servers.ports
@@ -138,7 +138,7 @@ def _server_roles(parts: PartsList) -> Iterator[OrderedRole]:
 
 
 def _laid(found: PartsChoice) -> tuple[int, int]:
-    """Return how many cables stay inside a cabinet, and how many do not."""
+    """Return the number of cables inside cabinets, and the number between them."""
     choice, needs = found.choice, found.choice.needs
     ends = zip(choice.link_cable.tolist(), needs.cage_cabinet[needs.cage].tolist(), strict=True)
     inside = {cable for cable, (one, other) in ends if one == other}
@@ -148,7 +148,7 @@ def _laid(found: PartsChoice) -> tuple[int, int]:
 def checked_order(
     found: PartsChoice, bom: Bom, roles: Sequence[OrderedRole], *, by_price: bool
 ) -> CheckedOrder:
-    """Return an order as the check takes it, with its bound where the choice counts money alone."""
+    """Return an order in the form of the check, with its bound if the choice minimises price only."""
     choice, needs = found.choice, found.choice.needs
     sockets = [needs.sockets[number] for number in needs.cage_socket.tolist()]
     names = [sku.part for sku in choice.skus]

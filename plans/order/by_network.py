@@ -1,4 +1,4 @@
-"""What each of several networks, or of a list's rates, comes to: links, metres, watts and money."""
+"""Split a bill by network, or by rate for lists: links, metres, watts and cost."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ from netfloor.topologies.management import management_ends
 
 @dataclass(frozen=True)
 class NetworkBill:
-    """What one of several networks comes to, or a rate of a list; a server, not its adapters, is of none.
+    """The bill of one of several networks, or of one rate of a list; servers belong to none, adapters do.
 
     Attributes
     ----------
@@ -23,22 +23,22 @@ class NetworkBill:
     gbps
         Rate of a link, each direction.
     switches, ports
-        Its switches, and the ports of every server on it.
+        Its switches, and its ports per server.
     links, host_links, management_links
-        Links between its switches, to servers, and to management ports of the other networks' switches.
+        Links between its switches, to servers, and to management ports of other networks' switches.
     copper_links
-        Of all these, those in copper.
+        All copper links among these.
     routed_mm
         Routed length of its cables.
     power_mw
-        Of its switches, adapters, cables and transceivers.
+        Power of its switches, adapters, cables and transceivers.
     cents
-        Its share of what is bought, spares included, before taxes: of each part by the pieces in use, so
-        rounded to whole cents that the shares of all networks make up the part's money.
+        Its share of purchases, spares included, before taxes: each part's cost is split by pieces in use
+        and rounded so that the shares add up to it.
     cables
-        Pieces of cables and cords in use.
+        Cables and cords in use.
     parts
-        Its share of every part that it uses: the bill's line, pieces in use, cents.
+        Its share of each part it uses: the bill's line, pieces in use, cents.
     """
 
     name: str
@@ -58,7 +58,7 @@ class NetworkBill:
 
 
 def network_bills(parts: OrderedParts) -> tuple[NetworkBill, ...]:
-    """Return what each network of a formula's plan, or each of several rates of a list's, comes to."""
+    """Return the bill of each network of a plan, or of each rate of a list with several."""
     grouped = grouped_by_network(parts) if isinstance(parts, PartsList) else _rates(parts)
     if not grouped.groups:
         return ()
@@ -95,7 +95,7 @@ def network_bills(parts: OrderedParts) -> tuple[NetworkBill, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Grouped:
-    """The groups of a bill as far as they are counted, the group of each link, (m,), and devices."""
+    """The groups of a bill, the group of each link, (m,), and the devices."""
 
     groups: tuple[NetworkBill, ...]
     of_link: IntArray
@@ -122,7 +122,7 @@ def grouped_by_network(parts: PartsList) -> Grouped:
 
 
 def _to_management_ports(parts: OrderedParts) -> npt.NDArray[np.bool_]:
-    """Return which links of the bill lead to management ports of switches, (m,); none of a list's."""
+    """Return a mask of the bill's links to management ports of switches, (m,); all False for lists."""
     if not isinstance(parts, PartsList):
         return np.zeros(len(parts.links.to_servers), dtype=np.bool_)
     topology = parts.plan.topology
@@ -131,19 +131,19 @@ def _to_management_ports(parts: OrderedParts) -> npt.NDArray[np.bool_]:
 
 
 def _on_the_bill(parts: PartsList) -> slice | IntArray:
-    """Return the places of the bill's links among all links, those between switches first."""
+    """Return the indices of the bill's links among all links, those between switches first."""
     return slice(len(parts.links.needs)) if parts.sold is None else parts.sold
 
 
 def _rates(parts: OrderedParts) -> Grouped:
-    """Return the rates of a list's links, the fastest first."""
+    """Return the rates of a list's links, fastest first."""
     rates, of_link = np.unique(-parts.links.needs.gbps, return_inverse=True)
     groups = [NetworkBill(f"{-rate:g} Gb/s", "", -rate) for rate in rates.tolist()]
     return Grouped(tuple(groups) if len(groups) > 1 else (), of_link.reshape(-1).astype(np.int64))
 
 
 def shared_cents(parts: OrderedParts, pieces: IntArray) -> IntArray:
-    """Return the money of each part number by group; what is rounded off one falls to the next."""
+    """Split the cost of each part number by group; rounding remainders carry over to the next group."""
     cents = np.zeros_like(pieces)
     for line in parts.bom.lines:
         sku = parts.choice.skus.index(line.sku)

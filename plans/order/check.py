@@ -1,4 +1,4 @@
-"""What a plan says of its order, derived again: servers are what the catalogue says they are."""
+"""Verify the order of a plan: recompute it, and compare devices with the catalogue."""
 
 from contextlib import nullcontext, suppress
 from pathlib import Path
@@ -18,9 +18,9 @@ from netfloor.topologies.topology import Topology
 
 
 def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[str], list[str]]:
-    """Return (problems, unchecked): the order can be placed again, and devices are what the catalogue says.
+    """Return (problems, unchecked) of an order and of the devices that it buys.
 
-    Where the catalogue is in none of the folders or another one, nothing that rests on it is checked.
+    If the catalogue is missing or has changed, its claims are reported as unchecked.
     """
     if plan.order is None:
         lost = "ports: share cages, but no order says of which switches"
@@ -43,7 +43,7 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
         claimed = bool(terms.fibre_trunks or terms.laid or limited)
         links = len(plan.cables) + int(plan.topology.endpoints.sum())
         if claimed or links <= MOST_LINKS:
-            # a plan that does not say that all parts are to be had may hold links that nobody sells
+            # unless the plan says that all parts are available, it may hold links without a part
             with nullcontext() if claimed else suppress(InfeasibleError):
                 bought = _bought_problems(listed_parts(plan, file, catalogue, terms), record, devices)
     except (InputError, InfeasibleError, ValueError) as error:
@@ -54,13 +54,13 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
 
 
 def _bought_problems(parts: PartsList, record: PlanModel, devices: DeviceFigures) -> list[str]:
-    """Return what is wrong with the parts of the order."""
+    """Return the problems of the order's parts."""
     bought = [*trunk_problems(parts, record, devices), *_laid_problems(parts, parts.terms)]
     return [*bought, *bill_problems(parts)]
 
 
 def _laid_problems(parts: PartsList, terms: OrderTerms) -> list[str]:
-    """Return the links whose laid part the catalogue does not have, or that it does not reach."""
+    """Return the links whose laid part is not in the catalogue or is too short."""
     bought = parts.link_parts
     return [
         f"order.laid: {one.part} does not serve link {link}"
@@ -71,7 +71,7 @@ def _laid_problems(parts: PartsList, terms: OrderTerms) -> list[str]:
 
 
 def _resting(record: PlanModel) -> list[str]:
-    """Return the fields that rest on the catalogue; cabinets' limits are checked by those of hosts."""
+    """Return the fields that depend on the catalogue; limits of cabinets depend on those of hosts."""
     fields = ["hosts.server", "hosts.switches", "hosts.liquid", "hosts.endpoints_per_server"]
     if record.hosts is None:
         fields = []
@@ -81,7 +81,7 @@ def _resting(record: PlanModel) -> list[str]:
 
 
 def _devices(topology: Topology, order: OrderRecord, catalogue: Catalogue) -> DeviceFigures:
-    """Return what the order's devices are, by code that chose none; ValueError where none will do."""
+    """Return the figures of the order's devices by independent code; ValueError if no device fits."""
     choice = DeviceChoice(
         catalogue.model_dump(),
         order.criterion,
@@ -94,7 +94,7 @@ def _devices(topology: Topology, order: OrderRecord, catalogue: Catalogue) -> De
 
 
 def _networks(topology: Topology, order: OrderRecord) -> list[NetworkOfPlan]:
-    """Return the networks of a plan and what its order wants in each; of one, that one."""
+    """Return the networks of a plan with the devices that its order requests for each."""
     ports = topology.ports.tolist()
     if topology.networks is None:
         if order.networks is not None:
@@ -117,7 +117,7 @@ def _networks(topology: Topology, order: OrderRecord) -> list[NetworkOfPlan]:
 
 
 def _device_problems(record: PlanModel, devices: DeviceFigures) -> list[str]:
-    """Return where servers and switches do not draw, weigh and measure what the catalogue says."""
+    """Return the differences in power, weight and height between plan and catalogue."""
     if record.hosts is None:
         return []
     claimed, problems = record.hosts.server, []
@@ -136,11 +136,11 @@ def _device_problems(record: PlanModel, devices: DeviceFigures) -> list[str]:
 
 
 def _port_problems(plan: Plan, per_cage: list[int]) -> list[str]:
-    """Return where ports share cages without need: the switches of the order save no cable by it."""
+    """Return a problem if ports share cages although the order's switches save no cable by it."""
     if plan.ports is None:
         return []
     own = own_links(plan.topology)
-    ends = plan.shortest_cables.ports.tolist()  # compared with the file's
+    ends = plan.shortest_cables.ports.tolist()  # compared with those of the file
     ports = [(ends[cable][0], ends[cable][1]) for cable in own.cables]
     saves = saves_cables(own.network, own.before, ports, per_cage)
     return [] if saves else ["ports: save no cable in the cages of the order's switches"]

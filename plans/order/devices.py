@@ -1,4 +1,4 @@
-"""Which devices a network gets from a catalogue, and what they are to cabinets."""
+"""The devices of a network from a catalogue, and their needs in cabinets."""
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ from netfloor.topologies.topology import Topology
 
 
 def chosen_equipment(terms: OrderTerms, topology: Topology, catalogue: Catalogue) -> Equipment:
-    """Return the devices that a bill of materials will have; its other wishes are checked too."""
+    """Return the devices of the bill of materials; also check the other terms."""
     terms.spare_rule()
     criterion, needs = terms.chosen_criterion(), _needs(topology, bought=not terms.network_only)
     return equip_networks(needs, catalogue, criterion, terms.wishes_of(topology), terms.max_lead_days)
@@ -24,9 +24,9 @@ def chosen_equipment(terms: OrderTerms, topology: Topology, catalogue: Catalogue
 def offered_devices(
     terms: OrderTerms, topology: Topology, catalogue: Catalogue, *, placed: bool
 ) -> tuple[tuple[DeviceOptions, ...], int | None]:
-    """Return the models that an order may choose between, and a bound on all others; see `device_options`.
+    """Return the device models to choose from, and a bound on all others; see `device_options`.
 
-    ``placed``: devices stand in cabinets by what those of `chosen_equipment` need.
+    ``placed``: devices are placed with the space and power of `chosen_equipment`.
     """
     criterion, needs = terms.chosen_criterion(), _needs(topology, bought=not terms.network_only)
     chosen, wishes = chosen_equipment(terms, topology, catalogue), terms.wishes_of(topology)
@@ -34,7 +34,7 @@ def offered_devices(
 
 
 def _needs(topology: Topology, *, bought: bool) -> list[PortNeeds]:
-    """Return the ports that devices are bought for, network by network; of servers where those are."""
+    """Return the ports to buy devices for, by network; server ports only if servers are bought."""
     ports, endpoints = topology.ports.astype(np.int64), topology.endpoints.astype(np.int64) * bought
     stated = None if topology.servers is None else topology.servers.ports
     whole = [(slice(None), topology.gbps or 0.0, stated, "", False)]
@@ -69,7 +69,10 @@ def made_parts(
 
 
 def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, reserve_mw: int) -> Devices:
-    """Return what the equipment is to the cabinets: adapters with servers, the reserve with switches."""
+    """Return the needs of the equipment in cabinets.
+
+    Adapters count with servers, the reserve with switches.
+    """
     server, switches, attached = equipment.server, catalogue.switches, topology.servers
     if attached is None:
         adapters = [server.nics if server else 1]
@@ -101,7 +104,7 @@ def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, r
 
 
 def _liquid(catalogue: Catalogue, equipment: Equipment) -> Liquid | None:
-    """Return the heat that goes into liquid, None where none does."""
+    """Return the heat that goes into liquid, None without any."""
     skus = {sku.part: sku.liquid_mw for sku in skus_of(catalogue)}
     of_each = np.array([skus[one.part] for one in catalogue.switches], dtype=np.int64)
     server_mw = skus[equipment.server.part] if equipment.server else 0

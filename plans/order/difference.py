@@ -1,4 +1,4 @@
-"""One order from a plan to the plan that grew from it: what to buy in addition, and what is to spare."""
+"""The difference between the orders of a plan and its expansion: additional purchases and surplus."""
 
 from dataclasses import dataclass
 
@@ -10,16 +10,16 @@ from netfloor.plans.order.parts_list import OrderedParts
 
 @dataclass(frozen=True)
 class PartDifference:
-    """One part number in both orders.
+    """A part number in both orders.
 
     Attributes
     ----------
     had, needed
-        Pieces of the old order, spare ones included, and pieces that the new plan needs, likewise.
+        Pieces in the old order and pieces that the new plan needs, each with spares.
     purchase
-        What is bought in addition, at the price of that quantity.
+        The additional purchase, at the price for its quantity.
     spare, spare_cents
-        Pieces that nothing needs any more, and what was paid for them.
+        Surplus pieces, and the price paid for them.
     """
 
     sku: Sku
@@ -32,42 +32,42 @@ class PartDifference:
 
 @dataclass(frozen=True)
 class OrderDifference:
-    """The parts of both orders, in the catalogue's order; money in cents of ``currency``, before taxes."""
+    """The parts of both orders, in the catalogue's order; cents of ``currency``, before taxes."""
 
     currency: str
     rows: tuple[PartDifference, ...]
 
     @property
     def bought(self) -> tuple[PartDifference, ...]:
-        """Parts that are bought in addition."""
+        """Parts with additional purchases."""
         return tuple(row for row in self.rows if row.purchase.quantity)
 
     @property
     def left(self) -> tuple[PartDifference, ...]:
-        """Parts of which pieces are to spare."""
+        """Parts with surplus pieces."""
         return tuple(row for row in self.rows if row.spare)
 
     @property
     def pieces(self) -> tuple[int, int]:
-        """Pieces that are bought, and those to spare."""
+        """Number of pieces to buy, and of surplus pieces."""
         return sum(row.purchase.quantity for row in self.bought), sum(row.spare for row in self.left)
 
     @property
     def buy_cents(self) -> int:
-        """Money for what is bought in addition."""
+        """Cost of additional purchases."""
         return sum(row.purchase.total_cents for row in self.rows)
 
     @property
     def spare_cents(self) -> int:
-        """What was paid for the pieces to spare."""
+        """Price paid for the surplus pieces."""
         return sum(row.spare_cents for row in self.rows)
 
 
 def order_difference(old: OrderedParts, new: OrderedParts) -> OrderDifference:
-    """Return one order of the difference; both are of one catalogue.
+    """Return the difference between two orders from one catalogue.
 
-    Pieces of the old order serve on: those in use, spare ones and those bought beyond the need. The price
-    of a piece is that of the quantity bought in addition, packs and smallest orders included.
+    Pieces of the old order are used again: those in use, spares, and those bought beyond the need.
+    Additional pieces cost the price at their quantity, packs and minimum orders included.
     """
     before, after = ({line.sku.part: line for line in parts.bom.lines} for parts in (old, new))
     rows = []

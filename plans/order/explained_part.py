@@ -1,4 +1,4 @@
-"""Why a link of an order has its part, and what the order pays for it."""
+"""Explain the choice of a link's part, and its price in the order."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -18,7 +18,7 @@ from netfloor.plans.order.parts_list import OrderedParts
 
 
 def explained_part(parts: OrderedParts, link: int) -> dict[str, Any]:
-    """Return the part of a link that is in no trunk, its share of the money, and why not the others."""
+    """Return the part of a link outside trunks, its price, and why it was preferred."""
     if parts.catalogue.formula is not None:
         return explained_piece(parts, link, _by_formula(parts, parts.catalogue.formula, link))
     choice, needs = parts.choice, parts.choice.needs
@@ -35,7 +35,7 @@ def explained_part(parts: OrderedParts, link: int) -> dict[str, Any]:
 
 
 def _by_formula(parts: OrderedParts, formula: CostSet, link: int) -> str:
-    """Return why a link has its medium and length by a formula."""
+    """Return the reason for a link's medium and length by a formula."""
     routed_mm, choice = int(parts.choice.routed_mm[link]), parts.choice
     ordered_mm = int(choice.ordered_mm[int(choice.link_cable[link])])
     exact = routed_mm + choice.slack_mm == ordered_mm
@@ -49,7 +49,7 @@ def _by_formula(parts: OrderedParts, formula: CostSet, link: int) -> str:
 
 
 def explained_piece(parts: OrderedParts, link: int, why: str) -> dict[str, Any]:
-    """Return the part of a piece of a link through panels, and why that link has its parts."""
+    """Return the part of a piece of a link through panels, and the reason for that link's parts."""
     choice = parts.choice
     sku = choice.skus[int(choice.cable_sku[int(choice.link_cable[link])])]
     return {
@@ -62,7 +62,10 @@ def explained_piece(parts: OrderedParts, link: int, why: str) -> dict[str, Any]:
 
 
 def price_in_order(parts: OrderedParts, link: int) -> dict[str, Any]:
-    """Return the order's price of a link's cable, cords and transceivers, each shared by its links."""
+    """Return the order's price of a link's cable, cords and transceivers.
+
+    Shared parts count in proportion.
+    """
     bought = {line.sku.part: line for line in parts.bom.lines}
     pieces, cents = [], Fraction(0)
     for part, count in parts.pieces_of(link).items():
@@ -78,7 +81,7 @@ def price_in_order(parts: OrderedParts, link: int) -> dict[str, Any]:
 
 
 def _billed_score(parts: OrderedParts, unit_cents: Mapping[str, int], sku: Sku) -> int:
-    """Return the price that the bill pays for a piece; for a part that is not bought, its own."""
+    """Return a part's score at the billed price of a piece; a part not bought has its list price."""
     own, billed = sku.buying.price_cents, unit_cents.get(sku.part)
     return parts.criterion.score_cents(sku) + (0 if billed is None else billed - own)
 
@@ -92,7 +95,7 @@ def _counted(parts: OrderedParts) -> str:
 
 
 def _why(part: str, reason: str) -> str:
-    """Return why a link gets a part, given what is best for it by the price of a piece."""
+    """Return why a link gets a part, given the best part at the price of one piece."""
     if part in reason.split("; not ", maxsplit=1)[0]:
         return reason
     order = "for the whole order: its spares, price breaks, smallest orders, stock and limits"

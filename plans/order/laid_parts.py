@@ -1,4 +1,4 @@
-"""The bill of materials of a plan made from lists: cables, cords and transceivers for the cables listed."""
+"""The bill of materials of a plan made from lists: cables, cords and transceivers."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -55,13 +55,13 @@ from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_plan
 
-#: Kinds of devices that no bill has.
+#: Kinds of devices that are on no bill.
 _UNSOLD_KINDS = (PANEL, PDU)
-#: Why a link of an import has no part whose length nobody knows, and what helps.
+#: Reason and remedy for a link of an import without a known length.
 _LOST = ("of unknown length", "give racks, in a hall with units, of their devices in the file imported")
-#: Devices that a sentence names at most.
+#: Limit on device names in a sentence.
 _MAX_NAMED = 5
-#: Terms that are of formulas alone, with the options that give them.
+#: Terms that apply only to plans from specs, with their options.
 _OF_FORMULAS = {
     "wishes": ("switch", "nic", "server"),
     "network_only": ("network-only",),
@@ -72,26 +72,26 @@ _OF_FORMULAS = {
 
 @dataclass(frozen=True)
 class LaidParts(OrderedParts):
-    """What is ordered for the cables of lists, or of an import of several rates.
+    """The order for the cables of lists, or of an import with several rates.
 
     Attributes
     ----------
     fabric
-        Devices and cables of the plan, those that are ordered for.
+        Devices and cables of the plan.
     cables
-        Place in the fabric's cables of each link, (m,) int64.
+        Index in the fabric's cables of each link, (m,) int64.
     cords
-        Power cords, which are no network cables.
+        Power cords, which are not network cables.
     installed
-        Cables that are there already.
+        Cables that are already installed.
     paths, through
-        Links through panels, in the order of ``links.paths``, and what is bought for each.
+        Links through panels, in the order of ``links.paths``, and the parts bought for each.
     power
-        What is ordered for each power cord; nothing where the catalogue has none.
+        The parts for each power cord; empty if the catalogue has none.
     left_out
         Cables that the bill leaves out, each with the reason.
     without_part
-        Devices that are to be bought and whose model is not in the catalogue.
+        Devices to be bought whose model is not in the catalogue.
     """
 
     plan: LaidFabric | Plan
@@ -113,7 +113,7 @@ class LaidParts(OrderedParts):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the lists leave open."""
+        """Notes on incomplete lists."""
         plan = self.plan
         return tuple(plan.topology.notes) if isinstance(plan, Plan) else self.fabric.notes
 
@@ -144,7 +144,7 @@ class LaidParts(OrderedParts):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What is not on the bill: cables with the reason, power cords, devices without a part."""
+        """Items missing from the bill: cables with the reason, power cords, devices."""
         fabric = self.fabric
         sentences = [*self.cables_without_part]
         if self.cords and not self.catalogue.power_cords:
@@ -164,7 +164,7 @@ class LaidParts(OrderedParts):
 
     @property
     def identities(self) -> dict[str, bool]:
-        """Whether every cable of the list is on the bill, installed, a power cord or left out, and once."""
+        """Whether each cable of the list counts once: on the bill, installed, power cord or left out."""
         numbers = [
             *self.cables.tolist(),
             *self.installed,
@@ -177,7 +177,7 @@ class LaidParts(OrderedParts):
         return {f"{own}{there} + power cords + cables left out = cables of the list": is_complete}
 
     def path_of(self, row: int) -> tuple[PanelPath, PathParts] | None:
-        """Return the link through panels that a row of the bill is a piece of, and its parts."""
+        """Return the link through panels of which a row of the bill is a piece, and its parts."""
         for rows, path, parts in zip(self.links.paths, self.paths, self.through, strict=True):
             if row in rows:
                 return path, parts
@@ -185,43 +185,43 @@ class LaidParts(OrderedParts):
 
     @property
     def curve(self) -> tuple[tuple[int, int], ...]:
-        """What the choice would cost with other numbers of part numbers; not known with panels."""
+        """Cost of the choice for other numbers of part numbers; empty with panels."""
         return () if self.through else super().curve
 
 
 def ordered_parts(
     plan: Plan | LaidFabric, file: Path, catalogue: Catalogue, terms: OrderTerms
 ) -> OrderedParts:
-    """Return the bill of a plan of any kind, see `listed_parts` and `laid_parts`."""
+    """Return the bill of any plan, see `listed_parts` and `laid_parts`."""
     if isinstance(plan, Plan) and not has_several_rates(plan):
         return listed_parts(plan, file, catalogue, terms)
     return laid_parts(plan, file, catalogue, terms)
 
 
 def has_several_rates(plan: Plan) -> bool:
-    """Return whether a plan is an import whose links have several rates: it is billed link by link."""
+    """Return whether a plan is an import with several link rates, which is billed link by link."""
     return plan.given is not None and len(np.unique(rates_of_links(plan))) > 1
 
 
 def parts_of_plan(plan: Plan, file: Path | None, terms: OrderTerms | None) -> OrderedParts:
-    """Return the bill of a plan by a catalogue's file, or its own order where that is None."""
+    """Return the bill of a plan by a catalogue's file, or its own order if ``file`` is None."""
     if file is not None and has_several_rates(plan):
         return laid_parts(plan, file, load_catalogue(file), terms or OrderTerms())
     return parts_list(plan, file, terms)
 
 
 def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms: OrderTerms) -> LaidParts:
-    """Return the bill of a plan made from lists, by a catalogue that is in memory, ``file`` its name.
+    """Return the bill of a plan made from lists, by a loaded catalogue with the name ``file``.
 
-    So is that of an import of several rates: its devices are there already.
+    An import with several rates is billed the same way: its devices exist already.
 
     Raises
     ------
     InputError
-        If catalogue or terms cannot be used, or rate or cages of a cable are not known: all of them at
-        once, and with them the links that nothing is sold for.
+        If catalogue or terms cannot be used, or the rate or cages of a cable are unknown. The message lists
+        all of these and the links without a part.
     InfeasibleError
-        If nothing is sold for some links, or a part cannot be bought as often as it is needed.
+        If links have no part, or a part is not available in the quantity needed.
     """
     cabled = _cabled(laid, terms)
     of_lists = replace(terms, network_only=False) if isinstance(laid, Plan) else terms
@@ -268,7 +268,7 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
 
 
 def laid_obstacles(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) -> Iterator[tuple[str, str]]:
-    """Yield what stops the order of a plan, each with its cables; options are spelled."""
+    """Yield the obstacles to the order of a plan, each with its cables; options are spelled."""
     listed = _listed_links(_cabled(laid, terms), catalogue, terms)
     for one in (*listed.unknown, *listed.unsold):
         reason = InfeasibleError(f"{one.what}; {one.remedy}").told(as_option)
@@ -281,7 +281,7 @@ def laid_obstacles(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) ->
 
 @dataclass(frozen=True, eq=False)
 class _Cabled:
-    """Devices and cables to order for, the lengths of these by medium, and the names of cabinets."""
+    """Devices and cables to order for, the cables' lengths by medium, and the names of cabinets."""
 
     name: str
     fabric: Fabric
@@ -290,14 +290,14 @@ class _Cabled:
     is_import: bool = False
 
     def split_lost(self, needs: LinkNeeds, unsold: IntArray) -> tuple[IntArray, IntArray]:
-        """Return the links of an import whose length nobody knows, and the others that nothing serves."""
+        """Split links without a part: those of an import with unknown length, and the others."""
         known = (needs.electrical_mm[unsold] != NO_WAY) | (needs.optical_mm[unsold] != NO_WAY)
         known |= not self.is_import
         return unsold[~known], unsold[known]
 
 
 def _cabled(plan: LaidFabric | Plan, terms: OrderTerms) -> _Cabled:
-    """Return the cables of a plan; of an import's network alone those between its switches."""
+    """Return the cables of a plan; of an import's network only those between its switches."""
     if isinstance(plan, LaidFabric):
         one, other = cable_ports(plan.fabric)
         lengths_mm = [plan.hall.lengths_between(one, other, medium) for medium in MEDIA]
@@ -325,7 +325,7 @@ def _cabled(plan: LaidFabric | Plan, terms: OrderTerms) -> _Cabled:
 
 @dataclass(frozen=True, eq=False)
 class _ListedLinks:
-    """The links of a plan that parts are sold for, and all other cables."""
+    """The links of a plan with parts, and all other cables."""
 
     links: CagedLinks
     cables: IntArray
@@ -403,7 +403,7 @@ def _refuse_terms_of_formulas(terms: OrderTerms) -> None:
 def _unsold_kinds(
     listed: FabricLinks, unsold: IntArray, catalogue: Catalogue, criterion: Criterion
 ) -> Iterator[Unknown]:
-    """Yield the links that nothing is sold for, by rate and cages, the shortest reason for each."""
+    """Yield the links without a part by rate and cages, with the nearest miss for each."""
     needs = listed.links.needs
     kinds: dict[tuple[float, tuple[str, ...]], list[int]] = {}
     for link in unsold.tolist():
@@ -419,7 +419,7 @@ def _unsold_kinds(
 
 
 def _refuse_unknown(cabled: _Cabled, unknown: Sequence[Unknown], unsold: Sequence[Unknown]) -> None:
-    """Raise all that keeps cables from their parts, with remedies and the way to leave them out."""
+    """Raise all reasons why cables have no part, with remedies and the option to leave them out."""
     if not unknown and not unsold:
         return
     lines = [
@@ -438,7 +438,7 @@ def _cables(fabric: Fabric, numbers: Sequence[int]) -> str:
 
 
 def laid_beside(new: LaidParts, old: LaidParts, stays: Collection[str]) -> LaidParts:
-    """Return the bill of a plan that grew: cables of these ids keep their parts."""
+    """Return the bill of an expanded plan: cables with these ids keep their parts."""
     before = {old.fabric.cables[cable].id: row for row, cable in enumerate(old.cables.tolist())}
     names = [new.fabric.cables[cable].id for cable in new.cables.tolist()]
     alone = [_is_alone(parts) for parts in (old, new)]
@@ -452,14 +452,14 @@ def laid_beside(new: LaidParts, old: LaidParts, stays: Collection[str]) -> LaidP
 
 
 def _is_alone(parts: LaidParts) -> list[bool]:
-    """Return whether each link has the cages at both ends to itself."""
+    """Return for each link whether it shares no cage."""
     cage = parts.links.needs.cage
     found: list[bool] = (np.bincount(cage.ravel())[cage] == 1).all(axis=1).tolist()
     return found
 
 
 def _pieces(parts: LaidParts, link: int) -> tuple[str, str, str]:
-    """Return the part of a link's cable and those of the transceivers at its ends."""
+    """Return the part of a link's cable and the transceivers at its ends."""
     choice = parts.choice
     modules = choice.cage_module[choice.needs.cage[link]].tolist()
     part = choice.skus[int(choice.cable_sku[choice.link_cable[link]])].part

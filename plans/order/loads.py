@@ -1,4 +1,4 @@
-"""What stands in each cabinet by the bill, and whether the cabinets bear it."""
+"""The load of each cabinet by the bill, and the cabinets that it overloads."""
 
 import math
 from collections import defaultdict
@@ -18,17 +18,17 @@ from netfloor.rooms.hall.parts import Cabinet
 from netfloor.rooms.hall.tiles import overloaded_tiles
 from netfloor.rooms.hosts.places import LIMITED, limits_of
 
-#: Kinds of parts that a cabinet's row counts, each with its key.
+#: Kinds of parts that a cabinet's row counts, with their keys.
 KINDS = {"switch": "switches", "server": "servers", "NIC": "nics", "transceiver": "transceivers"}
-#: Kinds that are neither counted in a row of their own nor cables.
+#: Kinds that are neither counted in a row nor cables.
 _NOT_COUNTED = ("cassette", "panel", POWER_CORD)
-#: Cabinets that a sentence names at most.
+#: Limit on cabinet names in a sentence.
 _MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
 class CabinetLoad:
-    """What stands in a cabinet: pieces by kind and part number, units, power, heat into liquid, weight."""
+    """The contents of a cabinet: pieces by kind and part number, units, power, heat into liquid, weight."""
 
     cabinet: str
     switches: int
@@ -50,7 +50,7 @@ class CabinetLoad:
 
 @dataclass(frozen=True)
 class Overload:
-    """What bears more than it may: the place, what of it, how much and the limit, with the unit."""
+    """An overload: place, quantity, load and limit with the unit."""
 
     where: str
     what: str
@@ -60,18 +60,18 @@ class Overload:
 
     @property
     def place(self) -> tuple[str, str]:
-        """The place and what of it."""
+        """The place and the quantity."""
         return self.where, self.what
 
     @property
     def text(self) -> str:
-        """The overload in words."""
+        """The overload as text."""
         load = f"{self.what} {self.load:,.1f} {self.unit}"
         return f"{self.where}: {load}, its limit is {self.limit:,} {self.unit}"
 
 
 def cabinet_loads(bill: OrderedParts, without: Collection[str] = ()) -> list[CabinetLoad]:
-    """Return what stands in each cabinet, cables at the cabinet of their first end, some kinds left out."""
+    """Return the load of each cabinet; each cable counts at its A-end cabinet, some kinds are left out."""
     contents: dict[int, dict[int, int]] = defaultdict(dict)
     for (cabinet, sku), pieces in sorted(bill.bom.by_cabinet.items()):
         if bill.bom.skus[sku].kind not in without:
@@ -88,7 +88,7 @@ def cabinet_loads(bill: OrderedParts, without: Collection[str] = ()) -> list[Cab
 
 
 def _listed_in(bill: OrderedParts) -> dict[int, list[Device]]:
-    """Return the devices of a list that are not bought, by cabinet."""
+    """Return the listed devices that are not bought, by cabinet."""
     found: dict[int, list[Device]] = defaultdict(list)
     for device in bill.devices_there if isinstance(bill, LaidParts) else ():
         if device.cabinet is not None:
@@ -97,7 +97,7 @@ def _listed_in(bill: OrderedParts) -> dict[int, list[Device]]:
 
 
 def _with_listed(load: CabinetLoad, devices: Sequence[Device]) -> CabinetLoad:
-    """Return a load with devices that are there already; what is not known of them counts as 0."""
+    """Add existing devices to a load; unknown figures count as 0."""
     units = {unit for one in devices if one.unit for unit in range(one.unit, one.unit + (one.units or 1))}
     return replace(
         load,
@@ -127,7 +127,7 @@ def _load(bill: OrderedParts, cabinet: int, pieces: dict[int, int], power_mw: in
 
 
 def overloads(bill: OrderedParts, without: Collection[str] = ()) -> list[Overload]:
-    """Return what bears more than it may in a hall, by all parts or without some kinds, the worst first."""
+    """Return the overloads in a hall, by all parts or without some kinds, worst first."""
     room = bill.plan.room
     if not isinstance(room, Hall):
         return []
@@ -143,7 +143,7 @@ def overloads(bill: OrderedParts, without: Collection[str] = ()) -> list[Overloa
 
 
 def refuse_overload(parts: OrderedParts) -> None:
-    """Refuse a bill by which a cabinet or a tile bears more than it may, transceivers included."""
+    """Refuse a bill that overloads a cabinet or a tile, transceivers included."""
     over = overloads(parts)
     if not over:
         return
@@ -174,7 +174,7 @@ def _over(cabinet: Cabinet, load: CabinetLoad) -> list[Overload]:
 
 
 def _unknown_devices(bill: OrderedParts) -> str:
-    """Return of how many listed devices watts or weight are not known; empty if of none."""
+    """Return a sentence on listed devices of unknown power or weight; empty without any."""
     there = [one for devices in _listed_in(bill).values() for one in devices]
     lacking = [
         (what, sum(value is None for value in values))
@@ -191,7 +191,7 @@ def _unknown_devices(bill: OrderedParts) -> str:
 
 
 def limits_sentence(bill: OrderedParts) -> str:
-    """Return whether any cabinet bears more than it may, by these parts."""
+    """Return whether these parts overload a cabinet."""
     if not isinstance(bill.plan.room, Hall):
         return "The room has no power or weight limits for cabinets, so none is checked."
     over = list(dict.fromkeys(one.where for one in overloads(bill)))

@@ -1,4 +1,4 @@
-"""What owning the parts of a plan costs."""
+"""The cost of owning the parts of a plan."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -30,8 +30,8 @@ from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.plans.order.terms import OrderTerms
 
-#: Kinds of part numbers by the kinds that fail alike; whatever is not here is an electrical cable.
-#: Trunks, cassettes and panels hold nothing that wears out; nobody gives a rate: they count as cords.
+#: Kinds of part numbers by failure rate; others are copper cables.
+#: Trunks, cassettes and panels contain no wearing parts and have no published rate: they count as cords.
 _KINDS = {
     "switch": "switch",
     "NIC": "adapter",
@@ -52,15 +52,15 @@ _NEED_POWER = {"switch": "switches", "adapter": "adapters", "server": "servers"}
 def ownership_terms_for(
     file: Path | None, catalogue: Catalogue, years: float | None = None, kwh_price: float | None = None
 ) -> OwnershipTerms | None:
-    """Return the terms of a file, or the shipped ones, with years and price of a kWh given beside it.
+    """Return the terms of a file, or the shipped ones, with the given years and price of a kWh.
 
-    The price of a kWh is in the catalogue's currency. None where no file is named and the shipped terms
-    are in another one.
+    The price of a kWh is in the catalogue's currency. None if no file is given and the shipped terms have
+    another currency.
 
     Raises
     ------
     InputError
-        If the file cannot be used, or is in another currency without a rate.
+        If the file cannot be used, or has another currency without an exchange rate.
     """
     terms = load_ownership_terms(file)
     exchange = find_exchange(terms.currency, catalogue.currency, terms.rates, catalogue.rates)
@@ -70,10 +70,9 @@ def ownership_terms_for(
 
 
 def with_tariff(asked: OrderTerms, terms: OwnershipTerms, catalogue: Catalogue) -> OrderTerms:
-    """Return an order's terms, years and tariff those of a file where they are needed.
+    """Return an order's terms with missing years and tariff taken from a file.
 
-    ``price+power`` chooses parts by them, and a price of a kWh alone lacks its years. What was asked for
-    beside the file counts first.
+    ``price+power`` needs both, and a price of a kWh needs years. Given values override the file.
     """
     if asked.criterion != "price+power" and asked.years is None and asked.kwh_price is None:
         return asked
@@ -86,17 +85,20 @@ def with_tariff(asked: OrderTerms, terms: OwnershipTerms, catalogue: Catalogue) 
 
 
 def _exchange(catalogue: Catalogue, terms: OwnershipTerms) -> Exchange:
-    """Return how money of terms becomes money of a catalogue; `InputError` without a rate."""
+    """Return the exchange from the terms' to the catalogue's currency.
+
+    Raise `InputError` without a rate.
+    """
     return exchange_of(catalogue.currency, catalogue.rates, terms)
 
 
 def ownership_of(parts: OrderedParts, terms: OwnershipTerms) -> Ownership:
-    """Return what owning a plan's parts costs, by year.
+    """Return the cost of owning a plan's parts, by year.
 
     Raises
     ------
     InputError
-        If the terms are in another currency than the catalogue and no dated rate is known.
+        If the terms have another currency than the catalogue and no dated rate is known.
     """
     return cost_of_ownership(purchases_of(parts), terms)
 
@@ -104,10 +106,10 @@ def ownership_of(parts: OrderedParts, terms: OwnershipTerms) -> Ownership:
 def purchases_of(
     parts: OrderedParts, *, devices: bool = True, power_set: PowerSet | None = None
 ) -> Purchases:
-    """Return what is bought for a plan, and what its catalogue does not say of it.
+    """Return the purchases of a plan, and the figures that its catalogue lacks.
 
-    Without ``devices`` those of a list that are there already do not count, nor what they draw. A power set
-    says what is drawn where prices are by formula, which have no watts.
+    Without ``devices``, existing devices of a list count neither in price nor in power. A power set gives
+    the watts for prices by formula, which have none.
     """
     by_kind = _by_kind(parts.bom)
     inside, between = parts.bom.laid
@@ -137,7 +139,7 @@ def _by_kind(bom: Bom) -> dict[str, list[BomLine]]:
 
 
 def bought_kinds(bom: Bom) -> Iterator[BoughtKind]:
-    """Yield the parts of a bill by the kinds that fail alike, those for servers apart."""
+    """Yield the parts of a bill by failure kind, those for servers separately."""
     for kind, lines in _by_kind(bom).items():
         yield from _bought(kind, lines)
 
@@ -145,10 +147,9 @@ def bought_kinds(bom: Bom) -> Iterator[BoughtKind]:
 def with_watts(
     purchases: Purchases, links: CagedLinks, choice: LinkChoice, power_set: PowerSet
 ) -> Purchases:
-    """Return purchases that draw what a power set says.
+    """Return purchases with the power of a power set.
 
-    The power of links counts with the switches, that of switches' ports to servers with the cables to
-    servers.
+    The power of links counts with the switches, that of switch ports to servers with the cables to servers.
     """
     network_w, host_w = drawn_w(links, choice, power_set)
     watts = {("switch", False): round(network_w * 1000)}
@@ -164,7 +165,10 @@ def with_watts(
 
 
 def drawn_w(links: CagedLinks, choice: LinkChoice, power_set: PowerSet) -> tuple[float, float | None]:
-    """Return what links between switches draw with these, and ports to servers; None: the set has none."""
+    """Return the power of links between switches and of ports to servers by a power set, W.
+
+    The second is None if the set has no figure.
+    """
     counted = links.is_counted
     between = np.bincount(choice.medium[counted & ~links.to_servers], minlength=len(MEDIA)).tolist()
     of_links = sum(count * power_set.link_w(medium) for medium, count in zip(MEDIA, between, strict=True))
@@ -175,12 +179,12 @@ def drawn_w(links: CagedLinks, choice: LinkChoice, power_set: PowerSet) -> tuple
 
 
 def kind_of_part(kind: str) -> str:
-    """Return the kind of `BoughtKind` that a part number's kind is of."""
+    """Return the kind of `BoughtKind` for a kind of part number."""
     return _KINDS.get(kind, "electrical_cable")
 
 
 def _bought(kind: str, lines: Sequence[BomLine]) -> Iterator[BoughtKind]:
-    """Yield the pieces of a kind that are the network's, and those for servers, as the bill splits them."""
+    """Yield the pieces of a kind for the network and for servers, as split on the bill."""
     for of_servers in (False, True):
         share = [
             (line, line.for_servers, line.server_cents)
@@ -201,7 +205,7 @@ def _bought(kind: str, lines: Sequence[BomLine]) -> Iterator[BoughtKind]:
 
 
 def _there(parts: OrderedParts) -> Iterator[BoughtKind]:
-    """Yield what listed devices draw that are there already: nothing is paid for them but electricity."""
+    """Yield the power of existing listed devices: only their electricity costs."""
     devices = _known_devices(parts) if isinstance(parts, LaidParts) else ()
     for kind, own in (("switch", True), ("server", False)):
         watts = [one.watts or 0.0 for one in devices if (one.kind == SWITCH) == own]
@@ -210,12 +214,12 @@ def _there(parts: OrderedParts) -> Iterator[BoughtKind]:
 
 
 def _known_devices(parts: LaidParts) -> tuple[Device, ...]:
-    """Return the listed devices that are there already, but for panels and strips, which draw nothing."""
+    """Return the existing listed devices without panels and power strips, which draw no power."""
     return tuple(one for one in parts.devices_there if one.kind not in {PANEL, PDU})
 
 
 def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]], *, devices: bool) -> tuple[str, ...]:
-    """Return in sentences what the catalogue leaves out, so that no sum looks whole that is not."""
+    """Return sentences on what the catalogue leaves out, so that totals do not look complete."""
     said = []
     if not devices or (isinstance(parts, PartsList) and not parts.links.devices):
         said.append("Only cables, cords and transceivers are counted: devices are not.")

@@ -1,4 +1,4 @@
-"""What is bought for links through panels beside the other links of a plan, and what to say of it."""
+"""The parts of links through panels, and the notes on them."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -28,30 +28,30 @@ if TYPE_CHECKING:
     from netfloor.costmodels.catalogue.panel_paths import PanelPath
     from netfloor.costmodels.sets.offers import IntArray
 
-#: Cables that a sentence names at most.
+#: Limit on cable names in a sentence.
 _MAX_NAMED = 5
 
 
 class PanelLinks:
-    """What is bought for the links of a plan through panels, and those that nothing serves.
+    """The parts of a plan's links through panels, and the links without a part.
 
     Attributes
     ----------
     sold
-        Links with the parts that may serve them, in the order of ``links.paths``.
+        Links with their possible parts, in the order of ``links.paths``.
     needs
-        The same for the choice of parts: links that the same parts may serve together.
+        The same for the choice of parts: links with equal options together.
     unsold, unsold_rows
-        The others with the reason, and the rows of their pieces.
+        Links without a part and the reason, and the rows of their pieces.
     direct
-        Rows of links that go through no panel.
+        Rows of links without a panel.
     """
 
     def __init__(
         self, fabric: Fabric, listed: FabricLinks, rules: BuyingRules, criterion: Criterion
     ) -> None:
         self.sold: list[tuple[PanelPath, list[PathParts]]] = []
-        self.cut: list[int] = []  # links of which not all options are weighed
+        self.cut: list[int] = []  # links with options that were not evaluated
         self.unsold: list[Unknown] = []
         self.unsold_rows: list[int] = []
         self._fabric = fabric
@@ -96,7 +96,7 @@ class PanelLinks:
         )
 
     def chosen(self, found: PartsChoice) -> tuple[PathParts, ...]:
-        """Return the parts of each link by a choice."""
+        """Return the parts of each link in a choice."""
         parts: list[PathParts] = [options[0] for _, options in self.sold]
         for links, counts in zip(self._groups, found.bundles, strict=True):
             turns = iter([option for option, count in enumerate(counts) for _ in range(count)])
@@ -105,11 +105,11 @@ class PanelLinks:
         return tuple(parts)
 
     def hidden_cents(self, parts: Sequence[PathParts]) -> int:
-        """Return what options that were not weighed could save at most: the whole price of their links."""
+        """Return a bound on what unevaluated options could save: the full price of their links."""
         return sum(parts[link].score for link in self.cut)
 
     def assumed(self, through: Sequence[PathParts]) -> Iterator[str]:
-        """Yield what no list says of installed cables and the parts of links take for granted."""
+        """Yield assumptions about installed cables on which the parts of links rest."""
         unsaid: dict[tuple[str, str], list[str]] = {}
         for (path, _), parts in zip(self.sold, through, strict=True):
             pieces = [self._fabric.cables[one] for one in path.cables]
@@ -127,7 +127,7 @@ class PanelLinks:
 
 
 def loss_of_paths(through: Sequence[PathParts]) -> Iterator[str]:
-    """Yield how near the loss of links through panels is to their budget."""
+    """Yield the loss of the link through panels with the smallest margin."""
     losses = [one for one in through if one.loss is not None and one.budget_db is not None]
     if losses:
         worst = min(losses, key=lambda one: one.margin_db)

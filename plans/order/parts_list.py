@@ -1,4 +1,4 @@
-"""The bill of materials of a plan, with everything that led to it."""
+"""The bill of materials of a plan, with the data from which it was made."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -51,33 +51,33 @@ from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_plan
 from netfloor.rooms.hall.hall import Hall
 
-#: Cables named in one message.
+#: Limit on cable names in a message.
 _FEW = 5
-#: Device and port at both ends of a link; empty and None where a server has no place.
+#: Device and port at both ends of a link; empty and None for an unplaced server.
 LinkEnds = tuple[tuple[str, int | str | None], tuple[str, int | str | None]]
 
 
 @dataclass(frozen=True)
 class OrderedParts(ABC):
-    """Everything that a bill of materials was made from and came to.
+    """A bill of materials with the data from which it was made.
 
     Attributes
     ----------
     file
-        Of the catalogue.
+        File of the catalogue.
     links
-        Those that parts are bought for.
+        Links to buy parts for.
     asked, found
-        What was to be chosen, and the best choice that was found with its proof or gap.
+        The choice to make, and the best choice found with its proof or gap.
     cabinet_names
-        By the numbers of cabinets in ``links`` and ``bom``.
+        Names of the cabinets numbered in ``links`` and ``bom``.
     trunks
-        Fibre trunks beside ``choice``: links in them have cords to cassettes instead of their cord. None
-        where the order asks for none.
+        Fibre trunks in addition to ``choice``: their links have cords to cassettes instead of a cord. None
+        if not ordered.
     unsold
-        Links that are left out of all others, as nothing is sold for them.
+        Links that are left out because they have no part.
     assumed
-        What nobody said of the cables and the bill takes for granted, in sentences.
+        Assumptions about the cables, in sentences.
     """
 
     plan: Plan | LaidFabric
@@ -98,12 +98,12 @@ class OrderedParts(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """What the network is called on the bill."""
+        """Name of the network on the bill."""
 
     @property
     @abstractmethod
     def notes(self) -> tuple[str, ...]:
-        """What is to be known of the network."""
+        """Notes on the network."""
 
     @property
     @abstractmethod
@@ -113,11 +113,11 @@ class OrderedParts(ABC):
     @property
     @abstractmethod
     def identities(self) -> dict[str, bool]:
-        """Whether the links of the bill are those of the plan, by each way to count them."""
+        """Whether the bill's links are those of the plan, by each way of counting."""
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What is not on the bill, in sentences."""
+        """Sentences on items missing from the bill."""
         return ()
 
     @property
@@ -127,7 +127,7 @@ class OrderedParts(ABC):
 
     @cached_property
     def link_parts(self) -> tuple[str, ...]:
-        """What serves each link: a part number; in a trunk those of cord, trunk and cord, joined by +."""
+        """Part number of each link's cable; in a trunk those of cord, trunk and cord, joined by +."""
         skus = self.bom.skus
         parts = [skus[sku].part for sku in self.choice.cable_sku[self.choice.link_cable].tolist()]
         if (layout := self.trunk_layout) is not None:
@@ -137,17 +137,17 @@ class OrderedParts(ABC):
 
     @cached_property
     def trunk_of(self) -> dict[int, TrunkRun]:
-        """The trunk that a link is in; links without one are left out."""
+        """The trunk of each link in a trunk."""
         runs = () if self.trunks is None else self.trunks.runs
         return {link: run for run in runs for link in run.links}
 
     @cached_property
     def unit_cents(self) -> dict[str, int]:
-        """The price of a piece of each part bought, at the quantity bought."""
+        """The price of a piece of each part, at the quantity bought."""
         return {line.sku.part: line.purchase.unit_cents for line in self.bom.lines}
 
     def pieces_of(self, link: int) -> dict[str, Fraction]:
-        """Return the pieces of each part that serve a link: a piece that serves several counts in shares.
+        """Return the pieces of each part that serve a link; shared pieces count in proportion.
 
         Cables, cords, trunks and transceivers; cassettes and panels of trunks are left out.
         """
@@ -171,7 +171,7 @@ class OrderedParts(ABC):
 
     @cached_property
     def link_ordered_mm(self) -> tuple[int | None, ...]:
-        """Length of the cable of each link, None at the others of a cable of several and in trunks."""
+        """Length of each link's cable; None for links in trunks and for further links of a shared cable."""
         choice = self.choice
         first = np.unique(choice.link_cable, return_index=True)[1]
         ordered: list[int | None] = [None] * len(choice.needs)
@@ -181,23 +181,23 @@ class OrderedParts(ABC):
 
     @property
     def trunk_layout(self) -> TrunkLayout | None:
-        """Where trunks, panels and the links in them end; None without trunks."""
+        """Ends of trunks, panels and links in trunks; None without trunks."""
         return None
 
     @cached_property
     def limit_costs(self) -> tuple[LimitCost, ...]:
-        """What each limit of the order costs; solves it again without each. Not known with trunks."""
+        """The cost of each limit of the order, by choosing again without it. Empty with trunks."""
         return () if self.trunks else limit_costs(self.asked, self.found)
 
     @cached_property
     def curve(self) -> tuple[tuple[int, int], ...]:
-        """What the choice would cost with other numbers of cables and cords, see `lengths_curve`."""
+        """Cost of the choice for other numbers of cables and cords, see `lengths_curve`."""
         return lengths_curve(self.asked, self.found)
 
 
 @dataclass(frozen=True)
 class PartsList(OrderedParts):
-    """What is ordered for the network of a formula, and its devices."""
+    """The order for a network from a spec, and for its devices."""
 
     plan: Plan
     equipment: Equipment = field(kw_only=True)
@@ -205,19 +205,19 @@ class PartsList(OrderedParts):
 
     @property
     def name(self) -> str:
-        """The network as its spec names it."""
+        """The spec of the network."""
         return self.plan.topology.name
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the network says of itself."""
+        """Notes of the network."""
         return tuple(self.plan.topology.notes)
 
     @property
     def link_ends(self) -> Iterator[LinkEnds]:
-        """Device and port at both ends of every link, network ones first, then those of servers.
+        """Device and port at both ends of every link, network links first, then those of servers.
 
-        Nothing is known of servers that neither have a place nor come from a file.
+        Server ends are empty unless servers are placed or come from a file.
         """
         plan = self.plan
         fabric, between = fabric_of_plan(plan), len(plan.cables)
@@ -228,7 +228,7 @@ class PartsList(OrderedParts):
 
     @property
     def identities(self) -> dict[str, bool]:
-        """Whether links and ports are as many as the network has."""
+        """Whether the numbers of links and ports match the network."""
         links, topology = self.links, self.plan.topology
         expected = 0 if self.terms.network_only else int(topology.endpoints.sum())
         hosts, apart = len(links.needs) - links.network_links, links.management_ports
@@ -241,7 +241,7 @@ class PartsList(OrderedParts):
 
     @cached_property
     def trunk_layout(self) -> TrunkLayout | None:
-        """Where trunks, panels and the links in them end; None without trunks."""
+        """Ends of trunks, panels and links in trunks; None without trunks."""
         room, trunks = self.plan.room, self.trunks
         if trunks is None or not trunks.runs or not isinstance(room, Hall):
             return None
@@ -254,7 +254,7 @@ def parts_list(plan: Plan, file: Path | None = None, terms: OrderTerms | None = 
     Parameters
     ----------
     file
-        A catalogue's; None: that of the plan's own order, by the terms of then.
+        File of a catalogue; None: that of the plan's own order, with its original terms.
     terms
         How parts are chosen and bought; None: by price.
 
@@ -279,10 +279,10 @@ def listed_parts(
     sold_only: bool = False,
     devices: bool = True,
 ) -> PartsList:
-    """Return the same by a catalogue that is in memory already, ``file`` its name.
+    """Return the bill of a plan by a loaded catalogue with the name ``file``.
 
-    With ``sold_only`` links that nothing is sold for are left out and told of, not refused. Without
-    ``devices`` the bill has cables, cords and transceivers alone.
+    With ``sold_only`` links without a part are left out and reported, not refused. Without ``devices`` the
+    bill has only cables, cords and transceivers.
     """
     criterion, spares = terms.chosen_criterion(), terms.spare_rule()
     _refuse_terms_of_lists(terms)
@@ -328,10 +328,10 @@ def listed_parts(
 
 
 def _formula_ways(routes: MediumRoutes, plan: Plan, catalogue: Catalogue) -> MediumRoutes:
-    """Return the routes that prices by formula are of.
+    """Return the routes for prices by formula.
 
-    Copper ends at its reach. Servers without places, or on cables of unknown length, are beside their
-    switch on copper cables of the length inside a cabinet.
+    Copper is limited to its reach. Servers without places, or with cables of unknown length, are beside
+    their switch on copper cables of the length inside a cabinet.
     """
     lost = (routes.electrical_mm == NO_WAY) & (routes.optical_mm == NO_WAY)
     if not plan.servers and plan.given is None:
@@ -345,9 +345,9 @@ def _formula_ways(routes: MediumRoutes, plan: Plan, catalogue: Catalogue) -> Med
 
 
 class _Offered:
-    """What an order of a plan may choose between: models of devices, and the links between their cages.
+    """The options of an order: models of devices, and the links between their cages.
 
-    With ``sold_only`` only the models with which the fewest links are left without parts.
+    With ``sold_only``, only the models that leave the fewest links without parts.
     """
 
     def __init__(
@@ -364,7 +364,7 @@ class _Offered:
         self._ways, self._gbps = routes, rates_of_links(plan)
         placed = plan.order is not None
         options, unasked_cents = offered_devices(terms, plan.topology, catalogue, placed=placed)
-        if terms.laid or not devices:  # what is there, or not bought, is not chosen
+        if terms.laid or not devices:  # existing devices, or devices not bought, are not chosen
             options, unasked_cents = options[:1], None
         self.sold: IntArray | None = None
         self.unsold: Unsold | None = None
@@ -401,7 +401,7 @@ class _Offered:
     def _sold(
         self, options: Sequence[DeviceOptions], links: Sequence[CagedLinks]
     ) -> tuple[tuple[DeviceOptions, ...], list[CagedLinks]]:
-        """Return the models with which the fewest links are not sold, and the links that are."""
+        """Return the models that leave the fewest links without parts, and the links with parts."""
         criterion = self.terms.chosen_criterion()
         found = [sold_links(one.needs, self.catalogue, criterion) for one in links]
         fewest = min(0 if unsold is None else unsold.links for _, unsold in found)
@@ -416,7 +416,7 @@ class _Offered:
         return tuple(options[number] for number in kept), sold
 
     def chosen(self) -> tuple[PartsChoice, TrunkChoice | None]:
-        """Return the parts of the order and its trunks, None where it asks for none."""
+        """Return the parts of the order and its trunks, None if it asks for no trunks."""
         terms, asked = self.terms, self.asked
         with_trunks = self.unsold is None and _asks_for_trunks(self.plan, asked.rules, terms)
         laying_cents = money_cents(terms.laying_price)
@@ -437,7 +437,7 @@ class _Offered:
         return trunk_ways(self.plan, room, self.links[alternative], self.catalogue)
 
     def bought(self, found: PartsChoice) -> tuple[CagedLinks, Equipment]:
-        """Return the links with the devices that were chosen, and these."""
+        """Return the links with the chosen devices, and these devices."""
         option, links = self.options[found.alternative], self.links[found.alternative]
         if not self.devices:
             return links, option.equipment
@@ -446,7 +446,7 @@ class _Offered:
 
 
 def _assumed_rates(plan: Plan, links: int) -> tuple[str, ...]:
-    """Return what a bill takes for granted of rates that are unknown or not the network's."""
+    """Return sentences on assumed rates: unknown, or different from the network's."""
     if plan.given is None:
         return ()
     known, own = [cable.gbps for cable in plan.given.cables[:links]], f"{plan.topology.link_gbps:g} Gb/s"
@@ -472,7 +472,7 @@ def _refuse_terms_of_lists(terms: OrderTerms) -> None:
 
 
 def _asks_for_trunks(plan: Plan, rules: BuyingRules, terms: OrderTerms) -> bool:
-    """Return whether an order asks for fibre trunks; `InputError` where it cannot have them."""
+    """Return whether an order asks for fibre trunks; raise `InputError` if it cannot have them."""
     asked, room = setting("fibre-trunks"), plan.room
     if not 0 <= terms.laying_price <= MOST_LAYING_PRICE:
         raise InputError(setting("laying-price"), f"{terms.laying_price} is out of range", "give a price")
@@ -493,7 +493,7 @@ def _asks_for_trunks(plan: Plan, rules: BuyingRules, terms: OrderTerms) -> bool:
 
 
 def refuse_unknown_spares(spares: SpareRule | None, catalogue: Catalogue) -> None:
-    """Raise `InputError` where spares are asked of a part that the catalogue has not."""
+    """Raise `InputError` for spares of a part that is not in the catalogue."""
     unknown = () if spares is None else spares.unknown(sku.part for sku in skus_of(catalogue))
     if unknown:
         what = f"{unknown[0]!r} is not in the catalogue"

@@ -1,4 +1,4 @@
-"""How long each cable's way is, by medium, and between which cabinets."""
+"""Length of each cable's route by medium, and its cabinets."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,10 +18,10 @@ from netfloor.rooms.hosts.places import host_places
 
 
 def cable_routes(plan: Plan) -> tuple[MediumRoutes, tuple[str, ...]]:
-    """Return the ways of network and host cables, and the names of the cabinets by their numbers.
+    """Return the routes of network cables and server cables, and the names of the numbered cabinets.
 
-    In a hall the ways are those of its trays, else one for both media. Hosts stand where the
-    plan says; where it says nothing, in the cabinet of their router.
+    In a hall routes follow the trays of each medium; in a grid both media have one route. Servers are at
+    their places, or without places in the cabinet of their switch.
     """
     room = plan.room
     cabinet = room.lengths.cabinet_of_slot[plan.placement.slot_of].astype(np.int64)
@@ -44,7 +44,7 @@ def cable_routes(plan: Plan) -> tuple[MediumRoutes, tuple[str, ...]]:
 
 
 def _with_hosts(routes: MediumRoutes, plan: Plan) -> MediumRoutes:
-    """Return the routes with hosts where the plan records them, or its imported fabric does."""
+    """Add the routes of server cables, with servers as placed by the plan or its imported fabric."""
     if plan.given is not None:
         return _with_given(routes, plan, plan.given)
     hosts, room = plan.hosts, plan.room
@@ -70,12 +70,12 @@ def _with_hosts(routes: MediumRoutes, plan: Plan) -> MediumRoutes:
 
 
 def unknown_lengths(plan: Plan) -> list[str]:
-    """Return the ids of an imported plan's endpoint cables whose length is not known."""
+    """Return the ids of an imported plan's endpoint cables without a known length."""
     return [cable.id for cable in given_endpoints(plan) if cable.length_mm is None]
 
 
 def rates_of_links(plan: Plan) -> npt.NDArray[np.float64]:
-    """Return the rate of each link, network ones first: its own in an imported plan, else the network's."""
+    """Return the rate of each link, network links first; imported plans may have a rate per link."""
     topology = plan.topology
     rates = np.concatenate([topology.rates_of_links, topology.rates[endpoint_routers(topology)]])
     if plan.given is not None:
@@ -86,7 +86,7 @@ def rates_of_links(plan: Plan) -> npt.NDArray[np.float64]:
 
 
 def _with_given(routes: MediumRoutes, plan: Plan, given: Fabric) -> MediumRoutes:
-    """Return the routes with the endpoints of an imported fabric; `NO_WAY` where a length is not known."""
+    """Add the endpoint cables of an imported fabric; `NO_WAY` for an unknown length."""
     cables, links = given_endpoints(plan), len(plan.cables)
     lengths = [NO_WAY if cable.length_mm is None else cable.length_mm for cable in cables]
     electrical_mm = optical_mm = np.array(lengths, dtype=np.int64)
@@ -110,7 +110,7 @@ def _with_given(routes: MediumRoutes, plan: Plan, given: Fabric) -> MediumRoutes
 def _given_lengths(
     hall: Hall, given: Fabric, cables: Sequence[Cable], known_mm: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the lengths of cables by either medium, those that no hall measures left as they are."""
+    """Return the lengths of cables in each medium; those that the hall cannot measure stay unchanged."""
     known = [
         number
         for number in np.flatnonzero(known_mm != NO_WAY).tolist()
@@ -128,14 +128,14 @@ def _given_lengths(
 
 
 def is_measured(room: AnyRoom, given: Fabric, cable: Cable) -> bool:
-    """Return whether a room measures a cable of an imported plan; others are as long as its file says."""
+    """Return whether the room measures a cable of an imported plan; otherwise its file gives the length."""
     ends = [given.devices[end.device] for end in cable.ends]
     placed = all(device.cabinet is not None for device in ends)
     return placed and (not isinstance(room, Hall) or all(device.unit is not None for device in ends))
 
 
 def given_port(hall: Hall, given: Fabric, device: int) -> tuple[int, int]:
-    """Return the cabinet of a hall, by its number, and the unit of an imported device that stands there."""
+    """Return cabinet number and unit of an imported device in a hall."""
     one, name = given.devices[device], given.cabinet_name(device)
     assert one.unit is not None  # noqa: S101 - asked of devices in units alone
     return next(i for i, cabinet in enumerate(hall.cabinets) if cabinet.name == name), one.unit

@@ -1,4 +1,4 @@
-"""What to order for power cords: parts that join inlet and outlet and are long enough."""
+"""Choose power cords: parts that fit inlet and outlet and are long enough."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -17,24 +17,24 @@ from netfloor.fabric.fabric import PDU, Fabric
 from netfloor.fabric.power_ports import fits, form_of, outlets_for
 from netfloor.foundation.wording import count_text
 
-#: Inlet of a device where no list says its form (IEC 60320).
+#: Inlet of a device with an unknown form (IEC 60320).
 USUAL_INLET = "C14"
 
 
 @dataclass(frozen=True)
 class CordBill:
-    """What is ordered for power cords.
+    """The order for power cords.
 
     Attributes
     ----------
     sku_of
-        For each power cord, by its number among the cables, what it is bought as.
+        The part of each power cord, by its number among the cables.
     unsold
-        Cords that nothing is sold for, by what they need.
+        Cords without a part, by their needs.
     usual
-        How many cords have an inlet whose form no list says.
+        Number of cords with an inlet of unknown form.
     groups
-        The cords by the parts that any of them may be, and of each group how many of which were chosen.
+        The cords grouped by possible parts, and the number of each part chosen for the group.
     """
 
     sku_of: Mapping[int, Sku] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class CordBill:
 
     @property
     def assumed(self) -> str:
-        """What was assumed of inlets; empty for nothing."""
+        """The assumption about inlets; empty without one."""
         if not self.usual:
             return ""
         return (
@@ -54,16 +54,16 @@ class CordBill:
 
 @dataclass(frozen=True)
 class CordGroup:
-    """Power cords for which the same parts are sold, the shortest first.
+    """Power cords with the same possible parts, shortest first.
 
     Attributes
     ----------
     cords
         Their numbers among the cables.
     parts
-        What any of them may be, the cheapest piece first.
+        The possible parts, cheapest piece first.
     inlet, outlets, length_mm
-        What the parts have: the inlet's form, forms of the plug, and the length at least, slack included.
+        Form of the inlet, forms of the plug, and minimum length, slack included.
     """
 
     cords: tuple[int, ...]
@@ -74,12 +74,12 @@ class CordGroup:
 
     @property
     def need(self) -> PieceNeed:
-        """The pieces as the choice of parts asks for them."""
+        """The pieces in the form of the choice of parts."""
         return PieceNeed(self.parts, len(self.cords))
 
 
 class PowerCords:
-    """The power cords of a plan, by what may be bought for them."""
+    """The power cords of a plan with their possible parts."""
 
     def __init__(self, fabric: Fabric, cords: Sequence[int], rules: BuyingRules) -> None:
         self._fabric = fabric
@@ -111,7 +111,7 @@ class PowerCords:
         self.groups = tuple(_joined(own) for own in grouped.values())
 
     def bill(self, pieces: Sequence[Mapping[str, int]]) -> CordBill:
-        """Return what each cord is bought as: of the pieces of its group shorter ones for shorter cords."""
+        """Assign the chosen pieces of each group to its cords: shorter pieces for shorter cords."""
         sku_of: dict[int, Sku] = {}
         for group, counts in zip(self.groups, pieces, strict=True):
             skus = [self._skus[part] for part, count in counts.items() for _ in range(count)]
@@ -120,7 +120,7 @@ class PowerCords:
         return CordBill(sku_of, self.unsold, self.usual, tuple(zip(self.groups, pieces, strict=True)))
 
     def bought(self, bill: CordBill) -> tuple[tuple[str, IntArray], ...]:
-        """Return the part numbers with the cabinet of each piece, that of its first end."""
+        """Return the part numbers with the cabinet of each piece, that of its A end."""
         cabinets: dict[str, list[int]] = defaultdict(list)
         for number, sku in bill.sku_of.items():
             first = self._fabric.cables[number].ends[0].device
@@ -129,13 +129,13 @@ class PowerCords:
 
 
 def _joined(groups: Sequence[CordGroup]) -> CordGroup:
-    """Return cords of one group, the shortest first."""
+    """Join groups of cords, shortest first."""
     ordered = sorted(groups, key=lambda one: (one.length_mm, one.cords))
     return replace(ordered[-1], cords=tuple(number for one in ordered for number in one.cords))
 
 
 def cord_forms(fabric: Fabric, number: int) -> tuple[str, str]:
-    """Return the forms of the inlet and the outlet that a power cord joins, empty where not known."""
+    """Return the forms of a power cord's inlet and outlet, empty if unknown."""
     forms = {}
     for end in fabric.cables[number].ends:
         one = fabric.devices[end.device]
@@ -146,6 +146,6 @@ def cord_forms(fabric: Fabric, number: int) -> tuple[str, str]:
 
 
 def _offers(catalogue: Catalogue, skus: Mapping[str, Sku]) -> list[tuple[PowerCord, Sku]]:
-    """Return every power cord on sale, the cheapest piece first."""
+    """Return every power cord on sale, cheapest piece first."""
     sold = [(cord, skus[one.part]) for cord in catalogue.power_cords for one in cord.all_lengths()]
     return sorted(sold, key=lambda one: (one[1].buying.price_cents, one[1].length_mm or 0, one[1].part))

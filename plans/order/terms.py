@@ -1,4 +1,4 @@
-"""How the parts of a plan are bought: by which criterion, how many lengths, spares, which devices."""
+"""The terms of an order: criterion, number of lengths, spares, requested devices."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -26,18 +26,18 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class ListedTerms:
-    """What a buyer says of the cables of a list.
+    """The buyer's information on the cables of a list.
 
     Attributes
     ----------
     cages
         Form of the cages at a rate: ``400=OSFP``.
     gbps
-        Rate of cables without one; None: none is assumed.
+        Rate of cables without a stated rate; None: no assumption.
     devices
         Buy the devices whose model is a part of the catalogue.
     partial
-        Leave out, and name, what no part can be chosen for.
+        Leave out, and name, cables for which no part can be chosen.
     """
 
     cages: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class ListedTerms:
 
 @dataclass(frozen=True)
 class OrderTerms:
-    """What a buyer asks of a bill of materials.
+    """The buyer's terms for a bill of materials.
 
     Attributes
     ----------
@@ -75,28 +75,28 @@ class OrderTerms:
     years, kwh_price
         Time in use and price of electricity in the catalogue's currency, both or neither.
     max_skus
-        Part numbers of cables and cords at most, None for any number.
+        Limit on part numbers of cables and cords, None for no limit.
     max_lead_days
-        Days to delivery at most, None for any time.
+        Limit on days to delivery, None for no limit.
     spares
         ``2%``, ``PART=5%`` or ``PART=4``.
     wishes
-        Part numbers of the devices to be used.
+        Part numbers of requested devices.
     network_only
         Buy no servers, no adapters and no cables to them; switches keep their ports for them.
     networks
-        Switch and adapter to be used in each of several networks; empty: none is asked for.
+        Requested switch and adapter of each of several networks; empty for no request.
     fibre_trunks
-        Lead links through fibre trunks with cassettes where that costs less.
+        Use fibre trunks with cassettes where that costs less.
     laying_price
-        What laying a cable between two cabinets costs, a trunk as much as a cord, in the catalogue's
-        currency: counted in the choice of trunks, not on the bill.
+        Cost of laying a cable between two cabinets, the same for trunk and cord, in the catalogue's
+        currency: used in the choice of trunks, not on the bill.
     listed
-        What is said of cables of a list; a plan of a formula takes none of it.
+        Information on the cables of a list; not for plans from specs.
     laid
-        Parts of cables that stay from the plan that this one grew from.
+        Parts of cables that stay from the expanded plan.
     reach_mm
-        Longest copper cable of prices by formula; None: the formula's own.
+        Longest copper cable in prices by formula; None: the formula's own.
     """
 
     criterion: str = "price"
@@ -115,12 +115,12 @@ class OrderTerms:
     reach_mm: int | None = None
 
     def priced(self, catalogue: Catalogue) -> Catalogue:
-        """Return a catalogue whose formula takes copper as far as is asked.
+        """Return a catalogue whose formula has the requested copper reach.
 
         Raises
         ------
         InputError
-            If a reach is asked of a catalogue of parts.
+            If a reach is given with a catalogue of parts.
         """
         if self.reach_mm is not None and catalogue.formula is None:
             what = "is of prices by formula, and the cables of this catalogue have a reach each"
@@ -129,16 +129,16 @@ class OrderTerms:
 
     @property
     def counts_electricity(self) -> bool:
-        """Whether parts are chosen by what they draw, too."""
+        """Whether the choice of parts includes electricity."""
         return self.criterion == "price+power"
 
     def wishes_of(self, topology: Topology) -> list[Wishes]:
-        """Return the devices to be used in each network of a plan.
+        """Return the requested devices of each network of a plan.
 
         Raises
         ------
         InputError
-            If wishes by network are not those of its networks, or one for all names switch or adapter.
+            If requests by network do not match its networks, or a request for all names switch or adapter.
         """
         if topology.networks is None:
             return [self.wishes]
@@ -180,12 +180,12 @@ class OrderTerms:
         return Criterion(self.criterion, self.years or 0.0, self.kwh_price or 0.0)  # type: ignore[arg-type]
 
     def spare_rule(self) -> SpareRule | None:
-        """Return the rule for spares, None where only the catalogue's counts.
+        """Return the rule for spares, None if only the catalogue's applies.
 
         Raises
         ------
         InputError
-            If it cannot be read.
+            If a rule cannot be parsed.
         """
         texts = [f"{text}%" if _is_number(text) else text for text in self.spares]
         return parse_spare_rule(texts, setting("spares")) if texts else None
@@ -197,16 +197,16 @@ class OrderTerms:
         reserve_w: float,
         trays: CableAreasRecord | None = None,
     ) -> OrderRecord:
-        """Return what a plan says of its order.
+        """Return a plan's record of its order.
 
         Parameters
         ----------
         file
-            Of the catalogue.
+            File of the catalogue.
         reserve_w
             Power kept free in a cabinet for the transceivers and cables of each switch.
         trays
-            What cables take of trays, None by default.
+            Cross-sections of cables in trays, None for the default.
         """
         return OrderRecord.model_construct(
             catalogue=portable_path(file),
@@ -231,12 +231,12 @@ class OrderTerms:
 
 
 def refuse_terms_alone(given: Mapping[str, object]) -> None:
-    """Refuse terms of an order where no catalogue is named: a plan's own order has its own.
+    """Refuse terms of an order without a catalogue: a plan's own order has its own terms.
 
     Parameters
     ----------
     given
-        Terms by the names of their options, None where the user gave none.
+        Terms by the names of their options, None if not given.
 
     Raises
     ------
@@ -267,12 +267,12 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
 
 
 def planned_order(plan: Plan) -> tuple[Path, Catalogue, OrderTerms]:
-    """Return the catalogue's file, the catalogue and the terms of a plan's own order.
+    """Return file, catalogue and terms of a plan's own order.
 
     Raises
     ------
     InputError
-        If the plan names no catalogue, or that is another one by now.
+        If the plan names no catalogue, or it has changed.
     """
     if plan.order is None:
         raise InputError(setting("catalogue"), "is missing, and the plan names no catalogue", "give one")
@@ -281,12 +281,12 @@ def planned_order(plan: Plan) -> tuple[Path, Catalogue, OrderTerms]:
 
 
 def catalogue_of(order: OrderRecord, *folders: Path) -> tuple[Path, Catalogue]:
-    """Return an order's catalogue and its file: where its name says, or in a folder, as the plan's.
+    """Return an order's catalogue and its file: as named, or in a folder such as the plan's.
 
     Raises
     ------
     InputError
-        If it is nowhere, or another one by now.
+        If it cannot be found or has changed.
     """
     file = Path(set_file(order.catalogue, order.catalogue_sha256, load_catalogue, *folders))
     what = "cannot be found"

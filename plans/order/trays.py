@@ -1,4 +1,4 @@
-"""How full a hall's trays are with the cables that a plan buys."""
+"""Fill of a hall's trays with the cables that a plan buys."""
 
 import math
 from dataclasses import dataclass
@@ -22,14 +22,17 @@ from netfloor.rooms.hall.hall import Hall, Ports
 
 @dataclass(frozen=True)
 class CableAreas:
-    """Cross-sections of a cable by medium; the defaults are examples."""
+    """Cross-section of a cable by medium; the defaults are examples."""
 
     electrical_mm2: float = 60.0
     optical_mm2: float = 10.0
 
 
 def worst_segment(room: AnyRoom, fill: TrayFill) -> dict[str, Any] | None:
-    """Return the fullest tray segment: tray, ends in metres, percent of its capacity; None without one."""
+    """Return the fullest tray segment: tray, ends in metres, percent of its capacity.
+
+    None without trays.
+    """
     if not isinstance(room, Hall) or not len(fill.cables):
         return None
     number = int((fill.used_mm2 / fill.capacity_mm2).argmax())
@@ -40,16 +43,15 @@ def worst_segment(room: AnyRoom, fill: TrayFill) -> dict[str, Any] | None:
 
 
 def recorded_areas(plan: Plan | LaidFabric) -> CableAreas:
-    """Return the cross-sections that a plan counts its trays by."""
+    """Return the cable cross-sections that a plan uses for its trays."""
     record = None if isinstance(plan, LaidFabric) or plan.order is None else plan.order.trays
     return CableAreas() if record is None else CableAreas(record.electrical_mm2, record.optical_mm2)
 
 
 def recorded_tray_fill(parts: OrderedParts) -> TrayFill | None:
-    """Return how full a plan's own order makes its trays; None where no tray has a limit.
+    """Return the tray fill by a plan's own order; None if no tray has a limit.
 
-    Cables go as the plan records it: around full trays where some do. None too where nothing is sold for
-    some links.
+    Cables follow the plan, detours included. None also if links have no part.
     """
     room = parts.plan.room
     limited = isinstance(room, Hall) and any(tray.capacity_mm2 is not None for tray in room.trays)
@@ -61,9 +63,9 @@ def recorded_tray_fill(parts: OrderedParts) -> TrayFill | None:
 
 
 def relieved(hall: Hall, parts: PartsList, areas: CableAreas) -> tuple[TrayFill, Detours]:
-    """Return the trays' fill with cables led around overfull trays, and those links: medium and mm.
+    """Return the tray fill with detours around overfull trays, and those links: medium and mm.
 
-    Some trays may stay overfull: where there is no other way, or it is full too.
+    Some trays may stay overfull if there is no other route or it is full too.
     """
     cables = bought_cables(hall, parts, areas)
     fill = rerouted(hall, cables)
@@ -71,14 +73,14 @@ def relieved(hall: Hall, parts: PartsList, areas: CableAreas) -> tuple[TrayFill,
 
 
 def bought_tray_fill(hall: Hall, parts: OrderedParts, areas: CableAreas) -> TrayFill:
-    """Return the trays' fill when every cable goes the shortest way."""
+    """Return the tray fill with every cable on its shortest route."""
     return tray_fill(hall, bought_cables(hall, parts, areas))
 
 
 def bought_cables(hall: Hall, parts: OrderedParts, areas: CableAreas) -> TrayCables:
-    """Return every link's cable, network first; one of several links takes room once, at the first.
+    """Return the cable of every link, network links first; a shared cable counts once, at its first link.
 
-    Of an order without servers, the cables between switches alone.
+    In an order without servers, only the cables between switches.
     """
     choice = parts.choice
     medium = choice.medium
@@ -105,7 +107,7 @@ def _link_ports(hall: Hall, parts: OrderedParts) -> tuple[Ports, Ports]:
 
 
 def _with_trunks(area: Areas, parts: OrderedParts) -> Areas:
-    """Return the cross-sections with a trunk's own, at its first link, instead of its links' cords."""
+    """Replace the cross-sections of a trunk's cords by the trunk's own, at its first link."""
     if parts.trunks is None:
         return area
     diameter_mm = {

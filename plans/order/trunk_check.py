@@ -1,4 +1,4 @@
-"""The fibre trunks of an order, told to the check that shares no code with their choice."""
+"""Pass the fibre trunks of an order to the check that shares no code with their choice."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,7 +25,7 @@ _KINDS = ("cord", "trunk", "cassette", "panel")
 
 
 def trunk_problems(parts: PartsList, plan: PlanModel, devices: DeviceFigures) -> list[str]:
-    """Return what is wrong with the trunks of an order; nothing where it has none."""
+    """Return the problems of an order's trunks; empty without trunks."""
     if parts.trunks is None or not isinstance(parts.plan.room, Hall):
         return []
     order, hall = trunk_order(parts, parts.plan.room), parts.plan.room.definition()
@@ -40,7 +40,7 @@ def trunk_problems(parts: PartsList, plan: PlanModel, devices: DeviceFigures) ->
 
 
 def free_units(hall: Mapping[str, Any], plan: PlanModel, devices: DeviceFigures) -> dict[int, list[int]]:
-    """Return the free rack units of each cabinet that follow each other, from the topmost."""
+    """Return the free consecutive rack units of each cabinet, from the top."""
     tall = max((units for _, _, units in devices.switches), default=1) or 1
     number = {one["name"]: i for i, one in enumerate(hall["cabinets"])}
     held = {
@@ -64,7 +64,7 @@ def free_units(hall: Mapping[str, Any], plan: PlanModel, devices: DeviceFigures)
 
 
 def trunk_order(parts: PartsList, hall: Hall) -> CheckedTrunks:
-    """Return the trunks of an order as the check takes them: parts by their numbers, ends as ports."""
+    """Return the trunks of an order in the form of the check: part numbers, ends as ports."""
     trunks, skus = parts.trunks, parts.bom.skus
     if trunks is None:
         raise ValueError("an order without trunks has none to check")
@@ -94,7 +94,7 @@ def trunk_order(parts: PartsList, hall: Hall) -> CheckedTrunks:
 
 
 def _links(parts: PartsList, hall: Hall, to_panel_mm: list[list[int]]) -> dict[int, CordLink]:
-    """Return the links with a cord, their ends in the order of their cages."""
+    """Return the links with a cord; their ends are in the order of their cages."""
     choice, names = parts.choice, [sku.part for sku in parts.bom.skus]
     needs = choice.needs
     homes = needs.cage_cabinet[needs.cage].tolist()
@@ -102,7 +102,7 @@ def _links(parts: PartsList, hall: Hall, to_panel_mm: list[list[int]]) -> dict[i
     units = [dict(zip(pair, high, strict=True)) for pair, high in _ports(parts, hall)]
     found = {}
     for link in np.flatnonzero(choice.is_cord[choice.link_cable]).tolist():
-        # of servers that have no place both ends are at the switch
+        # the cable of an unplaced server has both ends at the switch
         at = units[link] if link < len(units) else dict.fromkeys(homes[link], 1)
         one, other = ((home, at[home]) for home in homes[link])
         cord = names[int(choice.cable_sku[choice.link_cable[link]])]
@@ -112,7 +112,7 @@ def _links(parts: PartsList, hall: Hall, to_panel_mm: list[list[int]]) -> dict[i
 
 
 def _ports(parts: PartsList, hall: Hall) -> list[tuple[list[int], list[int]]]:
-    """Return the cabinets and rack units of both ends of every link that is placed."""
+    """Return the cabinets and rack units of both ends of every placed link."""
     (one, one_unit), (other, other_unit) = cable_ports(parts.plan, hall)
     cabinets, units = np.column_stack([one, other]), np.column_stack([one_unit, other_unit])
     return list(zip(cabinets.tolist(), units.tolist(), strict=True))

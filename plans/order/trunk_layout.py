@@ -1,7 +1,7 @@
-"""Where trunks end: panels in rack units, cassettes in panels, links at the ports in front.
+"""The ends of trunks: panels in rack units, cassettes in panels, links at front ports.
 
-Panels take the topmost rack units that are free, from above by part number. Cassettes fill their panels in
-the order of the trunks, and links the ports of these in their own order, at the same port at both ends.
+Panels take the topmost free rack units, from above by part number. Cassettes fill the panels in the order
+of the trunks, and links the cassette ports in their own order, with the same port at both ends.
 """
 
 from collections import defaultdict
@@ -33,11 +33,11 @@ class PlacedPanel:
     name
         Such as ``A04-P1``, numbered in its cabinet from above.
     cabinet, unit, height_u
-        Cabinet as in the bill's ``by_cabinet``, lowest rack unit, rack units.
+        Cabinet as in the bill's ``by_cabinet``, lowest rack unit, height in rack units.
     places
-        For cassettes.
+        Number of places for cassettes.
     cassettes
-        Part number of the cassette in each place that has one, from place 1 on.
+        Part number of the cassette in each occupied place, from place 1.
     """
 
     name: str
@@ -51,7 +51,7 @@ class PlacedPanel:
 
 @dataclass(frozen=True)
 class CassettePlace:
-    """A cassette by its panel, an index, and its place there from 1."""
+    """A cassette: index of its panel, and its place there from 1."""
 
     panel: int
     place: int
@@ -66,15 +66,15 @@ class PlacedTrunk:
     name
         Such as ``T0007``.
     cabinets
-        The lower number first; ``ends`` stand in this order.
+        The lower number first; ``ends`` are in this order.
     part, fibre, length_mm
-        What is bought.
+        The part bought.
     ways_mm
-        Between the panels of each two cassettes that it joins.
+        Length of the route between the panels of each pair of cassettes that it joins.
     cassette, connectors, front_ports
-        Part number of its cassettes, connectors behind each and ports in front.
+        Part number of its cassettes, connectors at the rear and ports at the front of each.
     ends
-        Cassettes at both ends, those of one place joined with each other.
+        Cassettes at both ends, paired by position.
     """
 
     name: str
@@ -90,13 +90,13 @@ class PlacedTrunk:
 
     @property
     def routed_mm(self) -> int:
-        """Longest way between two of its panels."""
+        """Longest route between two of its panels."""
         return max(self.ways_mm)
 
 
 @dataclass(frozen=True)
 class Jumper:
-    """The cord at one end of a link: from its cage to the port in front of a cassette."""
+    """The cord at one end of a link: from its cage to the front port of a cassette."""
 
     part: str
     fibre: str
@@ -108,7 +108,7 @@ class Jumper:
 
 @dataclass(frozen=True)
 class TrunkRoute:
-    """A link through a trunk, an index; its cords in the order of its ends."""
+    """A link through a trunk (an index); its cords are in the order of its ends."""
 
     link: int
     trunk: int
@@ -117,7 +117,7 @@ class TrunkRoute:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TrunkLayout:
-    """Every panel, trunk, and link in one."""
+    """All panels, trunks, and links in trunks."""
 
     panels: tuple[PlacedPanel, ...]
     trunks: tuple[PlacedTrunk, ...]
@@ -131,17 +131,17 @@ class TrunkLayout:
         return self.trunks[route.trunk].length_mm + sum(one.length_mm for one in route.jumpers)
 
     def way_mm(self, route: TrunkRoute) -> int:
-        """Return the length of a link's way between its two panels."""
+        """Return the length of a link's route between its two panels."""
         trunk, cassettes = self.trunks[route.trunk], {one.at for one in route.jumpers}
         joined = zip(*trunk.ends, trunk.ways_mm, strict=True)
         return next(mm for low, high, mm in joined if {low, high} == cassettes)
 
     def routed_mm(self, route: TrunkRoute) -> int:
-        """Return the length of a link's way through both panels."""
+        """Return the length of a link's route through both panels."""
         return self.way_mm(route) + sum(one.routed_mm for one in route.jumpers)
 
     def parts(self, route: TrunkRoute) -> str:
-        """Return the part numbers of a link's pieces in their order, such as ``J-3 + T-20 + J-3``."""
+        """Return the part numbers of a link's pieces in order, such as ``J-3 + T-20 + J-3``."""
         near, far = route.jumpers
         return f"{near.part} + {self.trunks[route.trunk].part} + {far.part}"
 
@@ -159,7 +159,7 @@ def lay_trunks(
     choice: LinkChoice,
     trunks: TrunkChoice,
 ) -> TrunkLayout:
-    """Return where the chosen trunks end; the same for the same choice."""
+    """Return the ends of the chosen trunks; deterministic."""
     return _Layer(plan, hall, links, catalogue, choice, trunks).layout()
 
 
@@ -182,7 +182,7 @@ class _Layer:
 
     @cached_property
     def places(self) -> dict[tuple[int, int], list[CassettePlace]]:
-        """The places of the cassettes of each run at each of its ends, by (run, end)."""
+        """The places of the cassettes at each end of each run, by (run, end)."""
         holds = {one.part: one.cassettes for one in self.catalogue.panels}
         first: dict[tuple[int, str], int] = {}
         for number, (cabinet, panel) in enumerate(self.racked):
@@ -210,7 +210,6 @@ class _Layer:
         ]
 
     def layout(self) -> TrunkLayout:
-        """Return panels, trunks and links."""
         panels = tuple(self._panels())
         trunks = tuple(self._trunk(number, run, panels) for number, run in enumerate(self.chosen.runs))
         routes = {route.link: route for route in self._routes(panels)}
@@ -283,7 +282,7 @@ class _Layer:
             yield TrunkRoute(row[0], row[2], (near, far))
 
     def _ways_mm(self, ways: Sequence[tuple[_At, ...]]) -> list[int]:
-        """Return the optical way between every two places."""
+        """Return the length of the optical route between each pair of places."""
         table = np.array(ways, dtype=np.int32).reshape(-1, 4).T
         lengths = self.hall.lengths_between((table[0], table[1]), (table[2], table[3]), _MEDIUM)
         found: list[int] = lengths.tolist()

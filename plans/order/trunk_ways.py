@@ -1,7 +1,7 @@
-"""Where trunks could run in a hall: panels in the topmost free rack units, ways over the optical trays.
+"""Possible trunks in a hall: panels in the topmost free rack units, routes over the optical trays.
 
-Which units a panel gets is not known before trunks are chosen, so each length is the longest over the units
-that panels could take: it holds whatever is chosen.
+The units of a panel are unknown until trunks are chosen, so each length is the longest over the units that
+panels could take and holds for every choice.
 """
 
 from collections import Counter, defaultdict
@@ -24,10 +24,10 @@ _MEDIUM = "optical"
 
 
 def trunk_ways(plan: Plan, hall: Hall, links: CagedLinks, catalogue: Catalogue) -> TrunkWays:
-    """Return where trunks could run between the cabinets of a plan.
+    """Return the possible trunks between the cabinets of a plan.
 
-    Units where switches go stay free of panels, occupied or not, as do cabinets of others, and those that
-    the plan keeps free. A link on a way of its own around full trays keeps its cord.
+    Units for switches, used or not, stay free of panels, as do occupied cabinets and those that the plan
+    keeps free. A link with a detour around full trays keeps its cord.
     """
     ends = link_ports(plan, hall, links)
     apart = ends[0][0] != ends[1][0]
@@ -50,7 +50,10 @@ def trunk_ways(plan: Plan, hall: Hall, links: CagedLinks, catalogue: Catalogue) 
 
 
 def panel_units(plan: Plan, hall: Hall, links: CagedLinks, catalogue: Catalogue) -> dict[int, list[int]]:
-    """Return the rack units that panels may take by cabinet, from above; none where there are none."""
+    """Return the rack units available to panels by cabinet, from above.
+
+    Cabinets without any are left out.
+    """
     wanted = _most_units(catalogue, _links_of_pairs(links))
     return {
         cabinet: units[: wanted[cabinet]]
@@ -60,7 +63,7 @@ def panel_units(plan: Plan, hall: Hall, links: CagedLinks, catalogue: Catalogue)
 
 
 def _links_of_pairs(links: CagedLinks) -> Counter[Pair]:
-    """Return how many links join each two cabinets, the lower number first."""
+    """Return the number of links between each pair of cabinets, lower number first."""
     cabinets = links.needs.cage_cabinet[links.needs.cage]
     apart = cabinets[:, 0] != cabinets[:, 1]
     return Counter((min(pair), max(pair)) for pair in cabinets[apart].tolist())
@@ -85,7 +88,7 @@ def link_ports(plan: Plan, hall: Hall, links: CagedLinks) -> tuple[Ports, Ports]
 
 
 def _most_units(catalogue: Catalogue, links: Counter[Pair]) -> dict[int, int]:
-    """Return the rack units that panels of one kind may need in each cabinet at most."""
+    """Return the most rack units that panels of one kind may need in each cabinet."""
     most: dict[int, int] = defaultdict(int)
     for kit in kits_of(catalogue, {sku.part: number for number, sku in enumerate(skus_of(catalogue))}):
         cassettes: Counter[int] = Counter()
@@ -97,7 +100,7 @@ def _most_units(catalogue: Catalogue, links: Counter[Pair]) -> dict[int, int]:
 
 
 def _topmost_units(plan: Plan, hall: Hall, links: CagedLinks) -> dict[int, list[int]]:
-    """Return the highest units of each cabinet that follow each other and are free, from above."""
+    """Return the topmost consecutive free units of each cabinet, from above."""
     tall = max((part.height_u for part, _ in links.devices if isinstance(part, Switch)), default=1)
     held: dict[int, set[int]] = {
         number: kept_units(cabinet.switch_units, max(tall, 1))
@@ -121,7 +124,7 @@ def _topmost_units(plan: Plan, hall: Hall, links: CagedLinks) -> dict[int, list[
 
 
 def _longest(hall: Hall, ports: Ports, cabinet: IntArray, runs: dict[int, list[int]]) -> IntArray:
-    """Return the longest way from each port to the panels of a cabinet, -1 where one has none."""
+    """Return the longest route from each port to the panels of a cabinet, -1 without a route."""
     longest = np.zeros(len(cabinet), dtype=np.int64)
     for turn in range(max(map(len, runs.values()), default=0)):
         units = {place: run[min(turn, len(run) - 1)] for place, run in runs.items()}
@@ -132,7 +135,7 @@ def _longest(hall: Hall, ports: Ports, cabinet: IntArray, runs: dict[int, list[i
 
 
 def _between(hall: Hall, pairs: list[Pair], runs: dict[int, list[int]]) -> IntArray:
-    """Return the longest way between the panels of two cabinets, -1 where one has none."""
+    """Return the longest route between the panels of two cabinets, -1 without a route."""
     first, second = np.array(pairs, dtype=np.int32).reshape(-1, 2).T
     longest = np.zeros(len(pairs), dtype=np.int64)
     for turn in range(max(map(len, runs.values()), default=0)):

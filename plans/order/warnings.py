@@ -1,4 +1,4 @@
-"""Warnings of a plan with its order: pages, workbooks, bills and installers' sheets begin with them."""
+"""Warnings about a plan and its order, shown at the head of pages, workbooks, bills and worksheets."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -17,26 +17,26 @@ from netfloor.plans.order.trays import recorded_tray_fill, worst_segment
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.cables.fill import TrayFill
 
-#: Kinds of parts that draw power: none of them works without.
+#: Kinds of parts that draw power.
 POWERED = ("switch", "NIC", "server", "transceiver", "AOC")
-#: Part numbers that a sentence names at most.
+#: Limit on part numbers in a sentence.
 _MAX_NAMED = 5
 
 
 def plan_warnings(
     parts: OrderedParts, fill: TrayFill | None = None, day: dt.date | None = None
 ) -> tuple[str, ...]:
-    """Return the warnings of a plan with its order, a sentence each, the worst first; empty if all is well.
+    """Return the warnings of a plan and its order as sentences, worst first; empty without any.
 
-    Prices that expired, overfull trays, orders too small to be delivered, prices and figures without a
-    source, watts and prices that are missing.
+    Expired prices, overfull trays, orders below the minimum, figures without a source, missing watts and
+    prices.
 
     Parameters
     ----------
     fill
-        How full the trays are, where it is known already; else it is worked out from the plan.
+        The tray fill if known; otherwise it is computed from the plan.
     day
-        Of the order, by which prices may have expired; None: today.
+        Date of the order, by which prices may have expired; None: today.
     """
     return (
         *expired_warnings(parts.bom, day),
@@ -46,7 +46,7 @@ def plan_warnings(
 
 
 def formula_warnings(catalogue: Catalogue) -> tuple[str, ...]:
-    """Return what prices by formula are not good for, in a sentence; none of a catalogue of parts."""
+    """Return a sentence on the limits of prices by formula; empty for a catalogue of parts."""
     formula = catalogue.formula
     if formula is None:
         return ()
@@ -60,7 +60,7 @@ def formula_warnings(catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def part_warnings(bom: Bom) -> Iterator[str]:
-    """Yield the warnings of a bill's parts: prices that expired, small orders, figures without a source."""
+    """Yield the warnings of a bill's parts: expired prices, small orders, figures without a source."""
     yield from expired_warnings(bom)
     yield from _unsure_warnings(bom)
 
@@ -73,7 +73,7 @@ def _unsure_warnings(bom: Bom) -> Iterator[str]:
 
 
 def tray_warnings(parts: OrderedParts, state: str) -> tuple[str, ...]:
-    """Return the state of overfull trays, as `overfull_trays` has it, with what to do; empty if none is."""
+    """Return the state of overfull trays (see `overfull_trays`) with a remedy; empty without any."""
     reroutes = isinstance(parts.plan, Plan) and not parts.plan.detours
     around = "lead cables around (reroute = true below [trays]), " if reroutes else ""
     advice = f"The cables do not fit: add trays or capacity, {around}or place the switches differently."
@@ -81,7 +81,7 @@ def tray_warnings(parts: OrderedParts, state: str) -> tuple[str, ...]:
 
 
 def overfull_trays(parts: OrderedParts, fill: TrayFill | None = None) -> str:
-    """Return how many tray segments are overfull and the worst one; empty if none is."""
+    """Return the number of overfull tray segments and the worst one; empty without any."""
     fill = recorded_tray_fill(parts) if fill is None else fill
     worst = None if fill is None or not fill.overfull else worst_segment(parts.plan.room, fill)
     if fill is None or worst is None:
@@ -94,7 +94,7 @@ def overfull_trays(parts: OrderedParts, fill: TrayFill | None = None) -> str:
 
 
 def ownership_warnings(ownership: Ownership) -> tuple[str, ...]:
-    """Return how much of a cost of ownership rests on terms without a source; empty if none does."""
+    """Return the share of a cost of ownership that rests on terms without a source; empty without any."""
     doubtful_cents = unverified_running_cents(ownership)
     if not doubtful_cents:
         return ()
@@ -109,14 +109,14 @@ def ownership_warnings(ownership: Ownership) -> tuple[str, ...]:
 
 
 def unverified_running_cents(ownership: Ownership) -> int:
-    """Return the money besides the parts themselves if any figure that it depends on is UNVERIFIED."""
+    """Return the cost besides parts if a figure behind it is UNVERIFIED, otherwise 0."""
     if not any(row.trust == UNVERIFIED for row in ownership.assumptions):
         return 0
     return ownership.total_cents - ownership.sum_cents(item=PARTS)
 
 
 def unsourced_cents(lines: Sequence[BomLine]) -> int:
-    """Return the money for parts whose price has no source."""
+    """Return the cost of parts whose price has no source."""
     return sum(line.purchase.total_cents for line in lines if _is_unsourced(line))
 
 
@@ -125,7 +125,7 @@ def _is_unsourced(line: BomLine) -> bool:
 
 
 def _small_orders(bom: Bom) -> Iterator[str]:
-    """Yield the orders that are below what their supplier delivers from."""
+    """Yield the orders below their supplier's minimum."""
     for order in bom.orders:
         if not order.is_large_enough:
             name, goods, least = order.terms.name, order.goods_cents, order.terms.min_cents
@@ -137,7 +137,7 @@ def _small_orders(bom: Bom) -> Iterator[str]:
 
 
 def expired_warnings(bom: Bom, day: dt.date | None = None) -> Iterator[str]:
-    """Yield how many prices of what is bought are valid no more on the day of the order, None for today."""
+    """Yield the number of prices expired on the date of the order (None: today)."""
     today, lines = day or current_day(), bom.lines
     late = [
         line
@@ -177,9 +177,9 @@ def _figures(lines: Sequence[BomLine]) -> Iterator[str]:
 
 
 def bill_gaps(parts: OrderedParts) -> Iterator[str]:
-    """Yield what the catalogue does not say of the parts of a bill: watts, and when they come.
+    """Yield the gaps of the catalogue for a bill's parts: watts and lead times.
 
-    Of prices by formula nothing: a warning says that they have neither.
+    Nothing for prices by formula: a warning says that they have neither.
     """
     if parts.catalogue.formula is not None:
         return
