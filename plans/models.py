@@ -6,7 +6,16 @@ from pydantic import ConfigDict, Field
 
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.units import MOST_LAYING_PRICE
-from netfloor.plans.record_tables import Amount, CablesRecord, Count, DevicesRecord, Name, PowerRecord, Text
+from netfloor.plans.record_tables import (
+    Amount,
+    CablesRecord,
+    Count,
+    DevicesRecord,
+    Name,
+    PanelsRecord,
+    PowerRecord,
+    Text,
+)
 
 
 class _Loose(StrictModel):
@@ -434,6 +443,7 @@ class PlanModel(PlanRecord):
     order: OrderRecord | None = None
     detours: list[Annotated[Detour, Field(strict=False)]] = Field(default_factory=list)
     ports: Literal["shared cages", "kept", "imported"] | None = None
+    panels: PanelsRecord | None = None
     notes: list[Text] = Field(default_factory=list)
     next_numbers: Annotated[list[Positive], Field(min_length=2, max_length=2)] | None = None
 

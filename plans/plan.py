@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.fabric.fabric import Fabric
+from netfloor.fabric.links import PanelCabling
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound
 from netfloor.layout.budget import Budget
@@ -60,6 +61,8 @@ class Plan:
         from; None where all are counted.
     given
         The fabric that was read from a file, in the order of the network; None where it was made.
+    panels
+        The panels of that file, and the cables that links through them consist of; None without any.
     order
         By which catalogue and requirements its parts are bought, None where nobody said.
     path, sha256
@@ -82,6 +85,7 @@ class Plan:
     ports: npt.NDArray[np.int32] | None = None
     kept: KeptCabling | None = None
     given: Fabric | None = None
+    panels: PanelCabling | None = None
     path: Path | None = None
     sha256: str = ""
     title: str = ""

@@ -88,6 +88,16 @@ class CablesRecord(_TableRecord):
     attributes: list[dict[str, Text]] | dict[str, Text] = Field(default_factory=dict)
 
 
+class PanelsRecord(StrictModel):
+    """Panels and the cables at them, which links of an imported plan consist of.
+
+    ``a`` and ``b`` of its cables count the plan's devices first, then the panels.
+    """
+
+    devices: DevicesRecord
+    cables: CablesRecord
+
+
 class FeedRecord(StrictModel):
     """A power feed of the planning file; None where it has no limit."""
 
