@@ -26,11 +26,10 @@ from netfloor.plans.models import (
     LaidModel,
     OrderRecord,
     PlanModel,
-    RuleRecord,
     SearchRecord,
 )
 from netfloor.plans.plan import Plan
-from netfloor.plans.record_tables import CablesRecord, DevicesRecord, FeedRecord, PowerRecord
+from netfloor.plans.record_tables import CablesRecord, DevicesRecord, FeedRecord, PowerRecord, RuleRecord
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.digest import links_sha256

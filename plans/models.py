@@ -7,13 +7,13 @@ from pydantic import ConfigDict, Field
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.units import MOST_LAYING_PRICE
 from netfloor.plans.record_tables import (
-    Amount,
     CablesRecord,
     Count,
     DevicesRecord,
     Name,
     PanelsRecord,
     PowerRecord,
+    RuleRecord,
     Text,
 )
 
@@ -446,17 +446,6 @@ class PlanModel(PlanRecord):
     panels: PanelsRecord | None = None
     notes: list[Text] = Field(default_factory=list)
     next_numbers: Annotated[list[Positive], Field(min_length=2, max_length=2)] | None = None
-
-
-class RuleRecord(StrictModel):
-    """A rule as the planning file has it: devices apart, or only in some areas."""
-
-    devices: list[Name]
-    apart_by: Literal["cabinet", "row", "feed", "metres", ""] = ""
-    metres: Amount = 0.0
-    only: list[Name] = Field(default_factory=list)
-    network: Text = ""
-    total_mm_without: Annotated[int, Field(ge=0)] | None = None
 
 
 class ListedObjectiveRecord(ObjectiveFigures):

@@ -114,3 +114,14 @@ class PowerRecord(StrictModel):
     volts: Amount
     reach_mm: Count | None = None
     added: list[Count] = Field(default_factory=list)
+
+
+class RuleRecord(StrictModel):
+    """A rule as the planning file has it: devices apart, or only in some areas."""
+
+    devices: list[Name]
+    apart_by: Literal["cabinet", "row", "feed", "metres", ""] = ""
+    metres: Amount = 0.0
+    only: list[Name] = Field(default_factory=list)
+    network: Text = ""
+    total_mm_without: Annotated[int, Field(ge=0)] | None = None
