@@ -30,7 +30,7 @@ from netfloor.plans.order.parts_list import OrderedParts, parts_list
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, reach_to_mm, refuse_terms_alone
 from netfloor.plans.order.warnings import overfull_trays, tray_warnings
 from netfloor.plans.plan import Plan
-from netfloor.plans.plan_fabric import fabric_of_plan, without_management_links
+from netfloor.plans.plan_fabric import fabric_of_plan, with_panels, without_management_links
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.management import without_management_links as topology_alone
@@ -159,7 +159,7 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     check_output_folder(request.out, force=force)
     opened = open_plan(request.plan, request, own=exporter.orders)
     bought = opened.bought
-    fabric = opened.fabric if exporter.power else _links_alone(opened.fabric, exporter)
+    fabric = opened.whole if exporter.power else _links_alone(opened.fabric, exporter)
     cords = 0 if exporter.power else len(opened.fabric.cables) - len(opened.fabric.without(PDU).cables)
     if exporter.pieces:
         fabric = in_pieces(fabric, bought.parts)
@@ -235,6 +235,11 @@ class OpenedPlan:
     plan: Plan | LaidFabric
     fabric: Fabric
     bought: "BoughtCables"
+
+    @property
+    def whole(self) -> Fabric:
+        """The fabric with the panels of an imported plan; cables that are bought are whole links."""
+        return self.fabric if self.bought.orders is not None else with_panels(self.fabric, self.plan)
 
     @cached_property
     def topology(self) -> Topology:

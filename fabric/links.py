@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from netfloor.fabric.fabric import PANEL, PDU, Cable, End, Fabric
+from netfloor.fabric.fabric import PANEL, PDU, Cable, Device, End, Fabric
 
 #: A port: device and number.
 _Port = tuple[int, int]
@@ -167,6 +167,37 @@ def links_alone(fabric: Fabric, *, power: bool = False) -> Fabric:
         return fabric
     cables = tuple(_as_cable(link) for link in trace_links(fabric).links)
     return replace(fabric, cables=cables).without(PANEL)
+
+
+@dataclass(frozen=True)
+class PanelCabling:
+    """What `links_alone` leaves out of a fabric: its panels, and every cable that ends at one.
+
+    Cables count the devices of the links alone first, then the panels.
+    """
+
+    panels: tuple[Device, ...]
+    cables: tuple[Cable, ...]
+
+    def added_to(self, links: Fabric) -> Fabric:
+        """Return the fabric of some links with their panels: links through these in their pieces."""
+        pieces = {cable.id for cable in self.cables}
+        kept = tuple(cable for cable in links.cables if cable.id not in pieces)
+        return replace(links, devices=(*links.devices, *self.panels), cables=(*kept, *self.cables))
+
+
+def panel_cabling(fabric: Fabric, place: Mapping[int, int]) -> PanelCabling:
+    """Return the panels of a fabric and the cables at them; ``place``: new numbers of all other devices."""
+    panels = [number for number, device in enumerate(fabric.devices) if device.kind == PANEL]
+    own = {number: len(place) + at for at, number in enumerate(panels)}
+    both = {**place, **own}
+    cables = tuple(
+        replace(cable, a=replace(a, device=both[a.device]), b=replace(b, device=both[b.device]))
+        for cable in fabric.cables
+        for a, b in [cable.ends]
+        if own.keys() & {a.device, b.device}
+    )
+    return PanelCabling(tuple(fabric.devices[number] for number in panels), cables)
 
 
 def onward_ends(fabric: Fabric) -> dict[tuple[str, int, int], tuple[End, ...]]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, End, Fabric
+from netfloor.fabric.links import PanelCabling
 from netfloor.fabric.power_ports import PowerPort
 from netfloor.foundation.models import StrictModel
 from netfloor.plans.by_names import endpoint_routers, server_names
@@ -26,11 +27,23 @@ _TEXTS = ("model", "face", "feed", "network", "attributes")
 def fabric_columns(fabric: Fabric) -> tuple[Columns, Columns]:
     """Return the devices and cables of a fabric as columns."""
     devices, cables = fabric.devices, fabric.cables
-    of_devices = {
+    cabinets = [fabric.cabinet_name(number) for number in range(len(devices))]
+    return _device_columns(devices, cabinets), _cable_columns(cables)
+
+
+def panel_columns(panels: PanelCabling, links: Fabric) -> tuple[Columns, Columns]:
+    """Return panels and the cables at them by columns; ``links``: the fabric that they are panels of."""
+    names = [links.cabinets[one.cabinet].name if one.cabinet is not None else "" for one in panels.panels]
+    return _device_columns(panels.panels, names), _cable_columns(panels.cables)
+
+
+def _device_columns(devices: Sequence[Device], cabinets: Sequence[str]) -> Columns:
+    """Return devices by columns, in cabinets of these names."""
+    columns = {
         "name": [one.name for one in devices],
         "kind": [one.kind for one in devices],
         "model": [one.model for one in devices],
-        "cabinet": [fabric.cabinet_name(number) for number in range(len(devices))],
+        "cabinet": list(cabinets),
         "unit": [one.unit for one in devices],
         "height": [one.units for one in devices],
         "watts": [one.watts for one in devices],
@@ -48,7 +61,11 @@ def fabric_columns(fabric: Fabric) -> tuple[Columns, Columns]:
         "rating_w": [one.rating_w for one in devices],
         "attributes": [dict(one.attributes) for one in devices],
     }
-    of_cables = {
+    return _short(columns, DevicesRecord)
+
+
+def _cable_columns(cables: Sequence[Cable]) -> Columns:
+    columns = {
         "id": [one.id for one in cables],
         "a": [one.a.device for one in cables],
         "port_a": [one.a.port for one in cables],
@@ -66,7 +83,7 @@ def fabric_columns(fabric: Fabric) -> tuple[Columns, Columns]:
         "length_listed": [one.length_listed for one in cables],
         "attributes": [dict(one.attributes) for one in cables],
     }
-    return _short(of_devices, DevicesRecord), _short(of_cables, CablesRecord)
+    return _short(columns, CablesRecord)
 
 
 def plan_columns(plan: Plan) -> tuple[Columns, Columns]:

@@ -17,7 +17,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import canonical_sha256, each_file, load_json, write_atomic
 from netfloor.foundation.models import parse
 from netfloor.foundation.tool import TOOL
-from netfloor.plans.columns import Columns, fabric_columns, plan_columns
+from netfloor.plans.columns import Columns, fabric_columns, panel_columns, plan_columns
 from netfloor.plans.laid import DeviceSearch, LaidFabric, LaidPower
 from netfloor.plans.models import (
     IMPORTED,
@@ -26,11 +26,10 @@ from netfloor.plans.models import (
     LaidModel,
     OrderRecord,
     PlanModel,
-    RuleRecord,
     SearchRecord,
 )
 from netfloor.plans.plan import Plan
-from netfloor.plans.record_tables import FeedRecord, PowerRecord
+from netfloor.plans.record_tables import CablesRecord, DevicesRecord, FeedRecord, PowerRecord, RuleRecord
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.digest import links_sha256
@@ -66,6 +65,9 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         document["ports"] = SHARED_CAGES
     if plan.given is not None:
         document["notes"] = list(plan.given.notes)
+        if plan.panels is not None:
+            names = "devices", "cables"
+            document["panels"] = dict(zip(names, panel_columns(plan.panels, plan.given), strict=True))
     if plan.detours:
         document["detours"] = [[link, *way] for link, way in plan.detours.items()]
     cables = plan.shortest_cables
@@ -331,7 +333,10 @@ def read_record(path: Path) -> tuple[dict[str, Any], PlanModel | LaidModel]:
     of_network = not isinstance(inputs, dict) or "network" in inputs or "placement" in document
     record: PlanModel | LaidModel
     record = parse(PlanModel, document, path) if of_network else parse(LaidModel, document, path)
-    for what, table in (("devices", record.devices), ("cables", record.cables)):
+    tables: dict[str, DevicesRecord | CablesRecord] = {"devices": record.devices, "cables": record.cables}
+    if isinstance(record, PlanModel) and record.panels is not None:
+        tables |= {"panels.devices": record.panels.devices, "panels.cables": record.panels.cables}
+    for what, table in tables.items():
         first, *others = dict(table).values()
         if any(isinstance(column, list) and len(column) != len(first) for column in others):
             raise InputError(f"{path}: {what}", "has columns of several lengths", "the file was changed")

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.fabric.fabric import Fabric
+from netfloor.fabric.links import PanelCabling
 from netfloor.fabric.power import PowerRules
 from netfloor.foundation.beside import beside
 from netfloor.foundation.errors import CheckFailedError, InputError, setting
@@ -195,6 +196,7 @@ def assembled(
         _ports(record, topology.link_count) if record.ports == SHARED_CAGES else None,
         _kept(record, topology) if record.ports in {KEPT, IMPORTED} else None,
         _given(record, topology, room) if record.ports == IMPORTED else None,
+        _panels(record, room),
         path,
         record.sha256,
         record.title,
@@ -232,3 +234,12 @@ def _given(record: PlanModel, topology: Topology, room: AnyRoom) -> Fabric:
     cables, notes = listed_cables(record.cables), tuple(record.notes)
     named = any(end.port_name for cable in cables for end in cable.ends)
     return Fabric(topology.name, tuple(devices), cables, slots.cabinets, notes, named=named)
+
+
+def _panels(record: PlanModel, room: AnyRoom) -> PanelCabling | None:
+    """Return the panels of an imported plan and the cables at them, None where it has none."""
+    table = record.panels
+    if table is None:
+        return None
+    number = {cabinet.name: place for place, cabinet in enumerate(cabinet_slots(room).cabinets)}
+    return PanelCabling(listed_devices(table.devices, number), listed_cables(table.cables))

@@ -6,7 +6,16 @@ from pydantic import ConfigDict, Field
 
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.units import MOST_LAYING_PRICE
-from netfloor.plans.record_tables import Amount, CablesRecord, Count, DevicesRecord, Name, PowerRecord, Text
+from netfloor.plans.record_tables import (
+    CablesRecord,
+    Count,
+    DevicesRecord,
+    Name,
+    PanelsRecord,
+    PowerRecord,
+    RuleRecord,
+    Text,
+)
 
 
 class _Loose(StrictModel):
@@ -434,19 +443,9 @@ class PlanModel(PlanRecord):
     order: OrderRecord | None = None
     detours: list[Annotated[Detour, Field(strict=False)]] = Field(default_factory=list)
     ports: Literal["shared cages", "kept", "imported"] | None = None
+    panels: PanelsRecord | None = None
     notes: list[Text] = Field(default_factory=list)
     next_numbers: Annotated[list[Positive], Field(min_length=2, max_length=2)] | None = None
-
-
-class RuleRecord(StrictModel):
-    """A rule of the planning file: devices apart, or only in some areas."""
-
-    devices: list[Name]
-    apart_by: Literal["cabinet", "row", "feed", "metres", ""] = ""
-    metres: Amount = 0.0
-    only: list[Name] = Field(default_factory=list)
-    network: Text = ""
-    total_mm_without: Annotated[int, Field(ge=0)] | None = None
 
 
 class ListedObjectiveRecord(ObjectiveFigures):

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.fabric.fabric import Fabric
+from netfloor.fabric.links import PanelCabling
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound
 from netfloor.layout.budget import Budget
@@ -59,6 +60,8 @@ class Plan:
         Ports and ids taken from the expanded plan or the imported file; None if all are numbered anew.
     given
         The imported fabric, in the order of the network; None otherwise.
+    panels
+        The panels of that file and the cables that links through them consist of; None without any.
     order
         Catalogue and terms by which parts are bought, None without a catalogue.
     path, sha256
@@ -81,6 +84,7 @@ class Plan:
     ports: npt.NDArray[np.int32] | None = None
     kept: KeptCabling | None = None
     given: Fabric | None = None
+    panels: PanelCabling | None = None
     path: Path | None = None
     sha256: str = ""
     title: str = ""

@@ -50,6 +50,11 @@ def fabric_of_plan(plan: Plan) -> Fabric:
     )
 
 
+def with_panels(links: Fabric, plan: Plan | LaidFabric) -> Fabric:
+    """Return the links of a plan with the panels of the file that it was imported from, in their pieces."""
+    return links if isinstance(plan, LaidFabric) or plan.panels is None else plan.panels.added_to(links)
+
+
 def _as_laid(given: Fabric, plan: Plan) -> Fabric:
     """Return an imported fabric with the lengths of its links as laid."""
     lengths = dict(enumerate(plan.cables.length_mm.tolist()))

@@ -88,6 +88,16 @@ class CablesRecord(_TableRecord):
     attributes: list[dict[str, Text]] | dict[str, Text] = Field(default_factory=dict)
 
 
+class PanelsRecord(StrictModel):
+    """Panels and the cables at them, which links of an imported plan consist of.
+
+    ``a`` and ``b`` of its cables count the plan's devices first, then the panels.
+    """
+
+    devices: DevicesRecord
+    cables: CablesRecord
+
+
 class FeedRecord(StrictModel):
     """A power feed of the planning file; None without a limit."""
 
@@ -104,3 +114,14 @@ class PowerRecord(StrictModel):
     volts: Amount
     reach_mm: Count | None = None
     added: list[Count] = Field(default_factory=list)
+
+
+class RuleRecord(StrictModel):
+    """A rule as the planning file has it: devices apart, or only in some areas."""
+
+    devices: list[Name]
+    apart_by: Literal["cabinet", "row", "feed", "metres", ""] = ""
+    metres: Amount = 0.0
+    only: list[Name] = Field(default_factory=list)
+    network: Text = ""
+    total_mm_without: Annotated[int, Field(ge=0)] | None = None

@@ -249,7 +249,8 @@ def _standing(request: ImportRequest, fabric: Fabric, network: ImportedNetwork) 
     result = _result(network, floor, placement_of(fabric, floor))
     plan = new_plan(network.topology, floor.room, floor.spec, result, Budget(iterations=1))
     standing = standing_fabric(fabric, network, floor, result.placement, plan.cables)
-    plan = replace(plan, given=_rated(standing.fabric, request.gbps), kept=standing.kept)
+    given = _rated(standing.fabric, request.gbps)
+    plan = replace(plan, given=given, panels=standing.panels, kept=standing.kept)
     lengths = _lengths(network, floor, result.placement, standing.recorded_mm)
     return Imported(fabric, network, floor, plan, result, lengths, ())
 
@@ -274,7 +275,8 @@ def _placed(
     floor = ImportedRoom(room, request.room, {}, derived=False, names=racks_in(fabric, room))
     placement, cables = run.result.placement, run.plan.shortest_cables
     standing = standing_fabric(fabric, network, floor, placement, cables, moved=True)
-    plan = replace(run.plan, given=_rated(standing.fabric, request.gbps), kept=standing.kept)
+    given = _rated(standing.fabric, request.gbps)
+    plan = replace(run.plan, given=given, panels=standing.panels, kept=standing.kept)
     return Imported(fabric, network, floor, plan, run.result, RecordedLengths(nothing, nothing), ())
 
 

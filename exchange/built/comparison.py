@@ -418,4 +418,4 @@ def _both_ways(ends: Ends) -> tuple[Ends, Ends]:
 
 
 def _between_switches(fabric: Fabric, ends: Ends) -> bool:
-    return all(fabric.devices[device].kind == SWITCH for device, _ in ends)
+    return all(fabric.devices[device].kind in {SWITCH, PANEL} for device, _ in ends)

@@ -12,8 +12,9 @@ import numpy as np
 
 from netfloor.exchange.readers.draft import MANY_CABLES
 from netfloor.exchange.tables.fields import natural
-from netfloor.fabric.fabric import PANEL, SWITCH, Cable, Device, End, Fabric
-from netfloor.fabric.links import links_alone
+from netfloor.exchange.tables.problems import shortened
+from netfloor.fabric.fabric import SWITCH, Cable, Device, End, Fabric
+from netfloor.fabric.links import links_alone, trace_links
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.foundation.wording import count_text
@@ -23,6 +24,8 @@ from netfloor.topologies.parameters import shown
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import Topology, normal_links
 
+#: Links through panels that a note names.
+_FEW = 3
 #: Rate of a link where neither file nor user says any; an example.
 EXAMPLE_GBPS = 100.0
 _FORMAT = "graphml"
@@ -83,7 +86,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
             f"{MANY_CABLES} cables or more",
             f"a file with the records of its switches; of a list of cables, {setting('switches')} PATTERN",
         )
-    panels = sum(device.kind == PANEL for device in fabric.devices)
+    panels = panels_note(fabric)
     fabric = links_alone(fabric)
     router_of = {device: router for router, device in enumerate(fabric.switches)}
     routers = len(router_of)
@@ -97,9 +100,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     beside = sum(u is None and v is None for u, v in ends)
     if beside:
         notes = (*notes, f"left out: {count_text(beside, 'cable')} between two hosts")
-    if panels:
-        what = f"{count_text(panels, 'panel')} and their cords are not in this plan, their links are"
-        notes = (*notes, f"{what}; netfloor plan with the same lists or folder and --room keeps them")
+    notes = (*notes, *panels)
     servers, said = servers_of(fabric, router_of)
     topology = Topology(
         name="",
@@ -118,6 +119,20 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     path, beside_it = f"{stem}.{_FORMAT}", "" if servers is None else f",servers={stem}{SERVERS}"
     named = replace(topology, name=f"file:{path}{beside_it}", parameters={"path": path, "format": _FORMAT})
     return ImportedNetwork(named, between)
+
+
+def panels_note(fabric: Fabric) -> tuple[str, ...]:
+    """Return a note on links through panels: which pieces each has, and what prices each piece."""
+    through = [link for link in trace_links(fabric).links if len(link.pieces) > 1]
+    if not through:
+        return ()
+    joined = [" + ".join(shown(piece.id) for piece in link.pieces) for link in through]
+    what = f"{count_text(len(through), 'link')} through panels ({shortened(joined, _FEW)})"
+    return (
+        f"{what}: length and bill count each as one cable, straight from device to device; exports to "
+        "netbox, labels and pull-sheet, papers and check built have the panels and each piece. netfloor "
+        "plan with the same lists or folder and --room counts and prices each piece",
+    )
 
 
 def servers_of(fabric: Fabric, router_of: Mapping[int, int]) -> tuple[ServerGroups | None, tuple[str, ...]]:

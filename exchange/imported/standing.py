@@ -13,8 +13,8 @@ from netfloor.exchange.imported.network import ImportedNetwork, router_labels
 from netfloor.exchange.imported.places import moved_note
 from netfloor.exchange.imported.room import ImportedRoom
 from netfloor.exchange.tables.problems import shortened
-from netfloor.fabric.fabric import PDU, Cable, Device, Fabric, FloorCabinet
-from netfloor.fabric.links import links_alone
+from netfloor.fabric.fabric import PANEL, PDU, Cable, Device, Fabric, FloorCabinet
+from netfloor.fabric.links import PanelCabling, links_alone, panel_cabling
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan, KeptCabling, cable_id, host_cable_id
@@ -34,6 +34,7 @@ class StandingFabric(NamedTuple):
 
     fabric: Fabric
     kept: KeptCabling  # ports and ids of its network's cables
+    panels: PanelCabling | None  # panels, and the pieces of links through them
     #: Length in the file and by the room of each cable beside the network for which both say one, in mm.
     recorded_mm: tuple[tuple[int, int], ...]
 
@@ -53,9 +54,10 @@ def standing_fabric(
     switch, then all others. A device whose rack the room does not have has none; a cable is as long as the
     room measures it, and as its file says where the room cannot. Switches that ``moved`` are in no rack
     unit of their file any more, and its lengths do not count. A link through panels is one cable, as long
-    as its pieces where the room does not measure it.
+    as its pieces where the room does not measure it; the panels and these pieces, as long as recorded, are
+    beside it.
     """
-    fabric = links_alone(fabric, power=True)
+    whole, fabric = fabric, links_alone(fabric, power=True)
     slots = cabinet_slots(floor.room)
     switches = list(fabric.switches)
     first = set(switches)
@@ -72,7 +74,12 @@ def standing_fabric(
         replace(fabric.devices[number], cabinet=stands.get(fabric.devices[number].cabinet))
         for number in others
     ]
-    devices, shared = _in_own_units(devices, slots.cabinets, 0 if own_unit else len(switches))
+    own = [number for number, device in enumerate(whole.devices) if device.kind != PANEL]
+    cabling = panel_cabling(whole, {number: place[at] for at, number in enumerate(own)})
+    panels = [replace(one, cabinet=stands.get(one.cabinet)) for one in cabling.panels]
+    standing_at = 0 if own_unit else len(switches)
+    everything, shared = _in_own_units([*devices, *panels], slots.cabinets, standing_at)
+    devices, panels = everything[: len(devices)], everything[len(devices) :]
     ordered = list(_ordered(fabric, place, len(switches)))
     between = len(cables)
     doors = [cabinet.name for cabinet in slots.cabinets]
@@ -102,8 +109,14 @@ def standing_fabric(
         named=named,
         notes=(*fabric.notes, *own_notes, *shared, *_unknown_racks(fabric, others, stands)),
     )
+    pieces_mm = _lengths(everything, cabling.cables, floor.room, doors)
+    pieces = tuple(
+        replace(piece, length_mm=rule if moved or piece.length_mm is None else piece.length_mm)
+        for piece, rule in zip(cabling.cables, pieces_mm, strict=True)
+    )
+    beside = PanelCabling(tuple(panels), pieces) if panels else None
     compared = tuple((own, rule) for own, rule in pairs if own is not None and rule is not None)
-    return StandingFabric(standing, kept, compared)
+    return StandingFabric(standing, kept, beside, compared)
 
 
 def carried_fabric(given: Fabric, room: AnyRoom, placement: Placement, between: int) -> Fabric:

@@ -219,7 +219,7 @@ def requested_site(request: PapersRequest) -> tuple[SitePlan, tuple[str, ...]]:
     """Return the plan that is asked for as its sheets need it, and what is to be known of it."""
     opened = open_plan(request.plan, request, own=True)
     plan, bought = opened.plan, opened.bought
-    fabric = in_pieces(opened.fabric, bought.parts)
+    fabric = in_pieces(opened.whole, bought.parts)
     form = chosen_format(fabric, request.label_format)
     size = PAPERS[request.paper]
     imprint = Imprint(one_line(fabric.name), plan.sha256, request.day, size, bought.overfull)

@@ -13,6 +13,7 @@ from netfloor.layout.check.hall import port_lengths
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.fabric import column_text_problems, fabric_problems, twice_problems
 from netfloor.plans.check.networks import link_rate
+from netfloor.plans.check.panels import joined_problems
 from netfloor.plans.check.ports import own_links, port_problems
 from netfloor.plans.models import IMPORTED, KEPT, HostsRecord, PlanModel
 from netfloor.plans.record_tables import CablesRecord, DevicesRecord
@@ -59,8 +60,9 @@ def column_problems(
         yield from _imported_problems(plan, topology, floor, lengths_mm)
         return
     yield from column_text_problems(devices, cables)
-    if plan.notes:
-        yield "notes: are of an imported plan, and this one is not"
+    for name in ("notes", "panels"):
+        if getattr(plan, name):
+            yield f"{name}: are of an imported plan, and this one is not"
     servers = [] if plan.hosts is None else _server_ports(plan.hosts, topology)
     of_servers = [end for ends in servers for end in ends]
     between, count = len(lengths_mm), len(lengths_mm) + len(of_servers)
@@ -131,6 +133,31 @@ def _imported_problems(
     yield from _imported_devices(plan, devices, switches)
     yield from _imported_lengths(plan, devices, cables, floor, between)
     yield from _strange_cables(devices, cables, links, switches)
+    yield from _panelled_problems(plan, devices, cables, floor)
+
+
+def _panelled_problems(
+    plan: PlanModel, devices: Columns, cables: Columns, floor: check.AnyFloor
+) -> Iterator[str]:
+    """Yield panels that contradict the plan's devices, and pieces that are no pieces of its links."""
+    if plan.panels is None:
+        return
+    panels, pieces = plan.panels.devices.whole(), plan.panels.cables.whole()
+    if set(panels["kind"]) - {"panel"} or not panels["name"]:
+        yield "panels.devices: holds devices that are no panels, or none"
+        return
+    taken = set(pieces["id"])
+    kept = [row for row, name in enumerate(cables["id"]) if name not in taken]
+    whole = {name: own + panels[name] for name, own in devices.items()}
+    laid = {name: [own[row] for row in kept] + pieces[name] for name, own in cables.items()}
+    problems = [*fabric_problems(whole, laid, _units_of_cabinets(plan, floor))]
+    yield from problems
+    if not problems:
+        yield from joined_problems(_rows(whole), _rows(laid), _rows(cables))
+
+
+def _rows(columns: Columns) -> list[dict[str, Any]]:
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def _imported_devices(plan: PlanModel, devices: Columns, switches: int) -> Iterator[str]:

@@ -55,6 +55,25 @@ def path_sums(devices: Sequence[Row], cables: Sequence[Row]) -> dict[str, int | 
     }
 
 
+def joined_problems(devices: Sequence[Row], cables: Sequence[Row], links: Sequence[Row]) -> Iterator[str]:
+    """Yield links of several pieces, among those of a plan, that these pieces do not make.
+
+    ``devices``, ``cables``: with the panels and all pieces; ``links``: what the plan has instead.
+    """
+    made: dict[frozenset[Port], set[str]] = {}
+    for start, walk, end in _walks(devices, cables):
+        if end is not None and len(walk) > 1:
+            made[frozenset((start, end))] = {cables[number]["id"] for number in (walk[0], walk[-1])}
+    panels = {number for number, device in enumerate(devices) if device["kind"] == "panel"}
+    apart = {cable["id"] for cable in cables if panels & {cable["a"], cable["b"]}}
+    for link in links:
+        ends = frozenset((link[side], link[f"port_{side}"]) for side in "ab")
+        if link["id"] in apart and link["id"] not in made.pop(ends, ()):
+            yield f"cable {printable(link['id'])}: its pieces through panels do not join its ports"
+    for pieces in made.values():
+        yield f"cable {printable(min(pieces))}: its link through panels is not in the plan"
+
+
 def _walks(devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[tuple[Port, list[int], Port | None]]:
     """Yield the path from every port of a device that is no panel, from either end of each link."""
     panels = {number for number, device in enumerate(devices) if device["kind"] == "panel"}

@@ -354,12 +354,12 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
         if path is not None:
             check_free(path, never, force=force)
     opened, told = _opened(request.plan)
-    wanted = opened.fabric
+    wanted = opened.whole
     found = READERS[request.form].read(request.file, {})
     if all(device.kind != PANEL for device in wanted.devices):
         found = links_alone(found, power=any(device.kind == PDU for device in wanted.devices))
     elif all(device.kind != PANEL for device in found.devices):
-        wanted = links_alone(wanted, power=True)
+        wanted = links_alone(opened.fabric, power=True)
         told = (*told, LINKS_SEEN)
     names = {} if request.names is None else read_names(request.names)
     found = _with_kinds_of(wanted, found, names)

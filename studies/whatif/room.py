@@ -156,7 +156,8 @@ def carried_plan(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, a
     moved = replace(plan, room=room, placement=Placement(slot_of, room.slots), detours={})
     moved = replace(moved, hosts=_carried_hosts(plan, room, slot_of, again=again))
     if plan.given is not None:
-        moved = replace(moved, given=carried_fabric(plan.given, room, moved.placement, len(plan.cables)))
+        given = carried_fabric(plan.given, room, moved.placement, len(plan.cables))
+        moved = replace(moved, given=given, panels=None)
     if again or not plan.detours:
         return moved
     before, after = (_ways_mm(one) for one in (replace(plan, detours={}), moved))

@@ -1,0 +1,129 @@
+"""Links through panels of an imported fabric: one cable of its network, written back in their pieces."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor.exchange.readers import READERS
+from netfloor.fabric.fabric import PANEL, Fabric
+from netfloor.plans.file import document_sha256
+from netfloor.plans.verify import verify_plan
+
+Cli = Callable[..., Any]
+FILES = {
+    "devices.csv": """Name,Status,Site,Rack,Position,Role,Manufacturer,Type
+sw-a,Active,Hall,A01,40,Leaf Switch,Acme,S1
+sw-b,Active,Hall,A05,40,Spine Switch,Acme,S1
+pp-a,Active,Hall,A01,42,Patch Panel,Acme,P1
+pp-b,Active,Hall,A05,42,Patch Panel,Acme,P1
+srv,Active,Hall,A05,2,Server,Acme,M1
+""",
+    "cables.csv": "ID,Device A,Side A Type,Side A Name,Device B,Side B Type,Side B Name,Length,"
+    "Length unit\n"
+    """1,sw-a,Interface,Ethernet1,pp-a,Front Port,F1,2,Meters
+2,pp-a,Rear Port,R1,pp-b,Rear Port,R1,30,Meters
+3,pp-b,Front Port,F1,sw-b,Interface,Ethernet1,3,Meters
+4,sw-a,Interface,Ethernet2,sw-b,Interface,Ethernet2,20,Meters
+5,pp-b,Front Port,F2,srv,Interface,eth0,2,Meters
+6,pp-a,Rear Port,R2,pp-b,Rear Port,R2,30,Meters
+7,sw-a,Interface,Ethernet3,pp-a,Front Port,F2,1,Meters
+8,sw-a,Interface,Ethernet4,pp-a,Front Port,F3,1,Meters
+""",
+    "front-ports.csv": """Device,Name,Rear Port,Rear Port Position
+pp-a,F1,R1,1
+pp-b,F1,R1,1
+pp-a,F2,R2,1
+pp-b,F2,R2,1
+pp-a,F3,R3,1
+""",
+}
+
+
+@pytest.fixture
+def plan(cli: Cli) -> Path:
+    """Return the plan of a folder of exports with panels."""
+    Path("export").mkdir()
+    for name, text in FILES.items():
+        Path("export", name).write_text(text)
+    ran = cli("import", "export", "--from", "netbox", "--out", "plan.json")
+    assert ran.code == 0, ran.err
+    assert "2 links through panels (1 + 2 + 3 and 5 + 6 + 7)" in ran.err.replace("7 + 6 + 5", "5 + 6 + 7")
+    return Path("plan.json")
+
+
+def pieces(fabric: Fabric) -> set[Any]:
+    """Return id, devices and port names of every cable, and the length of those at panels."""
+    names = [device.name for device in fabric.devices]
+    ends = (
+        (
+            cable.id,
+            cable.id != "4" and cable.length_mm,
+            frozenset((names[end.device], end.port_name) for end in cable.ends),
+        )
+        for cable in fabric.cables
+    )
+    return set(ends)
+
+
+@pytest.mark.usefixtures("here")
+def test_exports_have_the_panels_and_each_piece(cli: Cli, plan: Path) -> None:
+    """In places of their own; read again, each is as it was."""
+    assert verify_plan(plan).problems == ()
+    assert cli("export", plan, "--to", "netbox", "--out", "nb", "-q").code == 0
+    before, after = (READERS["netbox"].read(Path(folder), {}) for folder in ("export", "nb"))
+    assert pieces(after) == pieces(before)
+    places = [
+        {
+            one.name: (fabric.cabinet_name(at), one.unit)
+            for at, one in enumerate(fabric.devices)
+            if one.kind == PANEL
+        }
+        for fabric in (before, after)
+    ]
+    assert places[0] == places[1] == {"pp-a": ("A01", 42), "pp-b": ("A05", 42)}
+    assert cli("export", plan, "--to", "labels", "--out", "labels", "-q").code == 0
+    with Path("labels/labels.csv").open() as file:
+        assert len({row["CableID"] for row in csv.DictReader(file)}) == 8
+
+
+@pytest.mark.usefixtures("here")
+def test_formats_of_links_have_each_link_once(cli: Cli, plan: Path) -> None:
+    """Through panels too, without these and without what ends inside one."""
+    assert cli("export", plan, "--to", "ptm", "--out", "ptm", "-q").code == 0
+    text = next(Path("ptm").iterdir()).read_text()
+    assert text.count(" -- ") == 3
+    assert "pp-a" not in text
+
+
+@pytest.mark.usefixtures("here")
+def test_the_file_that_it_came_from_is_built_as_planned(cli: Cli, plan: Path) -> None:
+    """Piece by piece; a cord in another panel port is found."""
+    ran = cli("check", "built", plan, "export", "--from", "netbox")
+    assert (ran.code, "8 cables at the right ports" in ran.out) == (0, True), ran.out
+    cables = Path("export/cables.csv")
+    cables.write_text(cables.read_text().replace("pp-a,Front Port,F3", "pp-a,Front Port,F4"))
+    assert cli("check", "built", plan, "export", "--from", "netbox").code == 6
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value", "problem"),
+    [
+        ("devices", "passes", "1>3", "its pieces through panels do not join its ports"),
+        ("devices", "kind", "switch", "holds devices that are no panels"),
+        ("cables", "port_a", 1, "port"),
+    ],
+)
+@pytest.mark.usefixtures("here")
+def test_verify_finds_pieces_that_make_no_link(
+    plan: Path, table: str, column: str, value: Any, problem: str
+) -> None:
+    """Joined inside otherwise, or two cables at a port."""
+    document = json.loads(plan.read_text())
+    document["panels"][table][column] = value
+    document["sha256"] = document_sha256(document)
+    plan.write_text(json.dumps(document))
+    assert any(problem in one for one in verify_plan(plan).problems), verify_plan(plan).problems
