@@ -11,6 +11,7 @@ class SupplierTerms:
     min_cents: int = 0
     freight_cents: int = 0
     free_from_cents: int | None = None  # money for goods from which on there is no freight; None: never
+    tax_percent: float | None = None  # on goods and freight; None: the catalogue's
 
     def __post_init__(self) -> None:
         if min(self.min_cents, self.freight_cents, self.free_from_cents or 0) < 0:

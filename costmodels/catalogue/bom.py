@@ -57,7 +57,7 @@ class Bom:
     """A bill of materials, in integer cents of ``currency``."""
 
     currency: str
-    tax_percent: float
+    tax_percent: float  # of suppliers without their own, and on laying
     lines: tuple[BomLine, ...]  # parts in the catalogue's order, those in use alone
     # pieces in use by (cabinet, part number), of cables at their first end's cabinet
     by_cabinet: Mapping[tuple[int, int], int]
@@ -105,11 +105,25 @@ class Bom:
             return None
         return sum(cables * cents for cables, cents in zip(self.laid, self.laying_prices, strict=True))
 
+    def tax_percent_of(self, supplier: str) -> float:
+        """Return the taxes on what a supplier delivers, in per cent."""
+        terms = self.supplier_terms.get(supplier)
+        return self.tax_percent if terms is None or terms.tax_percent is None else terms.tax_percent
+
+    @property
+    def tax_percents(self) -> tuple[float, ...]:
+        """All rates of taxes on the bill, the lowest first."""
+        percents = {self.tax_percent_of(one.terms.name) for one in self.orders}
+        percents |= {self.tax_percent} if self.laying_cents or not percents else set()
+        return tuple(sorted(percents))
+
     @property
     def tax_cents(self) -> int:
-        """Taxes on parts, freight and laying, rounded half up."""
-        untaxed = self.net_cents + self.freight_cents + (self.laying_cents or 0)
-        return round_half_up(untaxed * exact_decimal(self.tax_percent) / 100)
+        """Taxes on parts, freight and laying, rounded half up once."""
+        taxes = exact_decimal(self.tax_percent) * (self.laying_cents or 0)
+        for one in self.orders:
+            taxes += exact_decimal(self.tax_percent_of(one.terms.name)) * one.total_cents
+        return round_half_up(taxes / 100)
 
     @property
     def total_cents(self) -> int:

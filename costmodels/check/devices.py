@@ -223,10 +223,19 @@ class DeviceChoice:
         return bool(packs * part["pack"] < part["min_order"])
 
     def _rate(self, currency: str) -> Fraction:
-        if currency == self.catalogue["currency"]:
-            return Fraction(1)
-        rates = [one for one in self.catalogue["rates"] if one["currency"] == currency]
-        return decimal(rates[0]["rate"])
+        """Return what a unit of a currency is in the catalogue's: stated, inverse, or by way of a third."""
+        own = self.catalogue["currency"]
+        worth = {(one["currency"], one.get("to") or own): decimal(one["rate"]) for one in self._rates()}
+        worth = {(b, a): 1 / rate for (a, b), rate in worth.items()} | worth | {(own, own): Fraction(1)}
+        if (currency, own) in worth:
+            return worth[currency, own]
+        between = next(b for a, b in worth if a == currency and (b, own) in worth)
+        return worth[currency, between] * worth[between, own]
+
+    def _rates(self) -> Sequence[Part]:
+        """Return the rates of the catalogue, of two for the same currencies the first last."""
+        rates: Sequence[Part] = self.catalogue["rates"]
+        return rates[::-1]
 
     @staticmethod
     def _figures(part: Part) -> Figures:

@@ -8,6 +8,7 @@ ask is worked out again; a small order is also searched for a cheaper one by CP-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -243,7 +244,10 @@ class OrderCheck:
             yield "orders: other freight than the suppliers ask"
         goods_cents = sum(line.cents for line in self.order.lines.values()) + sum(freight.values())
         untaxed = goods_cents + self._laying()
-        tax = half_up(untaxed * decimal(self.money.catalogue["tax_percent"]) / 100)
+        taxes = self._laying() * self._tax_percent("") + sum(
+            (goods[supplier] + freight[supplier]) * self._tax_percent(supplier) for supplier in placed
+        )
+        tax = half_up(taxes / 100)
         if (self.order.tax_cents, self.order.total_cents) != (tax, untaxed + tax):
             yield "bill: taxes or total"
         order = self.order
@@ -252,6 +256,16 @@ class OrderCheck:
                 yield "choice: counts other money than its parts and freight"
             if order.bound_cents > order.choice_cents:
                 yield "choice: its lower bound is above its money"
+
+    def _tax_percent(self, supplier: str) -> Fraction:
+        """Return the taxes of a supplier, without its own the catalogue's."""
+        catalogue = self.money.catalogue
+        own = [
+            one["tax_percent"]
+            for one in catalogue.get("suppliers", ())
+            if one["name"] == supplier and one.get("tax_percent") is not None
+        ]
+        return decimal(own[0] if own else catalogue["tax_percent"])
 
     def terms(self, supplier: str) -> tuple[int, int, int | None]:
         """Return least value, freight and the value from which that is free, in cents, of a supplier."""

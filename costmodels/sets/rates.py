@@ -1,12 +1,12 @@
 """Exchange rates of a day: what one unit of a currency is worth in another."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from netfloor.costmodels.sets.coefficient import Text, exact_decimal, plain_number
 from netfloor.costmodels.sets.cost_set import Currency
@@ -14,12 +14,19 @@ from netfloor.foundation.models import StrictModel
 
 
 class DatedRate(StrictModel):
-    """What one unit of ``currency`` was worth in the currency of the file it stands in, on ``date``."""
+    """What one unit of ``currency`` was worth in ``to``, by default the file's currency, on ``date``."""
 
     currency: Currency
     rate: Annotated[float, Field(gt=0, le=1e9)]
+    to: Currency | None = None
     date: dt.date
     source: Text | None = None
+
+    @model_serializer(mode="wrap")
+    def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out ``to`` where it says nothing: plans keep the checksum of their catalogue."""
+        written: dict[str, Any] = handler(self)
+        return {name: value for name, value in written.items() if name != "to" or value is not None}
 
 
 @dataclass(frozen=True)
@@ -28,7 +35,7 @@ class Exchange:
 
     factor: Fraction  # what one unit of the first is in the second
     used: str  # the rate for people, ``1 USD = 0.92 EUR of 2026-11-01``; empty where the two are the same
-    rate: DatedRate | None = None
+    rate: DatedRate | None = None  # the first rate that is used
 
 
 def find_exchange(
@@ -36,19 +43,47 @@ def find_exchange(
 ) -> Exchange | None:
     """Return how money in ``source`` becomes money in ``target``, None without a rate.
 
+    A stated rate goes before the inverse of one, and both before two rates by way of a third currency.
     ``of_source``, ``of_target``: rates that stand in a file whose own currency is ``source``, or
     ``target``.
     """
     if source == target:
         return Exchange(Fraction(1), "")
-    for rate in of_target:
-        if rate.currency == source:
-            return Exchange(exact_decimal(rate.rate), _said(rate, target), rate)
-    for rate in of_source:
-        if rate.currency == target:
-            return Exchange(1 / exact_decimal(rate.rate), _said(rate, source), rate)
+    stated = [*_stated(of_target, target), *_stated(of_source, source)]
+    steps = [*stated, *(one.inverse for one in stated)]
+    for one in steps:
+        if (one.source, one.target) == (source, target):
+            return Exchange(one.factor, one.rate_text, one.rate)
+    for one in steps:
+        for other in steps:
+            if (one.source, one.target, other.target) == (source, other.source, target):
+                used = f"{one.rate_text}, {other.rate_text}"
+                return Exchange(one.factor * other.factor, used, one.rate)
     return None
 
 
-def _said(rate: DatedRate, other: str) -> str:
-    return f"1 {rate.currency} = {plain_number(rate.rate)} {other} of {rate.date.isoformat()}"
+@dataclass(frozen=True)
+class _Step:
+    """A rate as it is stated, or its inverse."""
+
+    source: str
+    target: str
+    factor: Fraction
+    rate: DatedRate
+    rate_text: str
+
+    @property
+    def inverse(self) -> "_Step":
+        return _Step(self.target, self.source, 1 / self.factor, self.rate, self.rate_text)
+
+
+def _stated(rates: Sequence[DatedRate], currency: str) -> Iterator[_Step]:
+    """Yield the rates of a file in ``currency`` as they are stated."""
+    for rate in rates:
+        target = rate.to or currency
+        yield _Step(rate.currency, target, exact_decimal(rate.rate), rate, rate_text(rate, currency))
+
+
+def rate_text(rate: DatedRate, currency: str) -> str:
+    """Return a rate for people, of a file in ``currency``: ``1 USD = 0.92 EUR of 2026-11-01``."""
+    return f"1 {rate.currency} = {plain_number(rate.rate)} {rate.to or currency} of {rate.date.isoformat()}"

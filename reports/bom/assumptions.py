@@ -51,13 +51,22 @@ def assumptions(bill: OrderedParts) -> list[str]:
         f"Spares: {spares}, of cables, cords, power cords and transceivers; other numbers where the "
         "catalogue or --spares names the part.",
         f"Prices are in {catalogue.currency} of {catalogue.price_date.isoformat()} unless a part has its "
-        f"own date, before taxes; taxes are {catalogue.tax_percent:g} % of the sum. {_laying(bill)}",
+        f"own date, before taxes; {_taxes(bill)}. {_laying(bill)}",
         *_doubts(bill),
         *ALWAYS[:2],
         _CAGES_OF_LISTS if isinstance(bill, LaidParts) else _CAGES_OF_FORMULAS,
         *ALWAYS[2:],
         limits_sentence(bill),
     ]
+
+
+def _taxes(bill: OrderedParts) -> str:
+    """Return the taxes of the bill, those of suppliers apart where they differ."""
+    bom = bill.bom
+    if len(bom.tax_percents) == 1:
+        return f"taxes are {bom.tax_percents[0]:g} % of the sum"
+    each = (f"{bom.tax_percent_of(one.terms.name):g} % of {one.terms.name}" for one in bom.orders)
+    return f"taxes: {', '.join(each)}; parts are compared before taxes"
 
 
 def _limits(bill: OrderedParts) -> list[str]:

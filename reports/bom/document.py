@@ -157,6 +157,7 @@ def _summary(bill: OrderedParts) -> dict[str, Any]:
         "part_numbers": len(bom.lines),
         **money_figures(bom),
         "tax_percent": bom.tax_percent,
+        "tax_percents": list(bom.tax_percents),
         "power_w": None if bill.catalogue.formula else bom.power_mw / 1000,
         "energy_cost": None
         if asked is None or bill.catalogue.formula

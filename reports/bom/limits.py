@@ -119,7 +119,7 @@ def limit_listing(bill: OrderedParts) -> Listing[LimitCost]:
         json_column("limit", lambda one: one.limit),
         RowColumn(text_column("limit"), lambda one: one.words, "text"),
         RowColumn(
-            text_column("what it costs" + ", before taxes" * bool(bill.bom.tax_percent)),
+            text_column("what it costs" + ", before taxes" * any(bill.bom.tax_percents)),
             lambda one: _limit_cost_text(bill, one),
             "cost_text",
         ),

@@ -59,7 +59,7 @@ def money_figures(bom: Bom) -> dict[str, float]:
 
 def money_table(bom: Bom) -> Table:
     """Return the table of a page, without lines of freight, taxes and example prices that are none."""
-    idle = {"tax_cost"} if not bom.tax_percent else set()
+    idle = set() if any(bom.tax_percents) else {"tax_cost"}
     idle |= {"freight_cost"} if not bom.freight_cents else set()
     idle |= {"total_cost"} if len(idle) == 2 and bom.laying_cents is None else set()
     idle |= {"power_cord_cost"} if not bom.power_cord_cents else set()
@@ -94,7 +94,7 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
     trust, price = _of_parts("price trust"), _of_parts("extended price")
     for_servers = _of_parts("of that for servers")
     kinds = {line.sku.kind for line in bom.lines}
-    untaxed = "" if bom.tax_percent else "; the catalogue states no taxes"
+    untaxed = "" if any(bom.tax_percents) else "; the catalogue states no taxes"
     return (
         MoneyLine(
             "Network",
@@ -133,17 +133,7 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
             Formula("ROUND(SUM({0}), 2)", (Ref("freight", ORDERS, EVERY_ROW),), bom.freight_cents),
             "freight_cost",
         ),
-        MoneyLine(
-            "Taxes",
-            f"per cent of parts{', laying' * bool(works)} and freight",
-            Formula(
-                f"ROUND(({untaxed_sum}) * {{{len(untaxed_of)}}} / 100, 2)",
-                (*untaxed_of, Ref("rate")),
-                bom.tax_cents,
-            ),
-            "tax_cost",
-            float(bom.tax_percent),
-        ),
+        _taxes(bom, untaxed_sum, untaxed_of),
         MoneyLine(
             "Sum with taxes",
             "",
@@ -158,6 +148,20 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
             Formula(f'SUMIF({{0}}, "{example}", {{1}})', (trust, price), bom.example_cents),
         ),
     )
+
+
+def _taxes(bom: Bom, untaxed_sum: str, untaxed_of: tuple[Ref, ...]) -> MoneyLine:
+    """Return the line of taxes: one rate of everything, or each supplier's own."""
+    if len(bom.tax_percents) == 1:
+        remark = f"per cent of parts{', laying' * (len(untaxed_of) > 2)} and freight"
+        sums = f"ROUND(({untaxed_sum}) * {{{len(untaxed_of)}}} / 100, 2)"
+        taxes = Formula(sums, (*untaxed_of, Ref("rate")), bom.tax_cents)
+        return MoneyLine("Taxes", remark, taxes, "tax_cost", float(bom.tax_percents[0]))
+    refs, sums = [Ref("total", ORDERS, EVERY_ROW), Ref("taxes", ORDERS, EVERY_ROW)], "SUMPRODUCT({0}, {1})"
+    if bom.laying_cents:
+        sums, refs = f"{sums} + {{2}} * {float(bom.tax_percent)}", [*refs, _amount(_WORKS)]
+    taxes = Formula(f"ROUND(({sums}) / 100, 2)", tuple(refs), bom.tax_cents)
+    return MoneyLine("Taxes", "by supplier, each at its own rate", taxes, "tax_cost")
 
 
 def _orders(bom: Bom) -> list[MoneyLine]:

@@ -3,9 +3,12 @@
 In a workbook goods follow the order sheets, and freight follows the goods; terms may be changed.
 """
 
+from collections.abc import Sequence
+
 from netfloor.costmodels.buying.supplier_orders import SupplierOrder
 from netfloor.costmodels.catalogue.bom import Bom
 from netfloor.foundation.units import money_text
+from netfloor.foundation.wording import join_words
 from netfloor.reports.bom.parts import NO_SUPPLIER, order_caption
 from netfloor.reports.formats.listing import Listing, RowColumn, Where
 from netfloor.reports.formats.table import (
@@ -14,6 +17,7 @@ from netfloor.reports.formats.table import (
     Ref,
     count_column,
     money_column,
+    number_column,
     text_column,
 )
 from netfloor.reports.formats.text import one_line
@@ -32,6 +36,7 @@ def order_listing(bom: Bom) -> Listing[SupplierOrder]:
         for head in ("least order", "freight of an order", "freight free from")
     )
     total, days = money_column("total", currency, total=True), count_column("lead time", "days")
+    taxes, several = number_column("taxes", "%", to_change=True), len(bom.tax_percents) > 1
     columns: tuple[RowColumn[SupplierOrder], ...] = (
         RowColumn(text_column("supplier"), lambda one: one.terms.name or NO_SUPPLIER, "supplier"),
         RowColumn(count_column("part numbers"), lambda one: one.part_numbers, "part_numbers"),
@@ -42,6 +47,7 @@ def order_listing(bom: Bom) -> Listing[SupplierOrder]:
         RowColumn(free, lambda one: one.terms.free_from_cents, "freight_free_from", Where.SHEET),
         RowColumn(freight, _freight, "freight"),
         RowColumn(total, _total, "total"),
+        *([RowColumn(taxes, lambda one: bom.tax_percent_of(one.terms.name), "tax_percent")] * several),
         RowColumn(days, lambda one: one.lead_time_days, "lead_time_days"),
         RowColumn(text_column("remark"), _remark, "remark"),
     )
@@ -74,6 +80,11 @@ def _remark(order: SupplierOrder) -> str | None:
     if terms.freight_cents and not order.freight_cents:
         return f"free from {money_text(terms.free_from_cents or 0)} on"
     return None
+
+
+def tax_text(percents: Sequence[float]) -> str:
+    """Return the rates of a bill's taxes in words: ``19 % taxes``, ``7 and 19 % taxes``."""
+    return f"{join_words([f'{one:g}' for one in percents])} % taxes"
 
 
 def with_orders(bom: Bom) -> bool:

@@ -13,7 +13,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.plans.order.by_network import NetworkBill
 from netfloor.reports.bom.money import money_table
 from netfloor.reports.bom.networks import network_listing
-from netfloor.reports.bom.orders import order_listing, with_orders
+from netfloor.reports.bom.orders import order_listing, tax_text, with_orders
 from netfloor.reports.bom.parts import EXAMPLE_MARK, MARKS, part_listing, trust_of
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.marks import MARK, spaced
@@ -66,7 +66,7 @@ def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Sequence[Network
 
 def taxes_words(bom: Bom) -> str:
     """Return the words on taxes beside a total; empty where there are none."""
-    return f", {bom.tax_percent:g} % taxes included" if bom.tax_percent else ", no taxes"
+    return f", {tax_text(bom.tax_percents)} included" if any(bom.tax_percents) else ", no taxes"
 
 
 def _marks(lines: Sequence[BomLine]) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text
+from netfloor.reports.bom.orders import tax_text
 from netfloor.reports.bom.parts import NO_SUPPLIER
 
 
@@ -31,7 +32,7 @@ def total_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
 def _included(money: dict[str, Any]) -> str:
     """Return whether freight and taxes are in the total."""
     words = "with freight" if money["freight_cost"] else "without freight"
-    taxes = f"{money['tax_percent']:g} % taxes" if money["tax_percent"] else ""
+    taxes = tax_text(money["tax_percents"]) if any(money["tax_percents"]) else ""
     if not money["freight_cost"]:
         return f" with {taxes}, {words}" if taxes else f" {words} and taxes"
     return f" {words} and {taxes}" if taxes else f" {words}, without taxes"
@@ -91,9 +92,8 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         fields.append(("freight", f"{amount_text(money['freight_cost'])} {currency}"))
     if "laying_cost" in money:
         fields.append(("laying cables", f"{amount_text(money['laying_cost'])} {currency}"))
-    if money["tax_percent"]:
-        taxes = f"{amount_text(money['tax_cost'])} {currency}"
-        fields.append((f"taxes, {money['tax_percent']:g} %", taxes))
+    if any(money["tax_percents"]):
+        fields.append((tax_text(money["tax_percents"]), f"{amount_text(money['tax_cost'])} {currency}"))
     fields += _electricity(document, owned=owned)
     fields += [
         ("power", _power(money["power_w"], listed)),

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 
@@ -107,7 +108,10 @@ def _quote(parts: OrderedParts, own: Sequence[bool] | IntArray, shares: Sequence
         replace(line, used=used, spares=0, purchase=replace(line.purchase, total_cents=cents))
         for line, used, cents, _ in shares
     )
-    paid = sum(cents for _, _, cents, _ in shares)
+    paid, taxes = 0, Fraction(0)
+    for line, _, cents, _ in shares:
+        paid += cents
+        taxes += cents * exact_decimal(parts.bom.tax_percent_of(line.sku.buying.supplier)) / 100
     return Quote(
         Purchases(
             parts.bom.currency,
@@ -120,7 +124,7 @@ def _quote(parts: OrderedParts, own: Sequence[bool] | IntArray, shares: Sequence
         links=int((of_network & ~to_servers).sum()),
         copper_links_to_servers=int((of_network & copper & to_servers).sum()),
         links_to_servers=int((of_network & to_servers).sum()),
-        bill_cents=paid + round_half_up(paid * exact_decimal(parts.bom.tax_percent) / 100),
+        bill_cents=paid + round_half_up(taxes),
         lines=lines,
         unsold=parts.unsold,
         unsourced_cents=unsourced_cents(lines),

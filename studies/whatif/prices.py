@@ -116,7 +116,10 @@ class PointPrices:
         if (reach_mm := _own_reach_mm(base)) is not None:
             found["reach"] = float(reach_mm)
         found["slack"] = 1000 * catalogue.slack_m
-        found |= {f"exchange.{one.currency}": one.rate for one in catalogue.rates}
+        for currency in {code: None for one in catalogue.rates for code in (one.currency, one.to) if code}:
+            exchange = find_exchange(currency, catalogue.currency, of_target=catalogue.rates)
+            if exchange is not None and exchange.rate is not None:
+                found[f"exchange.{currency}"] = float(exchange.factor)
         if terms is not None:
             rate = find_exchange(terms.currency, catalogue.currency, terms.rates, catalogue.rates)
             if rate is not None:

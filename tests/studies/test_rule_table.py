@@ -104,7 +104,11 @@ def test_the_check_sees_a_rule_that_the_placement_breaks(cli: Any, run: Any) -> 
             ['apart = "spine*"\nby = "row"'],
             "such as compute.0 or compute.leaf1, or names of compute",
         ),
-        (NETWORKS, ['apart = "*"\nby = "row"\nnetwork = "x"'], "unknown network 'x'; known: compute, storage"),
+        (
+            NETWORKS,
+            ['apart = "*"\nby = "row"\nnetwork = "x"'],
+            "unknown network 'x'; known: compute, storage",
+        ),
         (SINGLE, ['apart = "0"\nby = "row"'], "'0' does not name two switches of the network"),
         (SINGLE, ['devices = "0"\nonly = "row:Z"'], "no cabinet or row 'row:Z'; such as A01 or row:A"),
         (SINGLE, ['apart = ["0", "1"]\nby = "feed"'], "needs power cords, which lists of devices have"),

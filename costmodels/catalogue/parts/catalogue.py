@@ -21,7 +21,7 @@ from netfloor.costmodels.catalogue.parts.trunk_parts import Cassette, FibrePanel
 from netfloor.costmodels.sets.coefficient import Text
 from netfloor.costmodels.sets.cost_set import CostSet, Currency
 from netfloor.costmodels.sets.prices import exact_mm
-from netfloor.costmodels.sets.rates import DatedRate
+from netfloor.costmodels.sets.rates import DatedRate, find_exchange
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.wording import count_text, known_text
@@ -72,7 +72,7 @@ class Catalogue(StrictModel):
     rates
         Of other currencies in which parts may be priced, each with its day.
     tax_percent
-        On everything bought.
+        On everything bought of suppliers without their own, and on laying.
     slack_m
         Added to every routed length before a stock length is chosen.
     spares_percent
@@ -263,8 +263,9 @@ def _unknown_sources(catalogue: Catalogue, part: BuyingDefaults, where: str) -> 
 def _unknown_currency(
     catalogue: Catalogue, part: BuyingDefaults | Supplier, where: str
 ) -> Iterator[InputError]:
-    known = [catalogue.currency, *(rate.currency for rate in catalogue.rates)]
-    if part.currency is not None and part.currency not in known:
+    own = part.currency or catalogue.currency
+    if find_exchange(own, catalogue.currency, of_target=catalogue.rates) is None:
+        known = [catalogue.currency, *(rate.currency for rate in catalogue.rates)]
         what = f"there is no rate for {part.currency} in [[rates]]"
         yield InputError(f"{where}: currency", what, f"known: {', '.join(known)}")
 

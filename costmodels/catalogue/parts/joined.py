@@ -1,44 +1,47 @@
 """Several catalogues as one: what each says of all its parts is said of each part, suppliers stay apart."""
 
 from collections.abc import Sequence
-from itertools import pairwise
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import PurePath
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, catalogue_problems
-from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Laying
+from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Laying, Supplier
+from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.costmodels.sets.coefficient import exact_decimal, plain_number
+from netfloor.costmodels.sets.rates import DatedRate, find_exchange
 from netfloor.foundation.errors import InputError
 
 
 def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
-    """Return catalogues as one, in the currency of the first.
+    """Return the catalogues of several files as one, in the currency of the first.
 
-    Parts without a supplier get that of their catalogue's only terms, else its name. A part number that
-    several sell is offered by each: the first keeps it, others have their supplier behind it. Slack and
-    spares are the largest that one of them asks for.
+    Parts without a supplier get that of their catalogue's only terms, else the name of its file. A part
+    number that several sell is offered by each: the first keeps it, others have their supplier behind it.
+    Taxes stay with the suppliers of a list. Rates of all lists count. Slack and spares are the largest of
+    all lists.
 
     Raises
     ------
     InputError
-        If one has prices by formula, taxes, rates or a supplier's terms differ, one supplier sells a part
-        number in two of them, or there is no rate for a currency.
+        If one has prices by formula, rates or a supplier's terms differ, one supplier sells a part number
+        in two of them, or there is no rate for a currency.
     """
     for name, one in named:
         if one.formula is not None:
             raise InputError(name, "has prices by formula, which no parts are joined with", "name it alone")
     first = named[0][1]
-    taxed = [(name, one.tax_percent) for name, one in named if one.tax_percent]
-    for (name, percent), (other_name, other) in pairwise(taxed):
-        if percent != other:
-            what = f"states taxes of {other:g} %, {name} of {percent:g} %"
-            raise InputError(other_name, what, "state one tax_percent in both")
-    suppliers = _suppliers(named)
+    rates = _rates(named)
+    laid_by = next((one for _, one in named if one.laying is not None), first)
+    suppliers = _suppliers(named, laid_by.tax_percent)
     parts: dict[str, str] = {}
     names: set[tuple[str, str]] = set()
     tables: dict[str, list[Any]] = {table: [] for table in TABLES}
     sources: dict[str, Any] = {}
-    for name, catalogue in named:
-        own = _Joining(_list_name(name, named), catalogue, parts, names, sources)
+    for file, catalogue in named:
+        own = _Joining(file, _list_name(file, named), catalogue, parts, names, sources)
         for table in TABLES:
             tables[table] += [own.product(table, one) for one in getattr(catalogue, table)]
     joined = first.model_copy(
@@ -46,9 +49,9 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
             **{table: tuple(products) for table, products in tables.items()},
             "title": " + ".join(one.title for _, one in named),
             "notes": _all(named, "notes"),
-            "tax_percent": max((percent for _, percent in taxed), default=0.0),
+            "tax_percent": laid_by.tax_percent,
             "price_date": min(one.price_date for _, one in named),
-            "rates": _rates(named),
+            "rates": rates,
             "slack_m": max(one.slack_m for _, one in named),
             "spares_percent": max(one.spares_percent for _, one in named),
             "lead_time_days": None,
@@ -74,13 +77,15 @@ class _Joining:
 
     def __init__(
         self,
+        file: str,
         name: str,
         catalogue: Catalogue,
         parts: dict[str, str],
         names: set[tuple[str, str]],
         sources: dict[str, Any],
     ) -> None:
-        self.name, self.catalogue, self.parts, self.names = name, catalogue, parts, names
+        self.file, self.name, self.catalogue = file, name, catalogue
+        self.parts, self.names = parts, names
         self.usual_supplier = catalogue.usual_supplier or name
         self.before = dict(parts)
         self.sources = {}
@@ -140,7 +145,7 @@ class _Joining:
     def _part(self, part: str, supplier: str) -> str:
         if self.before.get(part) == supplier:
             what = f"{supplier} sells part number {part!r} in another list already"
-            raise InputError(self.name, what, "leave one of the two lists out")
+            raise InputError(self.file, what, "leave one of the two lists out")
         free = part if part not in self.before else f"{part} ({supplier})"
         self.parts[free] = supplier
         return free
@@ -179,36 +184,101 @@ def _laying(named: Sequence[tuple[str, Catalogue]]) -> Laying | None:
 def _on_request(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:
     """Return the parts without a price, each with its supplier."""
     return tuple(
-        part.model_copy(update={"supplier": part.supplier or one.usual_supplier or name})
+        part.model_copy(update={"supplier": part.supplier or one.usual_supplier or _list_name(name, named)})
         for name, one in named
         for part in one.on_request
     )
 
 
-def _list_name(name: str, named: Sequence[tuple[str, Catalogue]]) -> str:
-    """Return what a list is called as a supplier, another name where a supplier of another list has its."""
-    others = {one.name for other, catalogue in named if other != name for one in catalogue.suppliers}
+def _list_name(file: str, named: Sequence[tuple[str, Catalogue]]) -> str:
+    """Return the supplier's name of a file: its stem, or more of it where another file has the same.
+
+    Another name where a supplier of another list has it.
+    """
+    path = PurePath(file)
+    stems = [PurePath(other).stem for other, _ in named]
+    longer = str(path.with_suffix(""))
+    name = path.stem
+    if stems.count(name) > 1:
+        name = (
+            file
+            if any(o != file and str(PurePath(o).with_suffix("")) == longer for o, _ in named)
+            else longer
+        )
+    others = {one.name for other, catalogue in named if other != file for one in catalogue.suppliers}
     return f"{name} (list)" if name in others else name
 
 
-def _rates(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:
-    """Return the rates of all in the currency of the first; where several state one, they agree."""
-    currency, found = named[0][1].currency, dict[str, tuple[str, Any]]()
+def _rates(named: Sequence[tuple[str, Catalogue]]) -> tuple[DatedRate, ...]:
+    """Return the rates of all lists, each once; every list's currency must become that of the first."""
+    currency = named[0][1].currency
+    stated: dict[tuple[str, str], tuple[str, DatedRate]] = {}
     for name, catalogue in named:
-        for rate in catalogue.rates if catalogue.currency == currency else ():
-            first, other = found.setdefault(rate.currency, (name, rate))
-            if other.rate != rate.rate:
-                what = f"states 1 {rate.currency} = {rate.rate:g} {currency}, {first} states {other.rate:g}"
-                raise InputError(name, what, "state one rate in both")
-    return tuple(rate for _, rate in found.values())
+        for rate in catalogue.rates:
+            pair = rate.currency, rate.to or catalogue.currency
+            for other_pair in (pair, pair[::-1]):
+                if other_pair in stated and not _agree(rate, stated[other_pair][1], pair == other_pair):
+                    first, other = stated[other_pair]
+                    said = f"1 {pair[0]} = {plain_number(rate.rate)} {pair[1]}"
+                    before = f"1 {other_pair[0]} = {plain_number(other.rate)} {other_pair[1]}"
+                    raise InputError(
+                        name, f"states {said}, {first} states {before}", "state one rate in both"
+                    )
+            stated.setdefault(pair, (name, rate))
+    rates = tuple(
+        rate.model_copy(update={"to": None if to == currency else to})
+        for (_, to), (_, rate) in stated.items()
+    )
+    for name, catalogue in named:
+        if find_exchange(catalogue.currency, currency, of_target=rates) is None:
+            what = f"is in {catalogue.currency}, {named[0][0]} in {currency}"
+            advice = f'[[rates]] with currency = "{catalogue.currency}", rate, date in {named[0][0]}'
+            raise InputError(name, f"{what}: there is no rate for {catalogue.currency}", advice)
+    return rates
 
 
-def _suppliers(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:
-    """Return the terms of all suppliers, each once, in their own currency."""
-    found: dict[str, Any] = {}
+def _agree(rate: DatedRate, other: DatedRate, is_same_way: bool) -> bool:
+    """Return whether two rates are the same, inverse ones as far as both are rounded."""
+    if is_same_way:
+        return rate.rate == other.rate
+    lowest, highest = Fraction(1), Fraction(1)
+    for one in (rate, other):
+        half = _half_of_last_digit(one.rate)
+        lowest *= exact_decimal(one.rate) - half
+        highest *= exact_decimal(one.rate) + half
+    return lowest <= 1 <= highest
+
+
+def _half_of_last_digit(value: float) -> Fraction:
+    """Return half a unit of the last digit of a number as it is written."""
+    digits = -int(Decimal(plain_number(value)).as_tuple().exponent)
+    return Fraction(1, 2) / Fraction(10) ** digits
+
+
+def _suppliers(named: Sequence[tuple[str, Catalogue]], tax_percent: float) -> tuple[Supplier, ...]:
+    """Return the terms of all suppliers in their own currency; taxes where they are not ``tax_percent``."""
+    found: dict[str, Supplier] = {}
+    taxes: dict[str, tuple[str, float]] = {}
     for name, catalogue in named:
         for one in catalogue.suppliers:
-            own = one.model_copy(update={"currency": one.currency or catalogue.currency})
+            own = one.model_copy(
+                update={"currency": one.currency or catalogue.currency, "tax_percent": None}
+            )
             if found.setdefault(one.name, own) != own:
                 raise InputError(name, f"states other terms of {one.name!r}", "state them once")
+        usual = catalogue.usual_supplier or _list_name(name, named)
+        of_suppliers = {sku.buying.supplier or usual: catalogue.tax_percent for sku in skus_of(catalogue)}
+        of_suppliers |= {
+            one.name: catalogue.tax_percent if one.tax_percent is None else one.tax_percent
+            for one in catalogue.suppliers
+        }
+        for supplier, percent in of_suppliers.items():
+            first, before = taxes.setdefault(supplier, (name, percent))
+            if before != percent:
+                what = f"states taxes of {percent:g} % for {supplier!r}, {first} of {before:g} %"
+                raise InputError(name, what, "state one tax_percent in both")
+    for supplier, (_, percent) in taxes.items():
+        if percent != tax_percent:
+            terms = found.get(supplier) or Supplier(name=supplier)
+            found[supplier] = terms.model_copy(update={"tax_percent": percent})
     return tuple(found.values())

@@ -88,7 +88,7 @@ def load_catalogue(path: str | Path, text: str | None = None) -> Catalogue:
     """
     files = files_of(path)
     if len(files) > 1:
-        return join_catalogues([(one.stem, load_catalogue(one)) for one in files])
+        return join_catalogues([(str(one), load_catalogue(one)) for one in files])
     found = read_catalogue(Path(path), text)
     if found.catalogue is not None and not found.problems:
         return found.catalogue

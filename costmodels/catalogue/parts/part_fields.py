@@ -85,6 +85,8 @@ class Supplier(StrictModel):
         Of an order, and the money for goods from which on there is none.
     delivery_days
         From dispatch to arrival: comes on top of each part's lead time, and of what is in stock.
+    tax_percent
+        On its goods and freight; without it the catalogue's.
     """
 
     name: Text
@@ -93,6 +95,15 @@ class Supplier(StrictModel):
     freight: Price = 0.0
     freight_free_from: Price | None = None
     delivery_days: Days = 0
+    tax_percent: Annotated[float, Field(ge=0, le=1000)] | None = None
+
+    @model_serializer(mode="wrap")
+    def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out later fields that say nothing: plans keep the checksum of their catalogue."""
+        written: dict[str, Any] = handler(self)
+        return {
+            name: value for name, value in written.items() if name != "tax_percent" or value is not None
+        }
 
 
 class Laying(StrictModel):

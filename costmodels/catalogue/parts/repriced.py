@@ -8,7 +8,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue
 from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, Sku
 from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.costmodels.sets.cost_set import scaled_cost_set
-from netfloor.costmodels.sets.rates import DatedRate
+from netfloor.costmodels.sets.rates import DatedRate, find_exchange
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MM_PER_M
 from netfloor.foundation.wording import meant_text
@@ -63,8 +63,8 @@ def repriced(
     if slack_mm is not None:
         changed["slack_m"] = slack_mm / MM_PER_M
     if rates:
-        kept = [one for one in catalogue.rates if one.currency not in rates]
-        changed["rates"] = (*kept, *(_asked_rate(catalogue, *one) for one in rates.items()))
+        kept = [one for one in catalogue.rates if one.to or one.currency not in rates]
+        changed["rates"] = (*(_asked_rate(catalogue, *one) for one in rates.items()), *kept)
     if catalogue.formula is not None and factors:
         of_all = factors.get(EVERYTHING, 1.0)
         copper, optical, switch = (factors.get(name, 1.0) * of_all for name in FORMULA_NAMES[:3])
@@ -137,8 +137,8 @@ def _priced_names(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
 
 
 def _asked_rate(catalogue: Catalogue, currency: str, rate: float) -> DatedRate:
-    now = next((one for one in catalogue.rates if one.currency == currency), None)
-    day = catalogue.price_date if now is None else now.date
+    now = find_exchange(currency, catalogue.currency, of_target=catalogue.rates)
+    day = catalogue.price_date if now is None or now.rate is None else now.rate.date
     return DatedRate(currency=currency, rate=rate, date=day, source=ASKED)
 
 

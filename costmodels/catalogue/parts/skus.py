@@ -242,6 +242,7 @@ def supplier_terms(catalogue: Catalogue) -> dict[str, SupplierTerms]:
             money_cents(one.min_order_value, exchange.factor),
             money_cents(one.freight, exchange.factor),
             None if free is None else money_cents(free, exchange.factor),
+            one.tax_percent,
         )
     return found
 

@@ -36,14 +36,14 @@ def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
         if file.suffix.lower() == _CATALOGUE:
             catalogue = load_catalogue(file)
             counts.update(sku.kind for sku in skus_of(catalogue))
-            named.append((file.stem, catalogue))
+            named.append((str(file), catalogue))
             continue
         prices = read_price_list(request)
-        problems += [replace(one, line=f"{file.name}: {one.line}") for one in prices.problems]
-        notes += [f"{file.name}: {note}" for note in prices.notes]
+        problems += [replace(one, line=f"{file}: {one.line}") for one in prices.problems]
+        notes += [f"{file}: {note}" for note in prices.notes]
         counts.update(prices.counts)
         if not prices.problems:
-            named.append((file.stem, parse(Catalogue, tomllib.loads(prices.text), file)))
+            named.append((str(file), parse(Catalogue, tomllib.loads(prices.text), file)))
     if problems:
         return PriceList("", {}, tuple(problems), tuple(notes))
     document = _plain(join_catalogues(named).model_dump(by_alias=True, exclude_defaults=True))

@@ -4,6 +4,8 @@ import csv
 import shutil
 import subprocess
 from collections.abc import Callable
+from fractions import Fraction
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +97,27 @@ def test_each_supplier_has_an_order_and_the_orders_are_the_bill(bill: dict[str, 
     assert book[orders[0]].cell(2, heads.index("supplier") + 1).value == "Switches & Co"
     totals = [next(cell for cell in row[3:] if cell) for row in rows if row[0] == "Total"]
     assert sum(totals) == pytest.approx(bill["summary"]["parts_cost"], abs=1e-6)
+
+
+@pytest.mark.usefixtures("bill")
+def test_each_order_has_the_taxes_of_its_list(here: Path, cli: Cli) -> None:
+    """Of lists with 19 and 7 % each supplier's goods and freight are taxed at its own, rounded once."""
+    (here / "south.toml").write_text(SOUTH.replace("schema = 1", "schema = 1\ntax_percent = 7.0"))
+    ran = cli(
+        *("bom", "plan.json", "--catalogue", "parts.toml", "--catalogue", "south.toml"),
+        *("--xlsx", "two.xlsx", "--json"),
+    )
+    assert ran.code == 0, ran.err
+    document = ran.json()
+    percents = {one["supplier"]: one["tax_percent"] for one in document["orders"]}
+    assert percents == {"Switches & Co": 19.0, "parts": 19.0, "south": 7.0}
+    assert document["summary"]["tax_percents"] == [7.0, 19.0]
+    taxes = sum(
+        Fraction(str(one["total"])) * Fraction(percents[one["supplier"]]) for one in document["orders"]
+    )
+    assert document["summary"]["tax_cost"] == float(floor(taxes + Fraction(1, 2)) / Fraction(100))
+    formulas = [row[1] for row in load_workbook(here / "two.xlsx")["Summary"].values if row[0] == "Taxes"]
+    assert formulas == ["=ROUND((SUMPRODUCT(Suppliers!I2:I4, Suppliers!J2:J4)) / 100, 2)"]
 
 
 def test_every_page_says_what_it_is_of(bill: dict[str, Any], here: Path) -> None:

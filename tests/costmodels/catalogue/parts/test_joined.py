@@ -9,6 +9,7 @@ from netfloor.costmodels.catalogue.gaps import unused_terms
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.joined import join_catalogues
 from netfloor.costmodels.catalogue.parts.skus import skus_of, supplier_terms
+from netfloor.costmodels.check.part_money import PartMoney
 from netfloor.foundation.errors import InputError
 
 DAC = {"name": "DAC", "kind": "DAC", "gbps": 100, "connector_a": "QSFP28", "connector_b": "QSFP28"}
@@ -48,7 +49,9 @@ def test_a_list_keeps_its_name_its_numbers_and_its_rate() -> None:
     first, second = skus_of(joined)
     assert (first.buying.supplier, second.buying.supplier) == ("late (list)", "late")
     rates = [({"currency": "USD", "rate": rate, "date": dt.date(2026, 1, 1)},) for rate in (1.1, 1.2)]
-    with pytest.raises(InputError, match=r"b: states 1 USD = 1\.2 EUR, a states 1\.1; state one rate"):
+    with pytest.raises(
+        InputError, match=r"b: states 1 USD = 1\.2 EUR, a states 1 USD = 1\.1 EUR; state one"
+    ):
         join_catalogues([("a", listed(rates=rates[0])), ("b", listed(rates=rates[1]))])
 
 
@@ -68,9 +71,10 @@ def test_prices_and_terms_keep_their_currency() -> None:
 
 
 def test_lists_that_contradict_each_other_are_refused() -> None:
-    """Two taxes, two terms of one supplier, and one part number of one supplier in two lists."""
-    with pytest.raises(InputError, match="taxes of 7 %"):
-        join_catalogues([("a", listed(tax_percent=19.0)), ("b", listed(tax_percent=7.0))])
+    """Two taxes and two terms of one supplier, and one part number of one supplier in two lists."""
+    taxes = [listed(tax_percent=percent, supplier="S") for percent in (19.0, 7.0)]
+    with pytest.raises(InputError, match="b: states taxes of 7 % for 'S', a of 19 %"):
+        join_catalogues(list(zip("ab", taxes, strict=True)))
     both = [[{"name": "S", "freight": freight}] for freight in (5, 6)]
     with pytest.raises(InputError, match="other terms of 'S'"):
         join_catalogues([("a", listed(suppliers=both[0])), ("b", listed(suppliers=both[1]))])
@@ -86,3 +90,52 @@ def test_parts_that_name_nobody_are_of_the_only_supplier_with_terms() -> None:
     two = listed(10, "USD", suppliers=[{"name": "S", "freight": 5}, {"name": "T", "freight": 5}])
     assert {sku.buying.supplier for sku in skus_of(two)} == {""}
     assert [gap.where for gap in unused_terms(two)] == ["suppliers: S", "suppliers: T"]
+
+
+def test_taxes_stay_with_the_suppliers_of_a_list() -> None:
+    """Of two lists with 19 % and none each counts for its own goods."""
+    joined = join_catalogues([("north", listed(tax_percent=19.0)), ("south", listed())])
+    assert joined.tax_percent == 19.0
+    assert {one.name: one.tax_percent for one in joined.suppliers} == {"south": 0.0}
+    same = join_catalogues([("north", listed(tax_percent=19.0)), ("south", listed(tax_percent=19.0))])
+    assert (same.tax_percent, same.suppliers) == (19.0, ())
+
+
+def test_a_rate_of_any_list_counts_either_way_round() -> None:
+    """A list in dollars states the euro; a third currency goes by way of the second; both are exact."""
+    day = dt.date(2026, 11, 1)
+    far = listed(1.08, "USD", rates=[{"currency": "EUR", "rate": 1.08, "date": day}])
+    joined = join_catalogues([("near", listed()), ("far", far)])
+    assert skus_of(joined)[1].buying.price_cents == 100
+    assert "1 EUR = 1.08 USD of 2026-11-01" in skus_of(joined)[1].buying.price_from.text
+    rates = [{"currency": "EUR", "rate": 1.25, "date": day}, {"currency": "GBP", "rate": 1.5, "date": day}]
+    cable = DAC | {"reach_m": 3, "currency": "GBP", "lengths": [{"length_m": 3, "part": "G", "price": 10}]}
+    pounds = listed(10, "USD", rates=rates, cables=[cable])
+    joined = join_catalogues([("near", listed()), ("far", pounds)])
+    assert skus_of(joined)[1].buying.price_cents == 1200
+    assert PartMoney(joined.model_dump(by_alias=True), (), None).least("G", 1) == 1200
+
+
+def test_rates_that_contradict_each_other_are_refused_by_file() -> None:
+    """An inverse rate may differ by its rounding alone; both files are named."""
+    day = dt.date(2026, 11, 1)
+    near = listed(rates=[{"currency": "USD", "rate": 0.92, "date": day}])
+    for rate in (1.08, 1.087, 1.09):
+        far = listed(currency="USD", rates=[{"currency": "EUR", "rate": rate, "date": day}])
+        join_catalogues([("near.toml", near), ("far.toml", far)])
+    far = listed(currency="USD", rates=[{"currency": "EUR", "rate": 1.2, "date": day}])
+    message = r"far\.toml: states 1 EUR = 1\.2 USD, near\.toml states 1 USD = 0\.92 EUR"
+    with pytest.raises(InputError, match=message):
+        join_catalogues([("near.toml", near), ("far.toml", far)])
+    with pytest.raises(
+        InputError, match=r"far\.toml: is in USD, near\.toml in EUR: there is no rate for USD"
+    ):
+        join_catalogues([("near.toml", listed()), ("far.toml", listed(currency="USD"))])
+
+
+def test_files_of_one_stem_are_two_suppliers() -> None:
+    """Of a.csv and b/a.csv, of a.csv and a.xlsx: as much of the path as tells them apart."""
+    joined = join_catalogues([("a.csv", listed()), ("b/a.csv", listed())])
+    assert [one.buying.supplier for one in skus_of(joined)] == ["a", "b/a"]
+    joined = join_catalogues([("a.csv", listed()), ("a.xlsx", listed())])
+    assert [one.buying.supplier for one in skus_of(joined)] == ["a.csv", "a.xlsx"]
