@@ -13,6 +13,8 @@ from netfloor.foundation.files import check_output_folder, output_folder, write_
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never
+from netfloor.plans.headroom.amounts import Headroom
+from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.order.bill_check import bill_problems
 from netfloor.plans.order.laid_parts import ordered_parts
@@ -48,9 +50,14 @@ class BomRun:
     ownership: Ownership | None = None
 
     @cached_property
+    def headroom(self) -> Headroom:
+        """Units, watts, kilograms and ports that the order leaves free."""
+        return headroom_of(self.parts.plan, self.parts)
+
+    @cached_property
     def document(self) -> dict[str, Any]:
         """What ``netfloor bom --json`` prints."""
-        return bom_document(self.parts, self.head, self.ownership)
+        return bom_document(self.parts, self.head, self.headroom, self.ownership)
 
 
 def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) -> BomRun:
@@ -98,7 +105,7 @@ def _write(request: BomRequest, run: BomRun, *, force: bool) -> None:
     from netfloor.reports.formats.csv_text import table_csv  # noqa: PLC0415 - only for files
     from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415 - only for files
 
-    sheets = bom_sheets(run.parts, run.head)
+    sheets = bom_sheets(run.parts, run.head, run.headroom)
     book = workbook_bytes(list(sheets.values()), run.head) if request.xlsx else b""
     texts = {name: table_csv(sheet) for name, sheet in sheets.items()} if request.csv else {}
     with undisturbed():

@@ -14,6 +14,8 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import one_name, write_atomic
 from netfloor.foundation.output_files import check_free, never
 from netfloor.foundation.units import cents_to_money
+from netfloor.plans.headroom.amounts import Headroom
+from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.document import bill_head, bom_document
@@ -89,6 +91,10 @@ class PartsBill(Tabular):
         }
         return DataTable(columns, f"Parts of {name}, {self.currency}", prices)
 
+    @cached_property
+    def _headroom(self) -> Headroom:
+        return headroom_of(self._parts.plan, self._parts)
+
     def to_table(self) -> DataTable:
         """Return the lines of the bill."""
         return self.lines
@@ -99,7 +105,7 @@ class PartsBill(Tabular):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document of ``netfloor bom --json``."""
-        return bom_document(self._parts, bill_head(self._parts, ReportHead()))
+        return bom_document(self._parts, bill_head(self._parts, ReportHead()), self._headroom)
 
     def write_workbook(self, path: str | Path, *, force: bool = False) -> Path:
         """Write the bill as an .xlsx workbook; raise `InputError` if another file is in the way."""
@@ -108,7 +114,9 @@ class PartsBill(Tabular):
         path = Path(path)
         check_free(path, never, force=force)
         head = bill_head(self._parts, ReportHead())
-        write_atomic(path, workbook_bytes(list(bom_sheets(self._parts, head).values()), head))
+        write_atomic(
+            path, workbook_bytes(list(bom_sheets(self._parts, head, self._headroom).values()), head)
+        )
         return path
 
     def __repr__(self) -> str:

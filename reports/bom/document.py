@@ -16,7 +16,7 @@ from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.foundation.units import cents_to_money, mm_to_metres
-from netfloor.plans.headroom.count import headroom_of
+from netfloor.plans.headroom.amounts import Headroom
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts
@@ -70,7 +70,7 @@ def bill_head(
 
 
 def bom_document(
-    bill: OrderedParts, head: ReportHead, ownership: Ownership | None = None
+    bill: OrderedParts, head: ReportHead, headroom: Headroom, ownership: Ownership | None = None
 ) -> dict[str, Any]:
     """Return everything that the table, the workbook and programs show; ownership where it is asked for."""
     plan, bom, catalogue = bill.plan, bill.bom, bill.catalogue
@@ -108,7 +108,7 @@ def bom_document(
         "orders": order_listing(bom).records(),
         "parts": part_listing(bom).records(),
         "cabinets": cabinet_records(bill),
-        "headroom": headroom_document(headroom_of(plan, bill)),
+        "headroom": headroom_document(headroom),
         "money_by_lengths": curve_listing(bill).records(),
         "ownership": None if ownership is None else ownership_document(ownership),
         "assumptions": assumptions(bill),

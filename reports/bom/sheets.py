@@ -2,7 +2,7 @@
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.wording import key_label
-from netfloor.plans.headroom.count import headroom_of
+from netfloor.plans.headroom.amounts import Headroom
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
@@ -30,7 +30,7 @@ from netfloor.reports.lists.supply import supply_sheets
 _PORT = {"port": count_column, "cabinet": text_column}
 
 
-def bom_sheets(bill: OrderedParts, head: ReportHead) -> dict[str, Table]:
+def bom_sheets(bill: OrderedParts, head: ReportHead, headroom: Headroom) -> dict[str, Table]:
     """Return the sheets by the name of their CSV file."""
     parts = part_listing(bill.bom)
     sentences = [(text,) for text in assumptions(bill)]
@@ -42,7 +42,7 @@ def bom_sheets(bill: OrderedParts, head: ReportHead) -> dict[str, Table]:
         **network_sheets(network_bills(bill), bill.bom.currency),
         "sources": source_sheet(parts),
         **cabinet_sheets(bill),
-        **headroom_sheets(headroom_of(bill.plan, bill)),
+        **headroom_sheets(headroom),
         "cables": _cables(bill),
         **_power_sheets(bill),
         **_trunk_links(bill),

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,6 @@ from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.result import Result, gap_clause, is_telling, relative_gap, with_words
 from netfloor.plans.headroom.amounts import Headroom
-from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trays import worst_segment
 from netfloor.plans.plan import Plan
@@ -63,6 +61,7 @@ class PlanningRun:
     bom: Mapping[str, Any]
     fill: "TrayFill | None"
     head: ReportHead
+    headroom: Headroom
     ownership: Ownership | None = None
     files: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -70,11 +69,6 @@ class PlanningRun:
     cages: CageSaving | None = None
     places: tuple[PlaceOutcome, ...] = ()
     both: str = ""
-
-    @cached_property
-    def headroom(self) -> Headroom:
-        """What the cabinets and switches have left."""
-        return headroom_of(self.parts.plan, self.parts)
 
     @property
     def is_overfull(self) -> bool:

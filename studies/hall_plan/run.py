@@ -25,6 +25,7 @@ from netfloor.layout.budget import budget_of
 from netfloor.layout.requirements import kept_free_cabinets
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.file import of_graph_file, write_plan
+from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.devices import chosen_equipment, devices_of
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
@@ -137,9 +138,10 @@ def priced_run(
     """Return the run with its bill, as a document too."""
     searched = tuple(filter(None, (laid.refused, *laid.result.weaker)))
     made = bill_head(parts, replace(head, warnings=searched), laid.fill, owned)
-    bom = bom_document(parts, made) | {"plan": "plan.json", "report": made.to_dict()}
+    left = headroom_of(parts.plan, parts)
+    bom = bom_document(parts, made, left) | {"plan": "plan.json", "report": made.to_dict()}
     return PlanningRun(
-        *(request, parts.plan, laid.result, parts, bom, laid.fill, made),
+        *(request, parts.plan, laid.result, parts, bom, laid.fill, made, left),
         ownership=owned,
         cages=laid.saving,
         places=places,

@@ -33,7 +33,7 @@ def _write_bill(run: PlanningRun, folder: Path, observer: Observer) -> PlanningR
     from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415
 
     observer.doing("writing the bill of materials")
-    sheets = bom_sheets(run.parts, run.head)
+    sheets = bom_sheets(run.parts, run.head, run.headroom)
     write_atomic(folder / "bom.xlsx", workbook_bytes(list(sheets.values()), run.head))
     for name, sheet in sheets.items():
         write_atomic(folder / f"bom-{name.replace('_', '-')}.csv", table_csv(sheet))

@@ -20,6 +20,7 @@ from netfloor.exchange.writers.sheets import labels, pull_sheets
 from netfloor.fabric.fabric import PANEL, End, Fabric
 from netfloor.plans.explain.document import explain_name, explain_text
 from netfloor.plans.explain.parts import Question
+from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
@@ -148,7 +149,7 @@ def test_explain_and_the_workbook_name_the_places_on_the_labels(
 ) -> None:
     """Panel, cassette and port of both cords of a link, the trunk between them, and metres that add up."""
     monkeypatch.setattr("netfloor.plans.explain.parts.parts_of_plan", lambda *_: parts)
-    rows = bom_sheets(parts, ReportHead())["trunk_links"].rows
+    rows = bom_sheets(parts, ReportHead(), headroom_of(parts.plan, parts))["trunk_links"].rows
     assert len(rows) == len(pieces.cords_of)
     for row, (link, cords) in zip(rows, pieces.cords_of.items(), strict=True):
         ends = [(cords[0].b, cords[0].part), (cords[1].a, cords[1].part)]
