@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from netfloor.layout.check.hall import HallLengths
 from netfloor.plans.check.provable import ASKED, ENUMERATED, SHORTEST, NotProvable
-from netfloor.plans.models import LaidModel, RuleRecord, SearchRecord
+from netfloor.plans.models import LaidModel, SearchRecord
+from netfloor.plans.record_tables import RuleRecord
 
 Row = Mapping[str, Any]
 #: A cabinet's number and a rack unit.

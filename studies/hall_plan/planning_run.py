@@ -40,6 +40,8 @@ class PlanningRun:
         Cables in the trays, None without trays.
     head
         What stands above report and workbook.
+    headroom
+        Units, watts, kilograms and ports that the plan leaves free.
     ownership
         What owning the parts costs, None without terms in the catalogue's currency.
     files
