@@ -91,7 +91,7 @@ def test_check_of_a_good_hall(cli: Any) -> None:
     """Nothing to say, exit code 0."""
     ran = cli("room", "check", EXAMPLE)
     assert ran.code == 0
-    assert "nothing is in the way" in ran.out
+    assert "no obstructions" in ran.out
     assert cli("room", "check", EXAMPLE, "--json").json()["ok"] is True
 
 
