@@ -1,1 +1,1 @@
-"""What every package uses and no package owns: errors, files, units, interrupts, plug-ins."""
+"""Shared basics of all packages: errors, files, units, interrupts, plug-ins."""

@@ -1,7 +1,7 @@
-"""The one way in which this project compiles a kernel.
+"""Decorators that compile kernels with Numba.
 
-Importing this module imports Numba, which takes longer than ``netfloor --help`` may:
-import kernels inside the function that runs them.
+Importing this module imports Numba, which takes longer than ``netfloor --help`` may take, so import kernels
+inside the function that runs them.
 """
 
 import hashlib
@@ -17,49 +17,49 @@ import numba
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.scratch import note_lost_cache, private_folder
 
-if getattr(numba.config, "DISABLE_JIT", 0):  # which its type hints leave out
+if getattr(numba.config, "DISABLE_JIT", 0):  # missing in Numba's type hints
     raise InputError("NUMBA_DISABLE_JIT", "is set, and uncompiled kernels give other results", "unset it")
 
-#: Folders with kernels, apart from the benchmarks'.
+#: Folders with kernels, except those of the benchmarks.
 _ROOMS = ("costmodels", "layout", "research", "structure", "topologies", "traffic")
 F = TypeVar("F", bound=Callable[..., object])
 
-# A kernel is called from Python or by another kernel, never by C: it needs no entry for that.
+# Kernels are called from Python or from other kernels, never from C, so they need no C entry point.
 _ALIKE: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-# Numba's own name for it, which its type hints leave out
+# Numba's option to disable reference counting, missing in its type hints
 _UNCOUNTED: dict[str, Any] = _ALIKE | {"_nrt": False}
 _INLINED: dict[str, Any] = _UNCOUNTED | {"forceinline": True, "no_cpython_wrapper": True}
 
 
 def kernel(function: F) -> F:
-    """Compile to machine code, cached on disk, without holding the interpreter lock.
+    """Compile to machine code, cached on disk, which runs without the interpreter lock.
 
-    Every signature is compiled by itself, and an assignment of an array to a slice takes seconds, most of
-    them for the text of its error: loops over elements and numbers of one type make first runs short.
+    Each signature is compiled separately. Assigning an array to a slice takes seconds to compile, mostly
+    for its error message: loops over elements and numbers of a single type shorten first runs.
     """
     return cast("F", _renewed(_kept(numba.njit(**_ALIKE)(function))))
 
 
 def lean_kernel(function: F) -> F:
-    """Compile a kernel that neither makes nor keeps arrays, without counting references to them.
+    """Compile a kernel that neither creates nor keeps arrays, without reference counting.
 
-    Numba counts atomically, at every row taken out of a table and every field out of a
-    tuple: two thirds of the time of kernels that do little else (numba issue 2345).
+    Numba counts references atomically for every table row and tuple field that is accessed, which takes two
+    thirds of the time of small kernels (numba issue 2345).
     """
     return cast("F", _renewed(_kept(numba.njit(**_UNCOUNTED)(function))))
 
 
 def inlined_kernel(function: F) -> F:
-    """Compile a lean kernel into its callers: handing dozens of arrays over costs more than its work.
+    """Compile a lean kernel into its callers, for kernels whose arguments cost more than their work.
 
-    Never call it from Python, which ends in a segmentation fault: unpacking these arrays would take longer
-    to compile than most such kernels.
+    Never call it from Python, which causes a segmentation fault: unpacking dozens of arrays would take
+    longer to compile than most such kernels.
     """
     return cast("F", numba.njit(**_INLINED)(function))
 
 
 def _prefetch(_context: Any, table: Any, row: Any) -> Any:
-    """Compile the request for a row."""
+    """Generate the code that prefetches a row."""
     from llvmlite import ir  # type: ignore[import-untyped]  # noqa: PLC0415 - only to compile
     from numba.core import cgutils, types  # noqa: PLC0415
     from numba.np.arrayobj import make_array  # noqa: PLC0415
@@ -82,21 +82,21 @@ def _prefetch(_context: Any, table: Any, row: Any) -> Any:
     return types.void(table, row), generate
 
 
-#: ``prefetch(table, row)``, in kernels: ask for the beginning of a row before it is needed.
-#: Kernels that jump through tables larger than the caches wait for memory most of their time
-#: (llvm.prefetch: to be read, kept in all caches). It changes no result.
+#: ``prefetch(table, row)``, in kernels: load the beginning of a row into all caches before it is needed
+#: (llvm.prefetch, for reading). Kernels that jump through tables larger than the caches mostly wait for
+#: memory. It changes no result.
 prefetch: Any = numba.extending.intrinsic(_prefetch)
 
 
 def _kept(compiled: Any) -> Any:
-    """Return a kernel whose machine code is kept on disk, if there is a place for it.
+    """Enable the disk cache of a kernel if a writable folder exists.
 
-    Where neither the program's folder nor the home can be written, as a service account has it, a private
-    temporary folder takes its place; where there is none either, nothing is kept.
+    If neither the program's folder nor the home is writable, as for a service account, a private temporary
+    folder is used; without that, kernels are not cached.
     """
     try:
         compiled.enable_caching()
-    except RuntimeError:  # Numba's word for "no place to write"
+    except RuntimeError:  # Numba's error if there is no writable folder
         folder = private_folder("kernels")
         if folder is not None:
             os.environ["NUMBA_CACHE_DIR"] = str(folder)
@@ -108,9 +108,9 @@ def _kept(compiled: Any) -> Any:
 
 
 def _renewed(compiled: Any) -> Any:
-    """Return a kernel whose machine code on disk is dropped when any file of kernels has changed.
+    """Discard a kernel's cached machine code whenever any kernel file changes.
 
-    Numba looks at the kernel's own file alone, and machine code holds that of kernels of other files too
+    Numba checks only the kernel's own file, but the machine code includes kernels from other files
     (https://numba.readthedocs.io/en/stable/developer/caching.html, "Caching limitations").
     """
     file = getattr(compiled._cache, "_cache_file", None)  # noqa: SLF001 - Numba has no public way
@@ -121,7 +121,7 @@ def _renewed(compiled: Any) -> Any:
 
 @cache
 def _stamp_of(root: Path) -> str:
-    """Return a digest of the files of all folders with kernels, by size and time of change."""
+    """Return a digest of the size and modification time of all files in folders with kernels."""
     files = sorted(path for room in _ROOMS for path in (root / room).rglob("*.py"))
     stamps = [(str(path.relative_to(root)), path.stat().st_size, path.stat().st_mtime_ns) for path in files]
     return hashlib.sha256(repr(stamps).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Names of files that stand beside the file which names them."""
+"""File names relative to the file that names them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ Table = TypeVar("Table", bound=StrictModel)
 
 
 def beside(study_path: Path, spec: str | None) -> str | None:
-    """Return a file name from the study's folder, if the file is there, else as it is."""
+    """Resolve a file name against the study's folder if the file exists there, else return it unchanged."""
     if spec is None or ":" in spec or Path(spec).is_absolute():
         return spec
     beside_study = study_path.parent / spec
@@ -21,7 +21,7 @@ def beside(study_path: Path, spec: str | None) -> str | None:
 
 
 def beside_network(study_path: Path, spec: str) -> str:
-    """Return a ``file:`` spec, the files of graph and servers found from the study's folder as well."""
+    """Resolve the graph and server files of a ``file:`` spec against the study's folder."""
     family, colon, rest = spec.partition(":")
     if family.strip() != "file" or not colon:
         return spec
@@ -32,7 +32,7 @@ def beside_network(study_path: Path, spec: str) -> str:
 
 
 def networks_beside(study_path: Path, tables: Sequence[Table]) -> list[Table]:
-    """Return tables with a field ``network``, its plans and graph files from the study's folder too."""
+    """Resolve the plans and graph files in the ``network`` field of tables against the study's folder."""
 
     def found(spec: str) -> dict[str, Any]:
         return {"network": beside_network(study_path, beside(study_path, spec) or spec)}
@@ -41,6 +41,6 @@ def networks_beside(study_path: Path, tables: Sequence[Table]) -> list[Table]:
 
 
 def _beside_option(study_path: Path, option: str) -> str:
-    """Return an option of a ``file:`` spec, a file that it names found from the study's folder as well."""
+    """Resolve the file in an option of a ``file:`` spec against the study's folder."""
     name, sign, value = option.partition("=")
     return f"{name}={beside(study_path, value.strip())}" if sign and name.strip() == "servers" else option

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 #: Text and lines of axes.
 INK = "#1b1f24"
-#: Middle grey, for what is least important.
+#: Middle grey, for the least important items.
 GREY = "#7a808a"
-#: Lines and markers in their order: those of Okabe and Ito, darkened where pale on white.
+#: Lines and markers in order: the colours of Okabe and Ito, darkened where pale on white.
 COLOURS = ("#0072b2", "#d55e00", "#00966c", "#b9608f", "#a87400", "#2f8fca", INK, GREY)
 #: Bins of a histogram.
 BINS = 40

@@ -1,4 +1,4 @@
-"""Checkpoints: files from which unfinished work goes on, for the same work alone."""
+"""Checkpoints: files from which unfinished work resumes, with the same inputs only."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,16 +10,16 @@ from netfloor.foundation.files import canonical_sha256, load_json
 
 @dataclass(frozen=True)
 class CheckpointKind:
-    """The checkpoints of one sort of work.
+    """A type of checkpoint file.
 
     Attributes
     ----------
     name, schema
-        What a file of theirs holds as ``kind`` and ``schema``; an archive in its head.
+        Values of ``kind`` and ``schema`` in a file; an archive has them in its header.
     foreign
-        What is said of a file that is none of them, and what to do then.
+        Message and remedy for a file of another kind.
     other
-        What is said of one that belongs to other inputs, unless more is known, and what to do then.
+        Default message and remedy for a checkpoint of other inputs.
     """
 
     name: str
@@ -29,54 +29,36 @@ class CheckpointKind:
 
     @property
     def head(self) -> dict[str, Any]:
-        """What every file begins with."""
+        """Header fields of every file."""
         return {"schema": self.schema, "kind": self.name}
 
     def marks(self, path: Path) -> bool:
-        """Return True for a file of this kind, whatever its schema."""
+        """Test for a file of this kind with any schema."""
         try:
             return bool(self.document(path))
         except InputError:
             return False
 
     def document(self, path: Path) -> dict[str, Any]:
-        """Return what a file of this kind holds.
-
-        Raises
-        ------
-        InputError
-            If it cannot be read or is of another kind.
-        """
+        """Read a file of this kind; `InputError` if it cannot be read or is of another kind."""
         document = load_json(path, "checkpoint")
         if not isinstance(document, dict) or document.get("kind") != self.name:
             raise InputError(str(path), *self.foreign)
         return document
 
     def require_same(self, path: Path, written: Any, present: Any, *said: str) -> None:
-        """Do nothing where the inputs that a file names are those of the present run.
-
-        Raises
-        ------
-        InputError
-            If they differ, with what is ``said`` of it.
-        """
+        """Raise `InputError`, with the given message, if a file's inputs differ from those of this run."""
         if written != present:
             raise InputError(str(path), *(said or self.other))
 
 
 def with_checksum(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record of a file with the checksum of its other fields."""
+    """Add a checksum of all other fields to a record."""
     return {**record, "sha256": canonical_sha256(record)}
 
 
 def checked_record(path: Path, record: Any) -> dict[str, Any]:
-    """Return a record without its checksum.
-
-    Raises
-    ------
-    InputError
-        If its fields are not those that the checksum was made of.
-    """
+    """Remove a record's checksum; `InputError` if it does not match the fields."""
     fields = {key: value for key, value in record.items() if key != "sha256"} if _is_table(record) else {}
     if not fields or canonical_sha256(fields) != record["sha256"]:
         what = "is damaged: a run in it was changed, or an older netfloor wrote it"

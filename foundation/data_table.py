@@ -1,4 +1,4 @@
-"""Tables with units that show themselves in a notebook, become pandas or Arrow, and go into a paper."""
+"""Tables with units that display in notebooks and convert to pandas, Arrow, Markdown and LaTeX."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def _form(key: str) -> ColumnForm:
 
 
 class DataTable:
-    """Named columns of equal length; those in which no row has a value are left out.
+    """Named columns of equal length; columns without any value are dropped.
 
     Iterating yields the rows as dictionaries; ``table["length_m"]`` is a column.
     """

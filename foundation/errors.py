@@ -5,24 +5,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-#: What stands between the problems of `ManyProblemsError`.
+#: Separator between the problems of `ManyProblemsError`.
 SEPARATOR = "\n  "
-#: What stands around a setting's name in a message: characters that no text has.
+#: Marks around a setting's name in a message, with characters that do not occur in texts.
 _SETTING = re.compile("\ue000(.*?)\ue001")
 
 
 def setting(name: str) -> str:
-    """Name a setting of the caller's in a message; the command line spells it ``--name``."""
+    """Mark a setting's name in a message; the command line shows it as ``--name``."""
     return f"\ue000{name}\ue001"
 
 
 def as_option(name: str) -> str:
-    """Spell a setting's name as the command line does: ``--most-cycles``."""
+    """Write a setting's name as an option: ``--most-cycles``."""
     return f"--{name.replace('_', '-')}"
 
 
 class NetfloorError(Exception):
-    """Base of every error that is reported to a user in one message; settings stand in it by name."""
+    """Base class of errors reported to a user in a single message, in which settings are marked by name."""
 
     exit_code = 1
 
@@ -31,21 +31,21 @@ class NetfloorError(Exception):
         self._message = message
 
     def told(self, spell: Callable[[str], str]) -> str:
-        """Return the message, each setting spelled as whoever reads it gave it."""
+        """Return the message with settings spelled for its reader."""
         return _spelled(self._message, spell)
 
 
 class InputError(NetfloorError):
-    """A file, parameter or name from outside is not usable.
+    """An external file, parameter or name is invalid.
 
     Parameters
     ----------
     where
-        The file, line or field: ``room.toml: grid.rows``.
+        File, line or field: ``room.toml: grid.rows``.
     what
-        What is wrong with it.
+        Description of the problem.
     expected
-        What would be right; may be empty where ``what`` says it already.
+        Remedy; empty if ``what`` already implies it.
     """
 
     exit_code = 3
@@ -60,30 +60,30 @@ class InputError(NetfloorError):
 
     @property
     def parts(self) -> tuple[str, str, str]:
-        """Place, problem and advice, settings in them not spelled yet."""
+        """Place, problem and remedy, with marked settings."""
         return self._parts
 
     @property
     def message(self) -> str:
-        """The whole text, settings in it not spelled yet."""
+        """Whole text, with marked settings."""
         return self._message
 
     @property
     def about_a_setting(self) -> bool:
-        """True if a setting of the caller's is what is wrong."""
+        """True if the problem is in a caller's setting."""
         return _SETTING.search(self._parts[0]) is not None
 
     def spelled(self, spell: Callable[[str], str]) -> "InputError":
-        """Return the same error, its settings spelled for good."""
+        """Return the same error with its settings spelled out."""
         return InputError(*(_spelled(part, spell) for part in self._parts))
 
     def inside(self, where: str) -> "InputError":
-        """Return the same error, its place within another one: a file and its field."""
+        """Return the same error with its place prefixed: a file and its field."""
         place, what, expected = self._parts
         return InputError(f"{where}: {place}", what, expected)
 
     def advising(self, expected: str) -> "InputError":
-        """Return the same error with other advice."""
+        """Return the same error with another remedy."""
         return InputError(*self._parts[:2], expected)
 
 
@@ -93,13 +93,7 @@ def _spelled(text: str, spell: Callable[[str], str]) -> str:
 
 @contextmanager
 def within(where: str) -> Iterator[None]:
-    """Say of what is refused here that it stands in ``where``: a file and its field.
-
-    Raises
-    ------
-    InputError
-        The one from inside, its place after ``where``.
-    """
+    """Prefix the place of any `InputError` raised inside with ``where``: a file and its field."""
     try:
         yield
     except InputError as error:
@@ -107,19 +101,19 @@ def within(where: str) -> Iterator[None]:
 
 
 class InfeasibleError(NetfloorError):
-    """The request is well formed and cannot be met, such as too few slots."""
+    """The request is valid but impossible, such as too few slots."""
 
     exit_code = 4
 
 
 class UnplannedStopError(NetfloorError):
-    """Memory, disk or a peer program gave out; what was reached is written."""
+    """Memory, disk or a peer program failed; results so far are written."""
 
     exit_code = 5
 
 
 class EndedEarlyError(NetfloorError):
-    """Somebody ended the work before its answer was whole; what was reached is written."""
+    """The user ended the work early; results so far are written."""
 
     exit_code = 130
 
@@ -131,7 +125,7 @@ class CheckFailedError(NetfloorError):
 
 
 class ManyProblemsError(InputError):
-    """Several problems of a user's files, each a line of the message."""
+    """Several problems in a user's files, each on its own line of the message."""
 
     def __init__(self, where: str, problems: tuple[str, ...], more: int = 0) -> None:
         self.problems, self.more = tuple(_spelled(one, str) for one in problems), more

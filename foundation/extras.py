@@ -1,4 +1,4 @@
-"""A client of a Dask scheduler, or a sentence why there is none, and work on its cluster."""
+"""Optional dependencies: a Dask client with work on its cluster, and ezdxf for CAD drawings."""
 
 import logging
 import re
@@ -14,21 +14,16 @@ from typing import Any
 from netfloor.foundation.errors import InputError, UnplannedStopError, setting
 
 OPTION, EXAMPLE = setting("scheduler"), "such as tcp://host:8786"
-#: Seconds between two looks at a cluster; times a job is sent before a cluster that loses it is given up.
+#: Seconds between polls of a cluster; sends of a job before giving up on a cluster that loses it.
 POLL_S, MAX_SENDS = 0.2, 5
 _ADDRESS = re.compile(r"(?:\w+://)?(?P<host>[^\s/]+):(?P<port>\d{1,5})", re.ASCII)
 
 
 def dask_client(address: str, seconds: float) -> Any:
-    """Return a client of the scheduler at an address.
+    """Connect to the scheduler at an address.
 
-    The door is knocked at first: a client that Dask gave up half made may block the next
-    one when it is collected.
-
-    Raises
-    ------
-    InputError
-        If Dask is not installed, the address is none, or nobody answers within ``seconds``.
+    The port is probed first, because a client that Dask leaves half made may block the next client.
+    `InputError` if Dask is not installed, the address is invalid, or nothing answers within ``seconds``.
     """
     try:
         from distributed import Client  # noqa: PLC0415 - an extra
@@ -53,18 +48,18 @@ def cluster_results(
     asked: Callable[[], bool],
     most: int | None = None,
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Yield every job with what ``run(shared, *job)`` made of it on a cluster, as they end.
+    """Yield each job with the result of ``run(shared, *job)`` on a cluster, in order of completion.
 
-    A job that is lost with its worker is sent again: no result of it is missing or counted twice.
+    A job lost with its worker is sent again, so no result is missing or duplicated.
 
     Parameters
     ----------
     shared
-        What all jobs need, sent to every worker once.
+        Data for all jobs, sent to every worker once.
     asked
-        Asked at every look: True ends the work, and what is not finished is missing.
+        Polled function; True stops the work and drops unfinished jobs.
     most
-        Jobs that are under way at once; None for all.
+        Maximum number of jobs in progress; None for all.
 
     Raises
     ------
@@ -92,7 +87,7 @@ def cluster_results(
                     what = f"the cluster lost a worker with its task ({failure})"
                     raise UnplannedStopError(what) from failure
                 waiting.append((job, sends + 1))
-                sent = None  # what was shared may be gone with the worker too
+                sent = None  # the shared data may be lost with the worker
                 continue
             yield job, result
         if not ended:
@@ -101,7 +96,7 @@ def cluster_results(
 
 
 def _shared(client: Any, shared: Any) -> Any:
-    """Return what every worker was sent; a worker that dies meanwhile is a reason to send it again."""
+    """Send the shared data to every worker, repeating if a worker dies meanwhile."""
     for sends in range(1, MAX_SENDS + 1):
         try:
             return client.scatter(shared, broadcast=True, hash=False)
@@ -113,8 +108,8 @@ def _shared(client: Any, shared: Any) -> Any:
 
 
 def ezdxf_module() -> Any:
-    """Return ezdxf, imported; `InputError` saying how to get it where it is not installed."""
-    # What ezdxf finds odd in a drawing is no message of ours.
+    """Import ezdxf; `InputError` with the install command if it is missing."""
+    # Suppress ezdxf's warnings about drawings.
     logging.getLogger("ezdxf").addHandler(logging.NullHandler())
     try:
         return import_module("ezdxf")
@@ -123,5 +118,5 @@ def ezdxf_module() -> Any:
 
 
 def has_ezdxf() -> bool:
-    """Return True if drawings for CAD can be made."""
+    """Test whether CAD drawings can be written."""
     return find_spec("ezdxf") is not None

@@ -1,4 +1,4 @@
-"""Reading what users hand us and writing what they keep: whole or not at all."""
+"""Reading of input files and atomic writing of output files and folders."""
 
 import errno
 import hashlib
@@ -17,17 +17,17 @@ from netfloor.foundation.errors import InputError, UnplannedStopError, setting
 from netfloor.foundation.scratch import OLD, exchange, held, opened, scratch_file, scratch_folder, sweep
 from netfloor.foundation.wording import first_twice
 
-#: Marks an output folder that netfloor wrote, and may therefore replace as a whole.
+#: Marks an output folder as written by netfloor, so it may be replaced as a whole.
 FOLDER_MARK = ".netfloor-output"
-#: What lets a command overwrite what netfloor did not write.
+#: Setting that permits overwriting of foreign files.
 FORCE = setting("force")
 MAX_INPUT_BYTES = 1 << 30
-#: What the system has no more of; nothing that a user wrote is wrong then.
+#: Errors for exhausted system resources, which are not the user's input errors.
 _GAVE_OUT = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 
 
 def read_bytes(path: Path, what: str = "file") -> bytes:
-    """Return a file's bytes, or say in one sentence why they cannot be read."""
+    """Read a file's bytes; `InputError` if it cannot be read."""
     try:
         with _reported(path, "cannot be read", f"cannot read this {what}"):
             if path.stat().st_size > MAX_INPUT_BYTES:
@@ -43,7 +43,7 @@ def read_bytes(path: Path, what: str = "file") -> bytes:
 
 
 def is_file(path: Path) -> bool:
-    """Return True for a regular file; a name that no file can have is none, not an error."""
+    """Test for a regular file; invalid names give False."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -51,7 +51,7 @@ def is_file(path: Path) -> bool:
 
 
 def read_text(path: Path, what: str = "file") -> str:
-    """Return a UTF-8 file's text, a byte order mark removed."""
+    """Read a UTF-8 text file, without its byte order mark."""
     data = read_bytes(path, what)
     try:
         text = data.decode("utf-8-sig")
@@ -65,7 +65,7 @@ def read_text(path: Path, what: str = "file") -> str:
 
 
 def load_toml(path: Path, what: str = "file") -> dict[str, Any]:
-    """Return a TOML file's table."""
+    """Read a TOML file."""
     try:
         return tomllib.loads(read_text(path, what))
     except tomllib.TOMLDecodeError as error:
@@ -75,7 +75,7 @@ def load_toml(path: Path, what: str = "file") -> dict[str, Any]:
 
 
 def load_json(path: Path, what: str = "file") -> Any:
-    """Return a JSON file's value; duplicate keys, NaN and what is no finite number are refused."""
+    """Read a JSON file; duplicate keys, NaN and infinite numbers are rejected."""
 
     def refuse_constant(name: str) -> None:
         raise InputError(str(path), f"holds {name}, which is not JSON")
@@ -102,9 +102,9 @@ def load_json(path: Path, what: str = "file") -> Any:
 
 
 def to_json(value: Any) -> str:
-    """Return strict JSON with stable key order, for people and programs alike.
+    """Write strict, indented JSON in insertion order.
 
-    Only what is no Unicode, such as bytes in a file name, is escaped.
+    Only bytes that are not valid Unicode, as in file names, are escaped.
     """
     text = json.dumps(value, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
     return text.encode("utf-8", "backslashreplace").decode()
@@ -117,15 +117,15 @@ def canonical_sha256(value: Any) -> str:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it, unless they are there."""
+    """Create a folder and its parents if missing."""
     with _reported(path):
         path.mkdir(parents=True, exist_ok=True)
 
 
 def write_atomic(path: Path, data: str | bytes) -> None:
-    """Write a file so that a reader finds the old one or the new one, never a part.
+    """Write a file atomically: readers find the old or the new file, never a part.
 
-    Temporary file in the same folder, flushed to disk, renamed, the folder flushed.
+    It writes a temporary file in the same folder, flushes it to disk, renames it and flushes the folder.
     """
     raw = data.encode() if isinstance(data, str) else data
     check_output_file(path)
@@ -143,10 +143,10 @@ def write_atomic(path: Path, data: str | bytes) -> None:
 
 @contextmanager
 def output_folder(path: Path, *, force: bool) -> Iterator[Path]:
-    """Yield a fresh folder that takes the place of ``path`` when the block ends well.
+    """Yield a new folder that replaces ``path`` when the block succeeds.
 
-    A folder that netfloor wrote is replaced as a whole; anything else needs ``force``.
-    When the block fails nothing at ``path`` has changed.
+    A folder written by netfloor is replaced as a whole; anything else needs ``force``. If the block fails,
+    ``path`` is unchanged.
     """
     with _reported(path):
         sweep(path)
@@ -164,7 +164,7 @@ def output_folder(path: Path, *, force: bool) -> Iterator[Path]:
 
 
 def check_output_folder(path: Path, *, force: bool) -> None:
-    """Refuse a folder that could not be written or is not ours, before the work starts."""
+    """Reject a folder that cannot be written or was not written by netfloor, before the work starts."""
     with _reported(path):
         if path.is_symlink() and not force:
             raise InputError(str(path), "is a symbolic link", f"choose a folder, or add {FORCE}")
@@ -180,7 +180,7 @@ def check_output_folder(path: Path, *, force: bool) -> None:
 
 
 def check_output_file(path: Path) -> None:
-    """Refuse a file that could not be written, before the work starts; never replace a device."""
+    """Reject a file that cannot be written, before the work starts; devices are never replaced."""
     folder = path.absolute().parent
     with _reported(path):
         if path.is_dir():
@@ -194,10 +194,10 @@ def check_output_file(path: Path) -> None:
 
 
 def _replace_folder(work: Path, path: Path) -> None:
-    """Swap the finished folder in; the old one goes only when the new one stands.
+    """Replace a folder by the finished new folder; the old folder is deleted last.
 
-    In one step where the system can. Where it cannot, a kill between the two steps leaves the old
-    folder aside, and the next run puts it back.
+    The swap is atomic if the system supports it. Otherwise a kill between its two steps leaves the old
+    folder aside, and the next run restores it.
     """
     path = path.resolve()
     if not path.exists():
@@ -218,7 +218,7 @@ def _replace_folder(work: Path, path: Path) -> None:
 
 @contextmanager
 def _reported(path: Path, gave_out: str = "cannot be written", refused: str = "") -> Iterator[None]:
-    """Turn an operating-system refusal into the error a user reads."""
+    """Convert operating-system errors to user errors."""
     try:
         yield
     except OSError as error:
@@ -234,12 +234,15 @@ def _umask() -> int:
     return current
 
 
-#: Stands between the names of several files, such as the price lists of one catalogue.
+#: Separator between several file names, such as the price lists of a catalogue.
 SEPARATOR = " + "
 
 
 def files_of(name: str | Path) -> tuple[Path, ...]:
-    """Return the files that a name stands for: one, unless several names are joined and none has it all."""
+    """Split a name into its files.
+
+    A single file unless several names are joined and no file has the whole name.
+    """
     text = str(name)
     if SEPARATOR not in text or is_file(Path(text)):
         return (Path(text),)
@@ -247,12 +250,9 @@ def files_of(name: str | Path) -> tuple[Path, ...]:
 
 
 def one_name(files: Iterable[str | Path] | None) -> Path | None:
-    """Return one name for several files, None for none.
+    """Join several file names into a single name, None if there are none.
 
-    Raises
-    ------
-    InputError
-        If a file is given twice.
+    `InputError` if a file is repeated.
     """
     given = [Path(one) for one in files or ()]
     if not given:
@@ -263,10 +263,10 @@ def one_name(files: Iterable[str | Path] | None) -> Path | None:
 
 
 def each_file(name: str, change: Callable[[Path], str]) -> str:
-    """Return the name of several files, each changed."""
+    """Apply a change to each file in a joined name."""
     return SEPARATOR.join(change(one) for one in files_of(name))
 
 
 def are_files(name: str | Path) -> bool:
-    """Return whether all files that a name stands for are there."""
+    """Test whether all files of a joined name exist."""
     return all(is_file(one) for one in files_of(name))

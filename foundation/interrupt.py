@@ -1,4 +1,4 @@
-"""Stop because somebody asked: Ctrl-C, a signal, a caller in another thread."""
+"""Interruption of work by Ctrl-C, a signal, or a caller in another thread."""
 
 import threading
 from collections.abc import Iterator
@@ -6,13 +6,13 @@ from contextlib import contextmanager
 
 
 class Interrupted(BaseException):
-    """Somebody ended the work before it had anything to keep."""
+    """The work was interrupted before there was anything to keep."""
 
 
 class Interrupt:
-    """Done as soon as `ask` was called.
+    """A flag that stops the work once `ask` is called.
 
-    Nothing here hears signals: whoever owns the process decides what they ask, by `heeded`
+    It installs no signal handlers: the owner of the process decides when signals call `ask`, by `heeded`
     and `writing`.
     """
 
@@ -21,22 +21,22 @@ class Interrupt:
         self._heeded = False
 
     def ask(self) -> None:
-        """Ask whatever watches this to come to an end."""
+        """Request a stop."""
         self._event.set()
 
     @property
     def asked(self) -> bool:
-        """True once somebody asked."""
+        """True once a stop was requested."""
         return self._event.is_set()
 
     @property
     def heeded(self) -> bool:
-        """True while there is something to keep, and an `ask` ends the work with it."""
+        """True while there are results to keep and `ask` ends the work with them."""
         return self._heeded
 
     @contextmanager
     def heeding(self) -> Iterator["Interrupt"]:
-        """Look at it from here on: what was found so far is kept."""
+        """Mark the block in which a stop request keeps the results so far."""
         self._heeded = True
         try:
             yield self
@@ -44,7 +44,7 @@ class Interrupt:
             self._heeded = False
 
     def progress(self, iterations: int) -> float:  # noqa: ARG002 - the protocol's argument
-        """Return 2 once asked, past every end, else 0."""
+        """Return 2, beyond any end, once a stop was requested, else 0."""
         return 2.0 if self.asked else 0.0
 
 
@@ -54,7 +54,7 @@ _counting = threading.Lock()
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Mark that what was found is being written: nothing ends the process for this moment."""
+    """Defer interrupts while results are written."""
     with _counting:
         _undisturbed[0] += 1
     try:
@@ -65,5 +65,5 @@ def undisturbed() -> Iterator[None]:
 
 
 def writing() -> bool:
-    """Return True while something is written that is wanted whole."""
+    """Test whether results are being written."""
     return _undisturbed[0] > 0

@@ -1,4 +1,7 @@
-"""Input models: pydantic checks the fields, the user reads where and what; arrays as fields of records."""
+"""Input models checked by pydantic, with errors that name the place and problem.
+
+Array fields of records.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -19,14 +22,14 @@ from pydantic import (
 from netfloor.foundation.errors import InputError, ManyProblemsError
 from netfloor.foundation.wording import meant_text
 
-#: Characters of a text, or bits of an integer, that a message repeats.
+#: Characters of a text, or bits of an integer, to repeat in a message.
 MAX_SHOWN = 200
-#: Problems of one table that are listed.
+#: Problems to list per table.
 MAX_LISTED = 50
 
 
 class StrictModel(BaseModel):
-    """A table from a user: unknown keys, NaN and infinity are errors."""
+    """A table from a user's file: unknown keys, NaN and infinity are errors."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, allow_inf_nan=False, strict=True, defer_build=True
@@ -39,13 +42,13 @@ def _one_line(text: str) -> str:
     return text
 
 
-#: A text that every screen and label can show.
+#: Text without control characters, for screens and labels.
 OneLine = Annotated[str, AfterValidator(_one_line)]
 Model = TypeVar("Model", bound=BaseModel)
 
 
 def parse(model: type[Model], table: Any, source: str | Path) -> Model:
-    """Return the model of a table from ``source``, or raise an `InputError` that names all wrong fields."""
+    """Validate a table from ``source``; `InputError` names all invalid fields."""
     try:
         return model.model_validate(table)
     except ValidationError as error:
@@ -57,7 +60,7 @@ def parse(model: type[Model], table: Any, source: str | Path) -> Model:
 
 
 def input_errors(error: ValidationError, model: type[BaseModel], source: str | Path) -> list[InputError]:
-    """Return everything that is wrong with a table, each naming source and field."""
+    """Return every problem of a table, each with source and field."""
     is_toml = Path(source).suffix == ".toml"
     return [
         InputError(f"{source}{_where(one)}", _no_list(one, model, is_toml=is_toml) or _explain(one, model))
@@ -66,14 +69,17 @@ def input_errors(error: ValidationError, model: type[BaseModel], source: str | P
 
 
 def _where(problem: Any) -> str:
-    """Return the field; nothing for what is wrong between several, whose message names them."""
+    """Return the field of a problem.
+
+    Empty for a problem between several fields, which its message names.
+    """
     if not problem["loc"] and problem["type"] == "value_error":
         return ""
     return f": {'.'.join(map(str, problem['loc'])) or 'top level'}"
 
 
 def _no_list(problem: Any, model: type[BaseModel], *, is_toml: bool) -> str:
-    """Return how a list is written where something else is, nothing for other problems."""
+    """Explain how to write a list if a field needs one and has something else; empty for other problems."""
     if problem["type"] not in {"tuple_type", "list_type"}:
         return ""
     value, names = problem.get("input"), problem["loc"]
@@ -84,16 +90,16 @@ def _no_list(problem: Any, model: type[BaseModel], *, is_toml: bool) -> str:
 
 
 def _holds_tables(model: type[BaseModel], names: tuple[str | int, ...]) -> bool:
-    """Return whether a field, named from the top, is a table or holds tables."""
+    """Test whether a field, by its path from the top, is a table or contains tables."""
     return bool(_tables_at(model, names))
 
 
 def _tables_at(model: type[BaseModel], names: Sequence[object]) -> list[type[BaseModel]]:
-    """Return the tables that may stand at a field, named from the top."""
+    """Return the models of tables allowed at a field, by its path from the top."""
     kinds = [model]
     for name in names:
         fields = [kind.model_fields.get(str(name)) for kind in kinds]
-        if any(fields):  # else a place in a list, or a name that the user gives a table
+        if any(fields):  # otherwise an index in a list, or a table's name chosen by the user
             kinds = [kind for field in fields if field for kind in _models_in(field.annotation)]
     return kinds
 
@@ -122,7 +128,7 @@ def _explain(problem: Any, model: type[BaseModel]) -> str:
 
 
 def _short(value: str | float) -> str:
-    """Return what was given, a long text cut; Python refuses to write out the largest integers."""
+    """Shorten a given value; Python refuses to print very large integers."""
     if isinstance(value, int) and value.bit_length() > MAX_SHOWN:
         return f"an integer of {value.bit_length()} bits"
     if isinstance(value, str) and len(value) > MAX_SHOWN:
@@ -131,7 +137,7 @@ def _short(value: str | float) -> str:
 
 
 def _reader(kind: Any) -> Callable[[Any], npt.NDArray[Any]]:
-    """Return what reads a list, or keeps an array, of one type; ValueError for anything else."""
+    """Return a reader of lists or arrays of a single type; it raises ValueError for anything else."""
 
     def read(value: Any) -> npt.NDArray[Any]:
         if not isinstance(value, list | np.ndarray):
@@ -157,10 +163,10 @@ Int64Array = Annotated[npt.NDArray[np.int64], PlainValidator(_reader(np.int64)),
 
 
 def _joined(value: Any) -> Any:
-    """Return a list of files under one name, as `files_of` takes it."""
+    """Join a list of files into a single name, as `files_of` expects."""
     is_list = isinstance(value, list) and value and all(isinstance(one, str) for one in value)
     return " + ".join(value) if is_list else value
 
 
-#: A field of a file: the name of one file, or a list of several.
+#: Field for a file name or a list of file names.
 FileNames = Annotated[str, BeforeValidator(_joined)]

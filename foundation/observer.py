@@ -1,25 +1,25 @@
-"""How the library tells what it is doing. It never prints."""
+"""Progress reports of the library, which itself never prints."""
 
 
 class Observer:
-    """Hears of progress and does nothing with it; the command line's draws it."""
+    """Receives progress reports and ignores them; the command line's observer displays them."""
 
     def doing(self, what: str) -> None:
-        """Note what is being done from now on, until the next such note."""
+        """Report the current activity, until the next call."""
 
     def started(self, task: str, total: float) -> None:
-        """Note that a task of ``total`` units begins."""
+        """Report the start of a task of ``total`` units."""
 
     def advanced(self, task: str, done: float, note: str = "") -> None:
-        """Note that ``done`` of the task's units are done in all."""
+        """Report the total of the task's finished units."""
 
     def finished(self, task: str) -> None:
-        """Note that the task ended."""
+        """Report the end of a task."""
 
 
 class SilentObserver(Observer):
-    """The library's default."""
+    """Default observer of the library."""
 
 
-#: The library's own observer.
+#: Shared default observer.
 SILENT = SilentObserver()

@@ -1,4 +1,4 @@
-"""Output files, single or in a folder: never over something that netfloor did not write."""
+"""Output files and folders that never overwrite foreign files."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -8,17 +8,14 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import FORCE, check_output_file, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 
-#: Characters of a network's name that its folder does not have.
+#: Characters of a network's name to replace in its folder's name.
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def check_free(path: Path, ours: Callable[[Path], bool], *, force: bool) -> None:
-    """Refuse a path that cannot be written, or that holds what is not ours to replace.
+    """Reject a path that cannot be written, or a foreign file there.
 
-    Parameters
-    ----------
-    ours
-        Says whether an existing file is one that this command wrote.
+    ``ours`` tests whether an existing file is from this command.
     """
     check_output_file(path)
     if path.is_symlink() and not force:
@@ -28,18 +25,18 @@ def check_free(path: Path, ours: Callable[[Path], bool], *, force: bool) -> None
 
 
 def write_file(path: Path, data: str) -> None:
-    """Write a file whole or not at all; Ctrl-C waits for it."""
+    """Write a file atomically; Ctrl-C waits for it."""
     with undisturbed():
         write_atomic(path, data)
 
 
 def never(_path: Path) -> bool:
-    """Say that no existing file is ours."""
+    """Treat every existing file as foreign."""
     return False
 
 
 def write_folder(path: Path, files: Mapping[str, str | bytes], *, force: bool) -> None:
-    """Write files, some below folders of their own, into a folder that appears as a whole."""
+    """Write files, also in subfolders, into a folder that appears as a whole."""
     with undisturbed(), output_folder(path, force=force) as folder:
         for name, data in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -47,7 +44,7 @@ def write_folder(path: Path, files: Mapping[str, str | bytes], *, force: bool) -
 
 
 def folders_of_networks(files: Mapping[str, Mapping[str, str | bytes]]) -> dict[str, str | bytes]:
-    """Return the files of each network by the name of a folder for it; those of one alone as they are."""
+    """Prefix the files of each network with a folder for it; files of a single network stay as they are."""
     if len(files) == 1:
         return dict(next(iter(files.values())))
     written: dict[str, str | bytes] = {}

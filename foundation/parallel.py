@@ -1,6 +1,6 @@
-"""Independent jobs on several threads, results in the order of the jobs.
+"""Independent jobs on several threads, with results in job order.
 
-Threads are enough: the long kernels run without the interpreter lock.
+Threads suffice because the long kernels run without the interpreter lock.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ Answer = TypeVar("Answer")
 def map_jobs(work: Callable[[Job], Answer], jobs: Iterable[Job], workers: int) -> list[Answer]:
     """Return ``[work(job) for job in jobs]``, run on at most ``workers`` threads.
 
-    What a job raises is raised here, once the jobs that run are done.
+    A job's exception is raised once running jobs end.
     """
     if workers <= 1:
         return [work(job) for job in jobs]

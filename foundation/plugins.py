@@ -1,4 +1,4 @@
-"""Parts of the user's own: registered in a program, or entry points of installed packages."""
+"""User-defined parts: registered in a program, or entry points of installed packages."""
 
 from functools import cache
 from importlib.metadata import entry_points
@@ -10,18 +10,18 @@ _registered: dict[tuple[str, str], Any] = {}
 
 
 def register(group: str, name: str, part: Any) -> None:
-    """Let a name stand for a part in this program, in place of an entry point of that name."""
+    """Register a part by name in this program, overriding an entry point of that name."""
     _registered[group, name] = part
 
 
 def names_of(group: str) -> tuple[str, ...]:
-    """Return every name of a group, those registered here first."""
+    """Return every name of a group, those registered in this program first."""
     own = [name for kind, name in _registered if kind == group]
     return tuple(dict.fromkeys([*own, *_found(group)]))
 
 
 def part_named(group: str, name: str) -> Any | None:
-    """Return the part that a name stands for, None where there is none; an entry point is loaded."""
+    """Return the part with a name, loading its entry point; None if there is none."""
     if (group, name) in _registered:
         return _registered[group, name]
     return _found(group)[name].load() if name in _found(group) else None

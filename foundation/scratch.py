@@ -1,8 +1,7 @@
-"""Temporary files and folders: beside an output, and one of the user's own for what outlasts a run.
+"""Temporary files and folders: next to an output, or private to the user across runs.
 
-Those beside an output are locked while in use, and swept when their writer died.
-Whoever writes holds a lock on the temporary file or folder, which the system lets go of when the
-process ends, however it ends. So a free lock means that nobody will finish it.
+Those next to an output are locked by their writer. The system releases the lock when the process ends for
+any reason, so an unlocked temporary file is abandoned and is swept.
 """
 
 import errno
@@ -16,10 +15,10 @@ from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # no such locks on this system: nothing is swept there
+except ImportError:  # without such locks, nothing is swept
     fcntl = None  # type: ignore[assignment]
 
-#: What `tempfile` puts between the two parts of a name.
+#: The random part of names by `tempfile`.
 _RANDOM = "[a-z0-9_]{8}"
 NEW, OLD = ".tmp", ".old"
 _AT_CWD, _EXCHANGE = -100, 2
@@ -28,7 +27,7 @@ _notes: dict[str, None] = {}
 
 @contextmanager
 def scratch_file(path: Path) -> Iterator[tuple[int, Path]]:
-    """Yield a new locked file beside ``path``, as a descriptor and its name; the caller renames it."""
+    """Yield a new locked file next to ``path``, as a descriptor and its name; the caller renames it."""
     import tempfile  # noqa: PLC0415 - keeps --help quick
 
     sweep(path)
@@ -47,14 +46,14 @@ def scratch_file(path: Path) -> Iterator[tuple[int, Path]]:
 
 @contextmanager
 def scratch_folder(path: Path) -> Iterator[Path]:
-    """Yield a new locked folder beside ``path``; what is left at its name goes at the end."""
+    """Yield a new locked folder next to ``path``; anything left at its name is deleted at the end."""
     import tempfile  # noqa: PLC0415 - keeps --help quick
 
     while True:
         work = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=NEW, dir=path.parent))
         try:
             descriptor = _open(work)
-        except FileNotFoundError:  # a sweep was quicker
+        except FileNotFoundError:  # a sweep was faster
             continue
         try:
             if _locked(descriptor):
@@ -67,7 +66,7 @@ def scratch_folder(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def opened(path: Path) -> Iterator[int]:
-    """Yield a descriptor of a file or folder, to lock it or to flush it."""
+    """Open a file or folder for locking or flushing; yield the descriptor."""
     descriptor = _open(path)
     try:
         yield descriptor
@@ -77,14 +76,14 @@ def opened(path: Path) -> Iterator[int]:
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Keep a file or folder from being swept meanwhile."""
+    """Protect a file or folder from being swept."""
     with opened(path) as descriptor:
         _locked(descriptor)
         yield
 
 
 def sweep(path: Path) -> None:
-    """Remove what killed writers of ``path`` left beside it; put back a folder they had moved aside."""
+    """Remove leftovers of killed writers of ``path``; restore a folder they had moved aside."""
     ours = re.compile(rf"\.{re.escape(path.name)}\.{_RANDOM}(?:{re.escape(NEW)}|{re.escape(OLD)})")
     if fcntl is None:
         return
@@ -96,27 +95,27 @@ def sweep(path: Path) -> None:
 
 
 def exchange(first: Path, second: Path) -> bool:
-    """Swap two names in one step; False where the system cannot, and nothing has changed then."""
+    """Swap two names atomically; False, with nothing changed, if the system cannot."""
     import ctypes  # noqa: PLC0415 - keeps --help quick
 
     try:
         swap = ctypes.CDLL(None, use_errno=True).renameat2
-    except (AttributeError, OSError, TypeError):  # another C library
+    except (AttributeError, OSError, TypeError):  # a different C library
         return False
     if swap(_AT_CWD, os.fsencode(first), _AT_CWD, os.fsencode(second), _EXCHANGE) == 0:
         return True
     number = ctypes.get_errno()
-    if number in {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}:  # this file system cannot
+    if number in {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}:  # not supported by this file system
         return False
     raise OSError(number, os.strerror(number), str(second))
 
 
 def _remove(leftover: Path, path: Path) -> None:
-    """Remove one leftover that nobody holds."""
+    """Remove a leftover unless it is locked."""
     with opened(leftover) as descriptor:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:  # its writer is at work
+        except OSError:  # its writer is still running
             return
         if not leftover.is_dir():
             leftover.unlink()
@@ -127,10 +126,10 @@ def _remove(leftover: Path, path: Path) -> None:
 
 
 def _locked(descriptor: int) -> bool:
-    """Lock a new file or folder; False if a sweep was quicker and removed it."""
+    """Lock a new file or folder; False if a sweep removed it first."""
     if fcntl is None:
         return True
-    with suppress(OSError):  # a file system without locks; a sweep cannot lock there either
+    with suppress(OSError):  # on a file system without locks, sweeps cannot lock either
         fcntl.flock(descriptor, fcntl.LOCK_EX)
     return os.fstat(descriptor).st_nlink > 0
 
@@ -140,10 +139,12 @@ def _open(path: Path) -> int:
 
 
 def private_folder(name: str) -> Path | None:
-    """Return a temporary folder that this user alone can read and write; None where there is none.
+    """Return a temporary folder that only this user can read and write, the same for all runs.
 
-    It is the same one for all runs. One of another user's at its place, a link or one that others may write
-    is not used: machine code is loaded from it.
+    None if there is none.
+
+    A link, another user's folder or a folder writable by others is not used, because machine code is loaded
+    from it.
     """
     if not hasattr(os, "geteuid"):
         return None
@@ -168,7 +169,7 @@ def private_folder(name: str) -> Path | None:
 
 
 def note_lost_cache(folder: Path | None) -> None:
-    """Note once that compiled code finds no lasting place, and what it costs."""
+    """Record once that compiled code has no permanent cache, and its cost."""
     why = "compiled code is not kept beside the program nor in the home: neither can be written"
     cost = f"it is kept in {folder}, and once that is emptied the next command compiles again"
     if folder is None:
@@ -177,5 +178,5 @@ def note_lost_cache(folder: Path | None) -> None:
 
 
 def notes() -> tuple[str, ...]:
-    """Return what is to be known of the places of this process, each once."""
+    """Return this process's notes on its folders, each once."""
     return tuple(_notes)

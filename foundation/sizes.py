@@ -1,7 +1,7 @@
-"""What may be asked for, in one place: the memory that there is, and the time that a user waits for.
+"""Limits on requests: available memory, and the time a user is willing to wait.
 
-Whoever reads a file or makes a network says from numbers alone, before the work begins, what it needs.
-What fits the memory is done; what takes long to read or to search waits for the user's word.
+Every reader or builder estimates its need from the sizes alone, before the work begins. Work that does not
+fit in memory is refused; slow work needs the user's consent.
 """
 
 import os
@@ -10,91 +10,85 @@ from pathlib import Path
 
 from netfloor.foundation.errors import InputError, setting
 
-#: Peak memory of the array builders for each link and router: endpoint pairs, keys and their
-#: sorted copies in 64 bits. Measured 88 to 150 (slimfly:127, slimfly:128, random:100000,30).
+#: Peak memory of the array builders per link and switch, in bytes: endpoint pairs, keys and their sorted
+#: 64-bit copies. Measured 88 to 150 (slimfly:127, slimfly:128, random:100000,30).
 BYTES_EACH = 150
-#: Longest graph file that is read: a link takes some 30 times the memory of its line.
+#: Maximum length of a graph file: a link takes about 30 times the memory of its line.
 MAX_CHARACTERS = 1 << 27
 
 _any_size = False
 
 
 def allow_any_size() -> None:
-    """Let this process read any file and begin any study, however long it takes."""
+    """Permit this process to read any file and start any study, regardless of time."""
     global _any_size  # noqa: PLW0603 - the user's word, for the whole process
     _any_size = True
 
 
 def refuse_if_too_large(spec: str, routers: int, links: int, bytes_each: int = BYTES_EACH) -> None:
-    """Refuse a network that needs more memory than there is, before it is asked for.
+    """Refuse a network that needs more memory than available, before it is built.
 
-    Parameters
-    ----------
-    bytes_each
-        Memory for each router and link.
+    `InputError` with the estimate.
 
-    Raises
-    ------
-    InputError
-        With the estimate and what is available.
+    ``bytes_each`` is the memory per link and switch.
     """
     size = f"{_count(routers)} switches and {_count(links)} links"
     _refuse(spec, size, (routers + links) * bytes_each)
 
 
-#: Memory of a slot of a room: its row, column and cabinet, and what a placer keeps of it.
+#: Memory of a room's slot: its row, column and cabinet, plus the placer's data.
 BYTES_A_SLOT = 100
 
 
-#: Memory of a cable of a plan while it is placed and its file is written; measured: 1.65 GB with 800,000.
+#: Memory of a plan's cable during placement and writing; measured: 1.65 GB for 800,000.
 BYTES_A_CABLE = 2000
-#: Memory of each byte of a drawing that is read; measured with 40,000 circles.
+#: Memory per byte of a drawing; measured with 40,000 circles.
 BYTES_A_DRAWN_BYTE = 15
-#: Memory of the distance between two rows or two columns of a grid.
+#: Memory of the distance between two rows or columns of a grid.
 BYTES_A_DISTANCE = 8
 
 
 def refuse_too_many_slots(where: str, slots: int) -> None:
-    """Refuse a room of more slots than memory holds; `InputError` with the estimate."""
+    """Refuse a room with too many slots for memory; `InputError` with the estimate."""
     _refuse(where, f"{_count(slots)} slots", slots * BYTES_A_SLOT)
 
 
 def refuse_too_many_cables(where: str, cables: int) -> None:
-    """Refuse a plan of more cables than memory holds; `InputError` with the estimate."""
+    """Refuse a plan with too many cables for memory; `InputError` with the estimate."""
     _refuse(where, f"a plan of {_count(cables)} cables", cables * BYTES_A_CABLE)
 
 
 def refuse_too_large_a_drawing(where: str, size: int) -> None:
-    """Refuse a drawing that memory does not hold; `InputError` with the estimate."""
+    """Refuse a drawing too large for memory; `InputError` with the estimate."""
     _refuse(where, f"a drawing of {_count(size)} bytes", size * BYTES_A_DRAWN_BYTE)
 
 
 def refuse_too_long_rows(where: str, lines: int) -> None:
-    """Refuse to place in a grid of too many rows and columns: each keeps its distance from all others."""
+    """Refuse to place in a grid with too many rows and columns, because of its distance table."""
     _refuse(where, f"{_count(lines)} rows and columns", lines * lines * BYTES_A_DISTANCE)
 
 
-#: Memory of a pair of switches in a routing table: hops and next channels, twice while it is joined.
+#: Memory of a pair of switches in a routing table: hops and next channels, twice while it is assembled.
 BYTES_A_PAIR = 40
-#: Hours of one core that a computation takes without a word of the user's.
+#: Hours of a single core that a computation may take without the user's consent.
 MOST_HOURS = 2
 SMALLER = "take a smaller network"
 
 
 @dataclass(frozen=True)
 class WorkEstimate:
-    """What a computation takes, known from numbers alone before it begins.
+    """Estimated cost of a computation, known from its sizes before it begins.
 
-    Each kind has constants that were measured on one core of 2 GHz.
+    Constants of each kind were measured on a 2 GHz core.
 
     Attributes
     ----------
     what
-        The computation and its size: ``the load of 800,000 channels``.
+        Computation and its size: ``the load of 800,000 channels``.
     seconds
-        Of one core.
+        Seconds on a single core.
     memory
-        In bytes.
+        Bytes.
     """
 
     what: str
@@ -103,17 +97,17 @@ class WorkEstimate:
 
 
 def require_within_budget(where: str, estimate: WorkEstimate, smaller: str = SMALLER) -> None:
-    """Refuse a computation that takes longer than one waits for, or more memory than there is.
+    """Refuse a computation that takes too long or needs more memory than available.
 
     Parameters
     ----------
     smaller
-        What takes less.
+        Suggestion for a smaller request.
 
     Raises
     ------
     InputError
-        With the estimate, the limit and what raises it: a word of the user's for time, none for memory.
+        With the estimate, the limit, and how to raise it.
     """
     available = available_bytes()
     if estimate.memory > available:
@@ -128,27 +122,27 @@ def require_within_budget(where: str, estimate: WorkEstimate, smaller: str = SMA
 
 
 def refuse_too_many_pairs(where: str, pairs: int) -> None:
-    """Refuse a routing table that memory does not hold; `InputError` with the estimate."""
+    """Refuse a routing table too large for memory; `InputError` with the estimate."""
     table = f"a routing table of {_count(pairs)} pairs of switches"
     require_within_budget(where, WorkEstimate(table, memory=pairs * BYTES_A_PAIR))
 
 
-#: Seconds that reading a file may take without a word of the user's.
+#: Seconds that reading a file may take without the user's consent.
 MOST_SECONDS = 10
 
 
 @dataclass(frozen=True)
 class Work:
-    """Things of a file, each of which takes time to read.
+    """Items of a file, each of which takes time to read.
 
     Attributes
     ----------
     name
-        What they are called.
+        Plural noun for the items.
     micros_each
-        Microseconds of each; measured on one core of 2 GHz.
+        Microseconds per item, measured on a 2 GHz core.
     way
-        What takes less.
+        Suggestion for less work.
     """
 
     name: str
@@ -157,27 +151,28 @@ class Work:
 
     @property
     def most(self) -> int:
-        """How many are read without a word of the user's."""
+        """Number of items that are read without the user's consent."""
         return int(MOST_SECONDS * 1e6 / self.micros_each)
 
 
 DOT_LINKS = Work("links", 25, "write it as an edge list")
-#: Of drawings with ports and attributes; a node takes half of it.
+#: In drawings with ports and attributes; a node takes half as long.
 DRAWN_CABLES = Work("cables", 110, "leave out parts of it")
-#: Of text that lists cables, devices or prices; a CSV of links takes 35, a dump of InfiniBand 15.
+#: In texts that list cables, devices or prices; a CSV of links takes 35, a dump of InfiniBand 15.
 TEXT_LINES = Work("lines", 25)
 DRAWN_PARTS = Work("entities", 50, "leave out other layers")
 DRAWN_POINTS = Work("points on its curves", 8, "draw straight lines")
-#: Pairs of loose lines that may cross, each found, cut and joined.
+#: Pairs of loose lines that may cross, each to be found, cut and joined.
 DRAWN_CROSSINGS = Work("places where loose lines may cross", 10, "draw closed polylines")
 
 
-#: Iterations of a search in a second of one core, of large networks; small ones take a fifth.
+#: Iterations per second of a search on a single core, for large networks; small ones take a fifth of the
+#: time.
 ITERATIONS_A_SECOND = 5_000_000
 
 
 def refuse_too_long_a_search(where: str, networks: int, iterations: int) -> None:
-    """Refuse to place more networks than one waits for; `InputError` with the estimate."""
+    """Refuse to place more networks than a user would wait for; `InputError` with the estimate."""
     placing = f"placing {_count(networks)} networks with {_count(iterations)} iterations each"
     seconds = networks * iterations / ITERATIONS_A_SECOND
     require_within_budget(where, WorkEstimate(placing, seconds), "give fewer iterations")
@@ -185,26 +180,23 @@ def refuse_too_long_a_search(where: str, networks: int, iterations: int) -> None
 
 @dataclass
 class Allowance:
-    """Work that is counted while it is done, as its amount is not known before."""
+    """Work counted as it proceeds, because its amount is unknown before."""
 
     where: str
     work: Work
     done: int = field(default=0)
 
     def spend(self, count: int) -> None:
-        """Count some work; `InputError` once it is more than anybody means."""
+        """Count some work; `InputError` once it exceeds the limit."""
         self.done += count
         if self.done > self.work.most:
             refuse_too_slow(self.where, self.done, self.work, ended=False)
 
 
 def refuse_too_slow(where: str, count: int, work: Work, *, ended: bool = True) -> None:
-    """Refuse a file that takes long to read; `InputError` with the estimate and the way around.
+    """Refuse a file that takes too long to read; `InputError` with the estimate and remedy.
 
-    Parameters
-    ----------
-    ended
-        False where there are more than were counted.
+    ``ended``: False if the count is still incomplete.
     """
     if count <= work.most or _any_size:
         return
@@ -217,22 +209,22 @@ def refuse_too_slow(where: str, count: int, work: Work, *, ended: bool = True) -
 
 
 def _refuse(where: str, size: str, needed: int) -> None:
-    """Refuse what needs more memory than is available."""
+    """Refuse work that needs more memory than available."""
     require_within_budget(where, WorkEstimate(size, memory=needed), "take a smaller one")
 
 
 def _gib(amount: int) -> str:
-    """Return bytes in GiB, with a digit behind the point where they are few."""
+    """Format bytes in GiB, with a decimal below 100 GiB."""
     return f"{amount / (1 << 30):.1f}" if amount < 100 << 30 else _count(amount >> 30)
 
 
 def _count(number: int) -> str:
-    """Return a count that a person can read, however large; a text around it says "about" itself."""
+    """Format a count readably at any size; the surrounding text adds "about"."""
     digits = len(str(number))
     return f"{number:,}" if digits <= 15 else f"10^{digits - 1}"
 
 
-#: Assumed where the system does not tell, and the least that is ever assumed.
+#: Assumed available memory if the system does not report it, and the lower limit of any estimate.
 FLOOR_BYTES = 1 << 30
 
 MEMINFO = Path("/proc/meminfo")
@@ -241,7 +233,7 @@ CGROUP = Path("/sys/fs/cgroup")
 
 
 def available_bytes() -> int:
-    """Return the memory that is available: of the machine, of its control group, of the process's limit."""
+    """Return the available memory within the limits of machine, control group and process."""
     known = [amount for amount in (_of_machine(), _of_group()) if amount is not None]
     available = max(min(known, default=FLOOR_BYTES), FLOOR_BYTES)
     limit = limit_bytes()
@@ -249,7 +241,7 @@ def available_bytes() -> int:
 
 
 def limit_bytes() -> int | None:
-    """Return what ``ulimit -v`` or ``ulimit -d`` leave to a process, None where there is no limit."""
+    """Return the lowest of ``ulimit -v`` and ``ulimit -d``, None without limits."""
     try:
         import resource  # noqa: PLC0415 - not on every system
     except ImportError:
@@ -259,7 +251,7 @@ def limit_bytes() -> int | None:
 
 
 def _in_use() -> int:
-    """Return the addresses that this process has taken."""
+    """Return the address space in use by this process."""
     try:
         return int(STATM.read_text(encoding="ascii").split()[0]) * int(os.sysconf("SC_PAGE_SIZE"))
     except (AttributeError, OSError, ValueError, IndexError):
@@ -267,7 +259,7 @@ def _in_use() -> int:
 
 
 def _of_machine() -> int | None:
-    """Return what Linux calls available, else all of the machine's memory."""
+    """Return the available memory reported by Linux, else the machine's total memory."""
     try:
         for line in MEMINFO.read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):
@@ -281,7 +273,7 @@ def _of_machine() -> int | None:
 
 
 def _of_group() -> int | None:
-    """Return what a control group (version 2) has left, None without a limit."""
+    """Return the remaining memory of a control group (version 2), None without a limit."""
     try:
         limit = int((CGROUP / "memory.max").read_text(encoding="ascii"))
         return limit - int((CGROUP / "memory.current").read_text(encoding="ascii"))

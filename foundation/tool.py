@@ -1,4 +1,4 @@
-"""What made a file, and when: the tool, its version, and the day of a run."""
+"""Name and version of the tool, and the day of a run."""
 
 import datetime as dt
 import os
@@ -8,7 +8,7 @@ TOOL = {"name": "netfloor", "version": VERSION}
 
 
 def set_day() -> dt.date | None:
-    """Return the day that the environment's ``SOURCE_DATE_EPOCH`` sets, None where it sets none."""
+    """Return the day from the environment's ``SOURCE_DATE_EPOCH``, None if it is not set."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     if epoch.isascii() and epoch.isdecimal():
         return dt.datetime.fromtimestamp(int(epoch), dt.UTC).date()
@@ -16,5 +16,5 @@ def set_day() -> dt.date | None:
 
 
 def current_day() -> dt.date:
-    """Return the day on which the program runs (UTC), or the one that the environment sets."""
+    """Return the current day (UTC), or the day set by the environment."""
     return set_day() or dt.datetime.now(dt.UTC).date()

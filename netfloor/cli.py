@@ -59,7 +59,7 @@ def options(
         typer.Option("--version", help="Print the version.", is_eager=True, callback=_show_version),
     ] = False,
     force_size: Annotated[
-        bool, typer.Option("--force-size", help="Read any file and begin any study, however long.")
+        bool, typer.Option("--force-size", help="Skip the limits on file sizes and study lengths.")
     ] = False,
 ) -> None:
     """Place a computer network in a machine room and price it.

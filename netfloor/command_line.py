@@ -81,8 +81,8 @@ def _require_memory() -> None:
     limit = limit_bytes()
     if limit is not None and limit < _MIN_BYTES:
         raise UnplannedStopError(
-            f"not enough memory: this process may have {limit >> 20:,} MiB (ulimit -v, ulimit -d), "
-            f"and netfloor needs {_MIN_BYTES >> 20:,} MiB for the smallest work"
+            f"not enough memory: the limit is {limit >> 20:,} MiB (ulimit -v, ulimit -d), "
+            f"but netfloor needs at least {_MIN_BYTES >> 20:,} MiB"
         )
 
 

@@ -8,7 +8,10 @@ if TYPE_CHECKING:
     from netfloor.layout.budget import Budget
 
 Seconds = Annotated[
-    float | None, typer.Option("--seconds", min=0.001, max=1e8, help="Effort instead, not reproducible.")
+    float | None,
+    typer.Option(
+        "--seconds", min=0.001, max=1e8, help="Effort in seconds instead of iterations, not reproducible."
+    ),
 ]
 
 

@@ -15,14 +15,14 @@ _PARTS_200G = ("catalogue/parts_200g.toml", "catalogue/parts_200g_cables.csv")
 #: Examples of ``netfloor init example``: description, and files and folders below ``examples``.
 EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "hall": ("a hall of 216 cabinets with trays, and a plan for SlimFly(13) in it", ("hall", *_PARTS_200G)),
-    "grid": ("a hall that is only a grid, and a plan in ten lines", ("grid", *_PARTS_200G)),
+    "grid": ("a simple grid of cabinets, and a plan in ten lines", ("grid", *_PARTS_200G)),
     "room": ("three racks, and lists of devices and cables, some devices free", ("room",)),
     "panels": (
         "two racks joined by fixed cables between patch panels, and links through them",
         ("panels", "catalogue/parts_panels.toml"),
     ),
     "gpu": (
-        "1,024 GPUs in a hall cooled by liquid: on rails, Dragonfly+ and HyperX; 16,384 on rails",
+        "1,024 GPUs in a liquid-cooled hall: rails, Dragonfly+ and HyperX; 16,384 GPUs on rails",
         ("gpu", "catalogue/parts_800g.toml"),
     ),
     "trunks": (
@@ -30,11 +30,11 @@ EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("trunks", "catalogue/parts_trunks.toml", "hall/room.toml"),
     ),
     "catalogue": ("parts of 1, 25, 100, 200, 400 and 800 Gb/s at example prices", ("catalogue",)),
-    "prices": ("a price list of a firm (made up), for netfloor catalogue import", ("prices",)),
-    "fabric": ("an InfiniBand fabric that stands already (made up), and its places", ("fabric",)),
+    "prices": ("a company's price list (made up), for netfloor catalogue import", ("prices",)),
+    "fabric": ("an existing InfiniBand fabric (made up), and its cabinets", ("fabric",)),
     "machines": ("partitioned machines: Mira, JUQUEEN, Sequoia, Cray XC and others", ("machines",)),
     "table2": ("a study: eight networks of the SpectralFly paper", ("table2.toml",)),
-    "tsubame2": ("a study: a fat tree rewired as a 12x8 HyperX, with what is reused", ("tsubame2",)),
+    "tsubame2": ("a study: a fat tree rewired as a 12x8 HyperX, with reused parts", ("tsubame2",)),
     "growth": ("a study of growth: the dragonfly paper's Figure 19", ("growth",)),
     "traffic": (
         "studies of traffic: figures of the dragonfly and SpectralFly papers, a file each",
@@ -80,7 +80,7 @@ def write_example(name: str, out: Path, *, force: bool) -> Written:
     Raise `InputError` for an unknown example, or an existing file with other content.
     """
     if name not in EXAMPLES:
-        raise InputError("init example", f"there is no example {name!r}", f"known: {', '.join(EXAMPLES)}")
+        raise InputError("init example", f"unknown example {name!r}", f"known: {', '.join(EXAMPLES)}")
     wanted = {out / path: text for path, text in _texts(name).items()}
     for path in wanted:
         make_folder(path.parent)

@@ -21,7 +21,7 @@ def _cores() -> int:
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]
 Date = Annotated[
     str | None,
     typer.Option(
@@ -32,8 +32,8 @@ Html = Annotated[
     Path | None,
     typer.Option("--html", metavar="FILE", help="Write a page with an interactive floor into this file."),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite what netfloor did not write.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything that uses randomness.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite files that netfloor did not write.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of the random number generator.")]
 Workers = Annotated[
     int,
     typer.Option(
@@ -50,7 +50,7 @@ Require = Annotated[
     typer.Option(
         "--require",
         metavar="RULE",
-        help="What the placement must keep; may be repeated: keep-free=row:10; see docs/placing.md.",
+        help="Requirement on the placement, such as keep-free=row:10; repeatable; see docs/placing.md.",
     ),
 ]
 Map = Annotated[
@@ -58,7 +58,7 @@ Map = Annotated[
     typer.Option(
         "--map",
         metavar="HEADING=MEANING",
-        help="What a column holds, by heading or letter: 'Switch A=a', 'C=length (ft)'; may be repeated.",
+        help="Meaning of a column, by heading or letter: 'Switch A=a', 'C=length (ft)'; repeatable.",
     ),
 ]
 Mapping = Annotated[
@@ -66,7 +66,7 @@ Mapping = Annotated[
     typer.Option(
         "--mapping",
         metavar="FILE",
-        help="Keeps what the columns hold: read if it exists, else written for the next list.",
+        help="File for the meaning of columns: read if it exists, else written for the next list.",
     ),
 ]
 Switches = Annotated[
@@ -99,7 +99,7 @@ SpecsOrPlans = Annotated[
     ),
 ]
 PlanPath = Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")]
-Gbps = Annotated[float, typer.Option("--gbps", help="Rate of a link in Gb/s, each direction.")]
+Gbps = Annotated[float, typer.Option("--gbps", help="Rate of a link in Gb/s per direction.")]
 SpecGbps = Annotated[
     float | None, typer.Option("--gbps", help="Rate of a link of a spec in Gb/s (100); a plan has its own.")
 ]
@@ -108,34 +108,36 @@ Cage = Annotated[
     typer.Option(
         "--cage",
         metavar="RATE=FORM",
-        help="Plan of lists: form of the cages at a rate, such as 400=OSFP; may be repeated.",
+        help="Plan of lists: form of the cages at a rate, such as 400=OSFP; repeatable.",
     ),
 ]
 ListedGbps = Annotated[
     float | None, typer.Option("--gbps", help="Plan of lists: rate in Gb/s of cables without one.")
 ]
 Partial = Annotated[
-    bool, typer.Option("--partial", help="Plan of lists: leave cables without a part out and name them.")
+    bool, typer.Option("--partial", help="Plan of lists: skip cables without a part, and list them.")
 ]
-Endpoints = Annotated[int | None, typer.Option("--endpoints", min=0, help="Endpoints on each switch.")]
+Endpoints = Annotated[int | None, typer.Option("--endpoints", min=0, help="Endpoints per switch.")]
 Catalogue = Annotated[
     list[Path] | None,
     typer.Option(
         "--catalogue",
         metavar="FILE",
-        help="Check its switch: can it do the routing? Default: the one of a plan's order.",
+        help="Check whether its switch supports the routing; default: that of the plan's order.",
     ),
 ]
 Switch = Annotated[
-    str | None, typer.Option("--switch", metavar="PART", help="The switch of the catalogue that is meant.")
+    str | None, typer.Option("--switch", metavar="PART", help="The switch in the catalogue.")
 ]
 Network = Annotated[
     str | None,
-    typer.Option("--network", metavar="NAME", help="Of a plan of several networks: this one alone."),
+    typer.Option("--network", metavar="NAME", help="Use only this network of a plan with several."),
 ]
 Reach = Annotated[
     float | None,
-    typer.Option("--reach", help="Longest copper cable in m, of prices by formula; default: theirs."),
+    typer.Option(
+        "--reach", help="Longest copper cable in m, with prices by formula; default: set by the formula."
+    ),
 ]
 #: Options of the optimal circulants.
 Routers = Annotated[int, typer.Option("--routers", help="Switches, N, from 3 to 100,000.")]

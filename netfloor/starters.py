@@ -51,7 +51,7 @@ def make_starter(kind: str, out: Path | None, *, schema: bool, force: bool) -> S
     Raise `InputError` for an unknown kind, the schema of a table, or a file that cannot be written.
     """
     if kind not in STARTERS:
-        raise InputError("init", f"there is no starter {kind!r}", known_text(kind, [*STARTERS, "example"]))
+        raise InputError("init", f"unknown kind {kind!r}", known_text(kind, [*STARTERS, "example"]))
     model, name = STARTERS[kind]
     if schema and model is None:
         known = ", ".join(kind for kind, (model, _) in STARTERS.items() if model is not None)

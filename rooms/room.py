@@ -67,11 +67,11 @@ class Room:
         if len({self.name_of(cell) for cell in cells}) < len(cells) or len(dict(self.names)) < len(
             self.names
         ):
-            raise ValueError("two cabinets have one name")
+            raise ValueError("two cabinets have the same name")
         if self.apart_mm is not None:
             table = np.array(self.apart_mm)
             if table.shape != (len(self.cabinets),) * 2 or (table != table.T).any() or table.min() < 0:
-                raise ValueError("lengths between cabinets are a symmetric table of the usable ones")
+                raise ValueError("lengths must be a symmetric table over the usable cabinets")
 
     @property
     def summary(self) -> str:

@@ -39,9 +39,9 @@ class GridTable(StrictModel):
     missing: list[str] = Field(
         default_factory=list, description='cabinets that do not exist: "R1C3" or "R1C3-R2C5"'
     )
-    taken: list[str] = Field(default_factory=list, description="cabinets that others use")
+    taken: list[str] = Field(default_factory=list, description="occupied cabinets")
     names: dict[str, Door] = Field(
-        default_factory=dict, description='names on the doors, for others than "R01C03": R1C3 = "x3000"'
+        default_factory=dict, description='cabinet names other than "R01C03": R1C3 = "x3000"'
     )
 
 
@@ -68,7 +68,7 @@ def read_room(path: Path) -> Room:
     fields = fields_in_mm(model.grid, where) | fields_in_mm(model.cable, f"{path}: cable")
     room = _room({"name": model.name or path.stem, **fields}, where)
     if not len(room.cabinets):
-        raise InputError(where, "no cabinet is left", "every cabinet is missing or occupied")
+        raise InputError(where, "no usable cabinet is left", "leave some neither missing nor taken")
     return room
 
 
@@ -127,7 +127,9 @@ def _names(doors: dict[str, str], rows: int, columns: int, where: str) -> tuple[
     for key, door in doors.items():
         cells = _block(key, rows, columns, where)
         if len(cells) > 1 or cells[0] in found:
-            raise InputError(where, f"{key!r} is no cabinet of its own", 'write R1C3 = "x3000", each once')
+            raise InputError(
+                where, f"{key!r} does not name a single cabinet", 'write R1C3 = "x3000", each once'
+            )
         found[cells[0]] = door
     return tuple(sorted((cell, door) for cell, door in found.items() if door != cell_name(*cell)))
 

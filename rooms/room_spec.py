@@ -32,7 +32,7 @@ def room_from_spec(spec: str, *, any_unit: bool = False) -> AnyRoom:
             raise InputError(f"room {spec}", f"{max(rows, columns)} in a line", f"at most {MAX_SIDE}")
         return Room(spec, rows, columns)
     if spec.startswith(("paper:", "grid:")):
-        raise InputError(f"room {spec}", "is not understood", f"give {FORMS}")
+        raise InputError(f"room {spec}", "is not a room", f"give {FORMS}")
     if not spec.strip():
         raise InputError("room", "has no name", f"give {FORMS}")
     path = Path(spec)

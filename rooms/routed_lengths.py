@@ -39,7 +39,7 @@ class RoutedLengths:
 
     def __post_init__(self) -> None:
         if not np.array_equal(self.length_mm, self.length_mm.T) or self.length_mm.min(initial=0) < 0:
-            raise ValueError("lengths are the same both ways, and there is a way between all slots")
+            raise ValueError("lengths must be symmetric, with a route between all slots")
         self.length_mm.flags.writeable = False
 
     @property

@@ -1,1 +1,1 @@
-"""Properties of a network's graph, before placement: distances, spectrum, bisection, link failures."""
+"""Graph properties of a network before placement: distances, spectrum, bisection, link failures."""

@@ -1,4 +1,4 @@
-"""Types of arrays: 64-bit whole numbers, real numbers, and bits of routers or jumps by the word."""
+"""Array types: 64-bit integers, floats, and bit sets of switches or jumps packed in words."""
 
 import numpy as np
 import numpy.typing as npt

@@ -22,28 +22,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Structure(Tabular):
-    """Structural figures of a connected network, or of one whose planes are.
+    """Structural figures of a connected network, or of a network whose planes are connected.
 
     Attributes
     ----------
     topology
         The network.
     planes
-        Copies that no switch joins, 1 for most networks. Distances, eigenvalues, cycles and edge
-        connectivity are those of one; `to_dict` counts switches, links, pairs and cuts over all.
+        Copies connected only by servers, 1 for most networks. Distances, eigenvalues, cycles and edge
+        connectivity are those of a single plane; `to_dict` counts switches, links, pairs and cuts over all
+        planes.
     hops, spectrum
-        Its distances between switches with endpoints, and its eigenvalues.
+        Distances between switches with endpoints, and eigenvalues.
     girth
         Length of a shortest cycle, 2 for parallel links, None without cycles.
     bipartite
-        True if no cycle is odd.
+        True if there is no odd cycle.
     edge_connectivity
-        Fewest links whose loss parts the network; None where it would take minutes.
+        Fewest links whose loss disconnects the network; None if computing it would take minutes.
     bisection
-        The interval and the cut, or None where it was not asked for.
+        The interval and the cut, or None if not requested.
     endpoints_cut
-        The same by halves of the endpoints; None where it was not asked for, or where
-        `structure.bisection.endpoint_share` knows none.
+        The same by halves of the endpoints; None if not requested, or if
+        `structure.bisection.endpoint_share` cannot tell.
     """
 
     topology: Topology
@@ -64,7 +65,7 @@ class Structure(Tabular):
         )
 
     def to_table(self) -> DataTable:
-        """Return one row per figure of `to_dict`, but those with parts of their own."""
+        """Return a row per figure of `to_dict`, except nested ones."""
         figures = {
             key: value
             for key, value in self.to_dict().items()
@@ -76,12 +77,12 @@ class Structure(Tabular):
         )
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """Draw how many ordered pairs of switches are how many hops apart; return Matplotlib's axes."""
+        """Draw the number of ordered pairs of switches by hops; return Matplotlib's axes."""
         counts = self.hops.histogram
         return bar_chart(ax, range(len(counts)), counts, "hops", "ordered pairs of switches")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the figures, SpectralFly's Table I among them, under the keys of ``topology show``."""
+        """Return the figures, including SpectralFly's Table I, under the keys of ``topology show``."""
         network, hops, values = self.topology, self.hops, self.spectrum
         degrees, amounts = np.unique(network.degree, return_counts=True)
         least = int(network.degree.min(initial=network.radix))
@@ -111,7 +112,7 @@ class Structure(Tabular):
         }
 
     def _halves(self, cut: Bisection) -> dict[str, Any]:
-        """Return the bisection, also as a share of all links (nk/2 where all have degree k)."""
+        """Return the figures of the bisection, also as a share of all links (nk/2 if all degrees are k)."""
         links, ends = self.topology.link_count, self.endpoints_cut
         return {
             "bisection_links": cut.links,
@@ -129,19 +130,19 @@ class Structure(Tabular):
 
 
 def describe(topology: Topology, *, with_bisection: bool, seed: int = 0) -> Structure:
-    """Return the structural figures of a connected network, or of planes that are.
+    """Measure the structural figures of a connected network, or of connected planes.
 
     Parameters
     ----------
     with_bisection
-        Whether to search for a bisection: seconds, where the rest takes a fraction of one.
+        Whether to search for a bisection, which takes seconds; the rest takes a fraction of a second.
     seed
-        Of that search.
+        Seed of the search.
 
     Raises
     ------
     InputError
-        If two routers have no path between them, of one plane.
+        If two switches of a plane have no path between them.
     """
     planes, one = plane_of(topology)
     hops, values = distances(one), spectrum(one)

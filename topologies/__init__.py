@@ -1,1 +1,1 @@
-"""Networks before any room: specs, families, graph files, and the graph that all of them make."""
+"""Networks without a room: specs, families, graph files, and the graph they produce."""

@@ -1,4 +1,4 @@
-"""Networks of each family that hold so many endpoints on switches of so many ports, smallest first."""
+"""Design search: networks of each family that serve the endpoints on a given switch, smallest first."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -16,23 +16,24 @@ from netfloor.topologies.families.trees.clos import edge_ports
 from netfloor.topologies.families.trees.rails import rail_networks
 from netfloor.topologies.family import Family, Instance
 
-#: Larger networks are not measured: their structure would take minutes each.
+#: Networks above this size are not measured: their structure would take minutes each.
 MAX_ROUTERS = 20_000
-#: Share of full bisection that a tapered tree or a HyperX is made for when nobody says.
+#: Relative bisection that tapered trees and HyperX are designed for unless the request sets one.
 USUAL_BISECTION = 0.5
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What a planner needs."""
+    """Requirements of a network design."""
 
-    endpoints: int  # total endpoints
-    ports: int  # ports of a switch, endpoints included
-    max_diameter: int | None = None  # hops between switches with endpoints at most, or None
-    # links for each endpoint of the smaller half at least (1 is full bisection), or None
+    endpoints: int  # total
+    ports: int  # per switch, endpoints included
+    max_diameter: int | None = None  # hops between switches with endpoints; None: no limit
+    # lowest allowed ratio of cut links to endpoints of the smaller half (1 is full bisection); None: no
+    # limit
     min_bisection: float | None = None
-    per_family: int = 2  # networks of a family that are shown, fewest routers first
-    # ports of a server, each an endpoint: on the leaves of rails, on planes, or all on one switch
+    per_family: int = 2  # networks to list per family, fewest switches first
+    # each port is an endpoint: on the leaves of rails, on separate planes, or all on one switch
     ports_per_server: int = 1
 
     def __post_init__(self) -> None:
@@ -46,22 +47,22 @@ class Wish:
 
     @property
     def servers(self) -> int:
-        """Servers that the endpoints are the ports of."""
+        """Number of servers: endpoints divided by ports per server."""
         return self.endpoints // self.ports_per_server
 
     @property
     def aim(self) -> float:
-        """The bisection that shapes with a choice are made for."""
+        """Relative bisection to design for where a family offers a choice."""
         return USUAL_BISECTION if self.min_bisection is None else self.min_bisection
 
 
 @dataclass(frozen=True)
 class NetworkCandidate:
-    """One network to look at.
+    """A network that meets the port and endpoint requirements, to be measured.
 
-    ``per_router`` endpoints on each router, ``recommended`` by the family's source; None
-    where the family's definition says who has how many.
-    ``variant`` is the spec of a variant that is shown beside it, not in place of another candidate.
+    ``per_router`` endpoints on each switch, ``recommended`` by the family's source; both None where the
+    family fixes the endpoints itself. ``variant`` is the spec of a variant listed next to this candidate,
+    in addition to the others.
     """
 
     spec: str
@@ -72,9 +73,10 @@ class NetworkCandidate:
 
 
 def candidates(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield networks that hold the endpoints on the ports, fewest routers first.
+    """Yield networks with enough endpoints on the given switch, fewest switches first.
 
-    For servers of several ports each network also as so many planes, with a port of every server on each.
+    For servers with several ports, also each network as parallel planes with one port of every server on
+    each.
     """
     each = wish.ports_per_server
     if each == 1 or family.name in _WITH_SERVERS or wish.servers < 2:
@@ -93,7 +95,7 @@ def candidates(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
 
 
 def _of_one_port(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield networks of one plane, fewest routers first."""
+    """Yield single-plane networks, fewest switches first."""
     special = SPECIAL.get(family.name)
     if special is not None:
         return special(wish)
@@ -101,7 +103,7 @@ def _of_one_port(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
 
 
 def why_none(family: Family, wish: Wish) -> str:
-    """Return why a family has no candidate at all."""
+    """Explain why a family has no candidate."""
     if family.name in _WITH_SERVERS and wish.ports_per_server == 1:
         return "joins servers of several ports: give how many a server has"
     if family.name == "clos" and wish.endpoints <= wish.ports:
@@ -118,10 +120,10 @@ def why_none(family: Family, wish: Wish) -> str:
 
 
 def _room(instance: Instance, ports: int) -> int:
-    """Return the endpoints an instance holds on switches of so many ports, 0 if they are too small.
+    """Return how many endpoints an instance serves on switches with this many ports, 0 if they do not fit.
 
-    With as many a router as its source recommends (half as many as it has links where
-    nobody does), or as the ports leave.
+    Endpoints per switch as the family's source recommends (half the links where it does not say), limited
+    by the free ports.
     """
     if instance.hosts is not None and instance.ports is not None:
         return instance.hosts if instance.ports <= ports else 0
@@ -130,7 +132,10 @@ def _room(instance: Instance, ports: int) -> int:
 
 
 def _listed(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield a family's listed members that hold the endpoints; of one size the one with most links."""
+    """Yield listed members of a family that serve the endpoints.
+
+    Of equal sizes, the one with most links.
+    """
     assert family.instances is not None  # noqa: S101 - the caller's condition
     serving = (
         instance
@@ -154,7 +159,10 @@ def _whole_servers(endpoints: int, wish: Wish) -> int:
 
 
 def _rails(wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield rails, full and, where less bisection is asked for, tapered; none for servers of one port."""
+    """Yield rail networks, full and, where less bisection is requested, tapered.
+
+    None for single-port servers.
+    """
     taper = math.floor(1 / wish.aim) if 0 < wish.aim < 1 else 1
     if wish.ports_per_server == 1:
         return
@@ -166,10 +174,10 @@ def _rails(wish: Wish) -> Iterator[NetworkCandidate]:
 
 
 def _dragonfly_plus(wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield Dragonfly+ with as many links up and between groups as the bisection wished needs.
+    """Yield Dragonfly+ networks with enough uplinks and global links for the requested bisection.
 
-    Half of g groups is joined to the other by ``(g / 2)^2`` times the links of two groups. Where ports
-    allow, every two groups have as many links.
+    Half of g groups is joined to the other half by ``(g / 2)^2`` times the links between two groups. Where
+    ports allow, every pair of groups has the same number of links.
     """
     aim, each, found = min(wish.aim or USUAL_BISECTION, 1), wish.ports_per_server, dict[int, str]()
     for spines in range(1, wish.ports):
@@ -193,9 +201,11 @@ def _hyperx(wish: Wish) -> Iterator[NetworkCandidate]:
 
 
 def _clos(wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield the full tree and, where less bisection is asked for, the tapered one; nothing for one switch.
+    """Yield the full tree and, where less bisection is requested, the tapered one.
 
-    Beside each the same with the fewest top switches, where even trunks leave some of their ports empty.
+    None if a single switch suffices.
+
+    Each comes with a variant with the fewest top switches if even trunks leave some top ports unused.
     """
     if wish.endpoints <= wish.ports:
         return
@@ -218,7 +228,7 @@ def _clos(wish: Wish) -> Iterator[NetworkCandidate]:
 
 
 def _jellyfish(wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield random networks with fewer and fewer endpoints a router, first a third of the ports."""
+    """Yield random networks with decreasing endpoints per switch, starting at a third of the ports."""
     for per_router in _fewer(-(-wish.ports // 3), wish):
         degree = wish.ports - per_router
         routers = max(-(-wish.endpoints // per_router), degree + 1)
@@ -228,7 +238,7 @@ def _jellyfish(wish: Wish) -> Iterator[NetworkCandidate]:
 
 
 def _xpander(wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield lifts with fewer and fewer endpoints a router, first a third of the ports."""
+    """Yield lifts with decreasing endpoints per switch, starting at a third of the ports."""
     for per_router in _fewer(-(-wish.ports // 3), wish):
         degree = wish.ports - per_router
         if degree < 3:
@@ -240,9 +250,9 @@ def _xpander(wish: Wish) -> Iterator[NetworkCandidate]:
 
 
 def _fewer(most: int, wish: Wish) -> Iterator[int]:
-    """Yield endpoints a router from ``most`` down, a quarter less each time.
+    """Yield endpoints per switch from ``most`` down, a quarter less each time.
 
-    From half the ports down where little bisection is asked for.
+    From half the ports down where the bisection may be low.
     """
     per_router = wish.ports // 2 if wish.aim < USUAL_BISECTION else most
     while per_router >= 1:
@@ -251,10 +261,10 @@ def _fewer(most: int, wish: Wish) -> Iterator[int]:
 
 
 def _dragonfly(wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield dragonflies that use their global channels fully: p <= h, a >= 2 h - 1, fewest groups.
+    """Yield dragonflies that fully use their global channels: p <= h, a >= 2 h - 1, fewest groups.
 
-    Dragonfly paper, section 3.1: a >= 2 h and 2 p >= 2 h keep local and terminal channels
-    from limiting the global ones; a = 2 h - 1 is its largest example at radix 64.
+    Dragonfly paper, section 3.1: with a >= 2 h and 2 p >= 2 h the local and terminal channels do not limit
+    the global ones; a = 2 h - 1 is its largest example at radix 64.
     """
     of_size: dict[int, NetworkCandidate] = {}
     for h in range(1, wish.ports):
@@ -274,10 +284,9 @@ def _dragonfly(wish: Wish) -> Iterator[NetworkCandidate]:
 
 
 def _lattices(name: str, wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield the nearly cubic shape of each number of dimensions, one endpoint a router.
+    """Yield the nearly cubic shape for each number of dimensions, with one endpoint per switch.
 
-    Of those within a tenth of the smallest size the most dimensions, so the least diameter,
-    come first.
+    Among shapes within a tenth of the smallest size, more dimensions (so a smaller diameter) come first.
     """
     nearest = []
     for dimensions in range(1, (wish.ports - 1) // 2 + 1):
@@ -298,7 +307,7 @@ def _lattices(name: str, wish: Wish) -> Iterator[NetworkCandidate]:
         yield NetworkCandidate(f"{name}:{size_text(sizes)},endpoints=1", math.prod(sizes), 1, 1)
 
 
-#: Families that attach servers of several ports themselves.
+#: Families that attach multi-port servers themselves.
 _WITH_SERVERS = frozenset({"rails"})
 SPECIAL: dict[str, Callable[[Wish], Iterator[NetworkCandidate]]] = {
     "hyperx": _hyperx,

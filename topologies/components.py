@@ -1,13 +1,13 @@
-"""Which routers are connected with each other."""
+"""Connected components of a network."""
 
 import numpy as np
 import numpy.typing as npt
 
 
 def components(pairs: npt.NDArray[np.integer], routers: int) -> npt.NDArray[np.int32]:
-    """Return the number of each router's component, (routers,), counted from 0.
+    """Return the component number of each switch, from 0, (routers,).
 
-    ``pairs`` are the joined routers, (any number, 2).
+    ``pairs`` are the joined pairs, (any number, 2).
     """
     from scipy.sparse import coo_array  # noqa: PLC0415 - a heavy import
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - a heavy import

@@ -1,4 +1,4 @@
-"""What a family of networks offers: one file a family, one entry in the registry."""
+"""Definition of a network family: one file per family, one entry in the registry."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ class Parameters:
     Attributes
     ----------
     spec
-        The whole spec as typed, for messages.
+        Whole spec as typed, for messages.
     positional
-        Values without a name, in order; the factors of a product.
+        Values without a name, in order; for a product, its factors.
     named
-        Values with one.
+        Values by name.
     """
 
     spec: str
@@ -28,21 +28,21 @@ class Parameters:
 
 @dataclass(frozen=True, order=True)
 class Instance:
-    """One member of a family, by its closed forms alone; ordered by size.
+    """A member of a family, described by closed forms alone; ordered by size.
 
     Attributes
     ----------
     routers
-        Number of routers.
+        Number of switches.
     radix
-        Network links of a router, the largest where they differ.
+        Network links per switch, the maximum if they differ.
     spec
-        Builds it.
+        Spec that builds it.
     endpoints
-        Endpoints per router that its definition or its source recommends, or None.
+        Endpoints per switch recommended by the family's definition or source, or None.
     hosts, ports
-        Endpoints in all, and ports of the router that uses most, where not every router has
-        endpoints, as in a tree; else None.
+        Total endpoints, and ports in use on the busiest switch, for families with endpoints on only some
+        switches, such as trees; else None.
     """
 
     routers: int
@@ -54,14 +54,17 @@ class Instance:
 
     @property
     def total_endpoints(self) -> int | None:
-        """Endpoints in all as recommended, or None where nobody recommends any."""
+        """Total endpoints as recommended; None without a recommendation."""
         if self.hosts is not None:
             return self.hosts
         return None if self.endpoints is None else self.routers * self.endpoints
 
     @property
     def total_ports(self) -> int | None:
-        """Ports of the router that uses most with the endpoints recommended, or None without."""
+        """Ports in use on the busiest switch with the recommended endpoints.
+
+        None without a recommendation.
+        """
         if self.ports is not None:
             return self.ports
         return None if self.endpoints is None else self.radix + self.endpoints
@@ -69,14 +72,14 @@ class Instance:
 
 @dataclass(frozen=True)
 class Family:
-    """One family of networks.
+    """A network family.
 
     Attributes
     ----------
     name
-        The word before the colon of a spec.
+        Word before the colon of a spec.
     usage
-        How its parameters are written, such as ``lps:p,q``.
+        Syntax of its parameters, such as ``lps:p,q``.
     summary
         One sentence for ``netfloor topology list``.
     routers, radix
@@ -84,24 +87,23 @@ class Family:
     source
         Paper and section.
     build
-        Makes the topology; raises `InputError` for bad parameters.
+        Builds the topology; raises `InputError` for bad parameters.
     takes_seed
-        True if chance decides the outcome: ``seed=`` is passed on.
+        True for randomised families: ``seed=`` is passed on.
     takes_path
-        True if the first parameter is a path, which may hold commas, equal signs and stars.
+        True if the first parameter is a path, which may contain commas, equal signs and stars.
     endpoint_parameters
-        Parameters that state the endpoints per router, such as a dragonfly's ``p``.
+        Parameters that set the endpoints per switch, such as a dragonfly's ``p``.
     indirect
-        True if ``endpoints=`` counts for those routers only that have endpoints by
-        definition, as in a tree.
+        True if ``endpoints=`` applies only to the switches that have endpoints by definition, as in a tree.
     concentration
-        Endpoints per router that the source recommends for this network, or None.
+        Endpoints per switch that the source recommends for a network, or None.
     endpoints
-        The same as text.
+        The same recommendation as text.
     instances
-        The members of up to so many routers, sorted, by closed forms; or None.
+        Members with at most this many switches, sorted, by closed forms; or None.
     listed
-        Which members those are, where they are not all.
+        Which members are listed, if not all.
     """
 
     name: str
@@ -121,7 +123,7 @@ class Family:
     listed: str | None = None
 
     def describe(self) -> dict[str, Any]:
-        """Return what ``topology list --json`` prints."""
+        """Return the record that ``topology list --json`` prints."""
         return {
             "family": self.name,
             "usage": self.usage,
@@ -135,12 +137,9 @@ class Family:
 
 
 def instances(family: Family, max_routers: int) -> Iterator[Instance]:
-    """Return the members that a family lists with up to ``max_routers`` routers, smallest first.
+    """Yield the listed members of a family with at most ``max_routers`` switches, smallest first.
 
-    Raises
-    ------
-    ValueError
-        If the family does not list its members (`Family.instances` is None).
+    `ValueError` if the family does not list its members (`Family.instances` is None).
     """
     if family.instances is None:
         raise ValueError(f"{family.name} does not list its members")

@@ -1,4 +1,4 @@
-"""Where each generator leads from each router, for networks whose routers form a group."""
+"""Neighbour tables by generator, for networks whose switches form a group."""
 
 from collections.abc import Callable, Sequence
 from functools import reduce
@@ -16,11 +16,13 @@ LongArray = npt.NDArray[np.int64]
 
 
 def factor_tables(topology: Topology) -> list[LongArray] | None:
-    """Return a table for each Cartesian factor of a network, (n_i, k_i); most have one.
+    """Return a table for each Cartesian factor of a network, (n_i, k_i).
 
-    ``table[u, g]`` is router u times generator g; each neighbour stands once, however many
-    links run in parallel. Routers are numbered by coordinates, the last factor's fastest.
-    None where the family offers no group.
+    Most networks have a single factor.
+
+    ``table[u, g]`` is switch u times generator g; each neighbour appears once, regardless of parallel
+    links. Switches are numbered by coordinates, the last factor's fastest. None if the family is not a
+    group.
     """
     dimensions = lattice_of(topology)
     if dimensions is not None:
@@ -32,7 +34,7 @@ def factor_tables(topology: Topology) -> list[LongArray] | None:
 
 
 def product_table(tables: Sequence[LongArray]) -> LongArray:
-    """Return the table of a Cartesian product, the first factor's generators first."""
+    """Return the table of a Cartesian product, with the first factor's generators first."""
     return reduce(_product, tables)
 
 
@@ -47,12 +49,12 @@ def _lattice(dimensions: Sequence[Dimension]) -> list[LongArray] | None:
 
 
 def _ring(n: int, shifts: Sequence[int]) -> LongArray:
-    """Return the table of n routers in a ring, (n, shifts)."""
+    """Return the table of n switches in a ring, (n, shifts)."""
     return (np.arange(n, dtype=np.int64)[:, None] + np.array(shifts, dtype=np.int64)) % n
 
 
 def _product(left: LongArray, right: LongArray) -> LongArray:
-    """Return the table of a Cartesian product: router (a, b) is number ``a m + b``."""
+    """Return the table of a Cartesian product, with number ``a m + b`` for switch (a, b)."""
     n, m = len(left), len(right)
     first = np.repeat(left * m, m, axis=0) + np.tile(np.arange(m), n)[:, None]
     second = np.tile(right, (n, 1)) + np.repeat(np.arange(n) * m, m)[:, None]

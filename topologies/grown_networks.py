@@ -1,4 +1,7 @@
-"""Networks side by side that grow: what is attached keeps its switch, new servers take the rest."""
+"""Growth of networks side by side.
+
+Existing ports keep their switches, new servers use the remaining ports.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,16 +24,17 @@ from netfloor.topologies.topology import IntArray, Topology
 
 
 def grown_side_by_side(members: Sequence[NetworkMember], old: Topology, match: IntArray) -> Topology:
-    """Return larger networks side by side around old ones.
+    """Build larger networks side by side around existing ones.
 
-    Servers of the old networks keep their names and, where the switch stays and has the port, the switch of
-    each port; management ports likewise. The others take what is left, switch by switch. Where the new
-    networks have fewer servers, those stay whose switches all stay, in order of their numbers.
+    Existing servers keep their names and, if the switch remains and has the port, the switch of each port;
+    so do management ports. All others are attached to the remaining ports, switch by switch. If the new
+    networks have fewer servers, servers whose switches all remain are kept first, in order of their
+    numbers.
 
     Parameters
     ----------
     match
-        The new switch of each old one, -1 for none, (n,).
+        New switch of each existing switch, -1 for none, (n,).
 
     Raises
     ------
@@ -63,7 +67,10 @@ def grown_side_by_side(members: Sequence[NetworkMember], old: Topology, match: I
 
 
 def _staying(now: IntArray, servers: int) -> list[int]:
-    """Return the old servers that stay by number: all, or of too many those whose switches stay first."""
+    """Return the numbers of the servers to keep.
+
+    All, or if there are too many, first those whose switches remain.
+    """
     stays = (now >= 0).all(axis=1)
     order = np.concatenate([np.flatnonzero(stays), np.flatnonzero(~stays)])
     found: list[int] = np.sort(order[:servers]).tolist()
@@ -71,7 +78,7 @@ def _staying(now: IntArray, servers: int) -> list[int]:
 
 
 def _names(kept: Sequence[str], servers: int, given: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    """Return the names of all servers, old ones first; None where they are counted from h1 on."""
+    """Return the names of all servers, existing servers first; None if they are simply h1, h2, ..."""
     if given is not None:
         kept = [name for name in kept if name in given]
     taken = set(kept)
@@ -81,7 +88,7 @@ def _names(kept: Sequence[str], servers: int, given: tuple[str, ...] | None) -> 
 
 
 def _by_network(now: IntArray, old: Topology, names: Sequence[str]) -> list[IntArray]:
-    """Return the columns of a table of ports for each network by its name."""
+    """Split the columns of a port table by network."""
     ports = {}
     before = 0
     for part in old.networks or ():
@@ -91,9 +98,9 @@ def _by_network(now: IntArray, old: Topology, names: Sequence[str]) -> list[IntA
 
 
 def _kept_rows(one: NetworkMember, table: IntArray, wanted: IntArray, servers: int) -> IntArray:
-    """Return the switches of the servers that keep theirs, -1 for others, (h, p).
+    """Return the switches of the servers that keep them, -1 for other servers, (h, p).
 
-    Ports of a network's own servers are kept as rows of its table, others one by one.
+    Ports of a network's own servers are kept as whole rows of its table, other ports individually.
     """
     rows = np.full((servers, table.shape[1]), -1, dtype=np.int32)
     if wanted.shape[1] != table.shape[1]:
@@ -113,13 +120,13 @@ def _kept_rows(one: NetworkMember, table: IntArray, wanted: IntArray, servers: i
 
 
 def _filled(one: NetworkMember, rows: IntArray, taken: IntArray) -> IntArray:
-    """Return the switches of all servers: those without any take what is left, in turn.
+    """Attach servers without switches to the remaining ports, in turn.
 
-    ``taken``: endpoints of each switch that servers and management ports have.
+    ``taken`` is the number of endpoints per switch already used by servers and management ports.
     """
     waiting = np.flatnonzero(rows[:, 0] < 0)
     left = table_of_ports(one, one.topology.endpoints - taken)
-    if one.topology.servers is not None:  # rows of its table, each as often as it is there
+    if one.topology.servers is not None:  # rows of its table, each as often as the table has it
         had = Counter(map(tuple, rows.tolist()))
         free = []
         for row in map(tuple, left.tolist()):
@@ -137,7 +144,7 @@ def _filled(one: NetworkMember, rows: IntArray, taken: IntArray) -> IntArray:
 def _kept_management(
     members: Sequence[NetworkMember], old: Topology, match: IntArray, used: IntArray
 ) -> IntArray:
-    """Return the management ports that keep their switch: the port's switch and the other, (k, 2)."""
+    """Return the management ports that keep their switch: (managed switch, managing switch), (k, 2)."""
     managing = [part.management_ports for part in old.networks or ()]
     kept: list[tuple[int, int]] = []
     if not any(managing) or not any(one.management_ports for one in members):

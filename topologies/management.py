@@ -1,4 +1,4 @@
-"""Management ports of switches, which end on one of several networks side by side."""
+"""Management ports of switches, connected to one of several networks side by side."""
 
 from dataclasses import replace
 
@@ -7,12 +7,12 @@ import numpy.typing as npt
 
 from netfloor.topologies.topology import IntArray, Topology
 
-#: What the management port of a switch is called; the others have numbers alone.
+#: Name of a switch's management port; other ports have numbers only.
 MANAGEMENT = "management"
 
 
 def management_ends(topology: Topology) -> npt.NDArray[np.bool_]:
-    """Return which ends of links are management ports of switches, (m, 2), parallel links counted each."""
+    """Mark the ends of links that are management ports of switches, (m, 2), each parallel link included."""
     ends = np.repeat(topology.links, topology.multiplicity, axis=0)
     of = topology.network_of_switches[ends]
     joins: npt.NDArray[np.bool_] = of[:, :1] != of[:, 1:]
@@ -20,16 +20,16 @@ def management_ends(topology: Topology) -> npt.NDArray[np.bool_]:
 
 
 def management_pairs(topology: Topology) -> IntArray:
-    """Return each switch whose management port ends on another network, and the switch there, (k, 2)."""
+    """Return each managed switch and the switch its management port connects to, (k, 2)."""
     ends = np.repeat(topology.links, topology.multiplicity, axis=0)
     is_port = management_ends(topology)
     return np.column_stack([ends[is_port], ends[is_port[:, ::-1]]])
 
 
 def taken_ports(topology: Topology) -> IntArray:
-    """Return the ports of each switch before those of its own links, (n,) int32.
+    """Return the ports of each switch numbered before those of its own links, (n,) int32.
 
-    They are those of its endpoints, then those that management ports of other switches end on.
+    Its endpoints, then ports to other switches' management ports.
     """
     if not topology.managed.any():
         return topology.endpoints
@@ -39,10 +39,10 @@ def taken_ports(topology: Topology) -> IntArray:
 
 
 def with_management_ports(topology: Topology, own: IntArray) -> IntArray:
-    """Return the ports at both ends of every link, (m, 2), of those of each network's own links.
+    """Return the ports at both ends of every link, (m, 2), given those of each network's own links.
 
-    A switch that manages others has them after its endpoints, in the order of their numbers. The
-    management port of a switch has the number after all its others.
+    On a switch that manages others, their ports follow its endpoints, in the order of the switches'
+    numbers. A switch's management port is numbered after all its other ports.
     """
     is_port = management_ends(topology)
     joins = is_port.any(axis=1)
@@ -62,7 +62,7 @@ def with_management_ports(topology: Topology, own: IntArray) -> IntArray:
 
 
 def without_management_links(topology: Topology) -> Topology:
-    """Return networks side by side without the links of management ports: no path joins two of them."""
+    """Return networks side by side without management links, so no path joins two networks."""
     if topology.networks is None or not topology.managed.any():
         return topology
     of = topology.network_of_switches[topology.links]

@@ -1,4 +1,4 @@
-"""Several networks side by side, such as compute, storage and management, tied by their servers."""
+"""Several networks side by side, such as compute, storage and management, sharing their servers."""
 
 import re
 from collections.abc import Sequence
@@ -12,51 +12,51 @@ from netfloor.foundation.wording import first_twice
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import IntArray, NetworkPart, Topology
 
-#: Networks in one plan at most.
+#: Maximum number of networks in a plan.
 MOST_NETWORKS = 16
-#: What a network may be called: it stands before the names of its switches and of servers' ports.
+#: Valid network names; a name is the prefix of its switches' and server ports' names.
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _FAMILY = "networks"
-#: The parameter of networks that grew: `KEPT` where servers and management ports kept their switches.
+#: Parameter of expanded networks: `KEPT` if servers and management ports kept their switches.
 ATTACHED, KEPT = "attached", "kept"
 
 
 @dataclass(frozen=True, eq=False)
 class NetworkMember:
-    """A network, and how each server is attached to it."""
+    """A network, and how each server attaches to it."""
 
     name: str  # such as ``storage``, see `NAME`
     topology: Topology  # with its endpoints and rate
-    # ports of every server on it; None for those that its own servers have, else 1
+    # ports of every server on it; None for the ports of its own servers, else 1
     ports: int | None = None
-    spread: bool = False  # whether the ports of a server are on different switches
-    # whether the management port of every switch of the other networks ends on it
+    spread: bool = False  # True if the ports of a server are on different switches
+    # True if it connects the management port of every switch of the other networks
     management_ports: bool = False
 
 
 def heading(topology: Topology) -> str:
-    """Return what a heading calls a network: its name, of several how many and theirs."""
+    """Return a network's name for a heading; for several networks, their number and names."""
     if topology.networks is None:
         return topology.name
     return f"{len(topology.networks)} networks ({', '.join(part.name for part in topology.networks)})"
 
 
 def side_by_side(members: Sequence[NetworkMember]) -> Topology:
-    """Return one network of several side by side, and servers with ports on all of them.
+    """Combine networks side by side into a single network, with servers that have ports on all of them.
 
     Switches are numbered network by network; switch 3 of ``storage`` is called ``storage.3`` unless the
-    network has names of its own. The
-    servers are those of the first network: its own, or its endpoints in turn, ``ports`` each. On every
-    other network they take its own servers' ports, or endpoints in turn, switch by switch; its other
-    endpoints stay unused. With ``spread``, the switches that take endpoints form sets of ``ports`` in
-    turn, and each server has one port on every switch of its set. A server's ports are numbered
-    network by network. No switch joins two networks, but where one of them has ``management_ports``, its
-    endpoints that are left take the management port of every other switch, both in order of their numbers.
+    network names its switches. The servers are those of the first network: its own, or its endpoints in
+    turn, ``ports`` each. On every other network they use its own servers' ports, or endpoints in turn,
+    switch by switch; its other endpoints stay unused. With ``spread``, the switches with endpoints form
+    sets of ``ports`` in turn, and each server has a port on every switch of its set. A server's ports are
+    numbered network by network. No switch joins two networks, but the remaining endpoints of a network with
+    ``management_ports`` connect to the management port of every other switch, both in order of their
+    numbers.
 
     Raises
     ------
     InputError
-        If names or ports cannot be used, or they are too large together.
+        If names or ports are invalid, or the networks are too large together.
     InfeasibleError
         If a network has too few endpoints for the servers.
     """
@@ -73,14 +73,14 @@ def side_by_side(members: Sequence[NetworkMember]) -> Topology:
 
 
 def server_count(members: Sequence[NetworkMember], first_table: IntArray) -> int:
-    """Return how many servers tie the networks: as many as the first has endpoints for."""
+    """Return the number of servers that share the networks: as many as fit on the first."""
     if not len(first_table):
         raise InfeasibleError(f"network {members[0].name} has no endpoints, so no server ties the networks")
     return len(first_table)
 
 
 def refuse_too_few(one: NetworkMember, table: IntArray, servers: int) -> None:
-    """Raise `InfeasibleError` where a network has too few endpoints for the servers."""
+    """Raise `InfeasibleError` if a network has too few endpoints for the servers."""
     if len(table) < servers:
         raise InfeasibleError(
             f"network {one.name} has {int(one.topology.endpoints.sum()):,} endpoints, enough for "
@@ -91,14 +91,14 @@ def refuse_too_few(one: NetworkMember, table: IntArray, servers: int) -> None:
 def joined(
     members: Sequence[NetworkMember], groups: ServerGroups, management: IntArray, attached: str = ""
 ) -> Topology:
-    """Return networks side by side whose servers and management ports are attached as given.
+    """Combine networks side by side with given attachments of servers and management ports.
 
     Parameters
     ----------
     management
-        The switch and the one that its management port ends on, (k, 2).
+        Each managed switch and the switch it connects to, (k, 2).
     attached
-        `KEPT` where that is not in turn; empty where it is.
+        `KEPT` if the attachments were kept in an expansion; empty if they are in turn.
     """
     _refuse_names(members)
     name = " + ".join(f"{one.name} {one.topology.name}" for one in members)
@@ -129,13 +129,13 @@ def joined(
 
 
 def first_switches(members: Sequence[NetworkMember]) -> list[int]:
-    """Return the number of each network's first switch among all."""
+    """Return the overall number of each network's first switch."""
     counts = [one.topology.routers for one in members]
     return [sum(counts[:place]) for place in range(len(members))]
 
 
 def with_switch_names(topology: Topology, labels: Sequence[str]) -> Topology:
-    """Return networks side by side whose switches have other names, in each network alone too."""
+    """Rename the switches of networks side by side, and of each network alone."""
     parts = []
     for part in topology.networks or ():
         before = "" if part.alone.naming else f"{part.name}."
@@ -162,7 +162,10 @@ def _refuse_names(members: Sequence[NetworkMember]) -> None:
 
 
 def _labels(members: Sequence[NetworkMember], servers: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of all switches: by the network's own pattern, else after the network."""
+    """Return the names of all switches.
+
+    By the network's own pattern, else prefixed with the network's name.
+    """
     labels = tuple(
         ("" if one.topology.naming else f"{one.name}.") + one.topology.label(switch)
         for one in members
@@ -187,7 +190,7 @@ def _refuse_management(members: Sequence[NetworkMember]) -> None:
 
 
 def _links(parts: Sequence[NetworkPart], management: IntArray) -> tuple[IntArray, IntArray]:
-    """Return ``(links, multiplicity)`` of all networks, those of management ports among them."""
+    """Return ``(links, multiplicity)`` of all networks, management links included."""
     links = [part.alone.links + np.int32(part.first) for part in parts]
     counts = [part.alone.multiplicity for part in parts]
     pairs = np.concatenate([*links, np.sort(management, axis=1).astype(np.int32)])
@@ -199,21 +202,21 @@ def _links(parts: Sequence[NetworkPart], management: IntArray) -> tuple[IntArray
 def management_in_turn(
     members: Sequence[NetworkMember], used: IntArray, kept: IntArray | None = None
 ) -> IntArray:
-    """Return each switch with a management port elsewhere and the switch that it ends on, (k, 2).
+    """Return each managed switch and the switch its management port connects to, (k, 2).
 
-    The ports take the endpoints that are left, both in order of their numbers.
+    Management ports take the remaining endpoints, both in order of their numbers.
 
     Parameters
     ----------
     used
-        Endpoints of each switch that servers have, (n,).
+        Endpoints of each switch used by servers, (n,).
     kept
-        Pairs of which both are known, (j, 2): the others take what these leave.
+        Pairs that are already fixed, (j, 2).
 
     Raises
     ------
     InfeasibleError
-        If too few endpoints are left.
+        If too few endpoints remain.
     """
     pairs = np.zeros((0, 2), np.int32) if kept is None else kept
     for one, first in zip(members, first_switches(members), strict=True):
@@ -246,10 +249,10 @@ def _port_count(one: NetworkMember) -> int:
 
 
 def table_of_ports(one: NetworkMember, endpoints: IntArray) -> IntArray:
-    """Return the switch of each port of as many servers as there are endpoints for, (h, p).
+    """Return the switch of each port of as many servers as fit on the endpoints, (h, p).
 
-    ``endpoints`` of each switch, (n,): all that the network has, or those that are left of them. The
-    network's own servers are returned whole.
+    ``endpoints`` of each switch, (n,): all that the network has, or the remaining ones. A network's own
+    servers are returned unchanged.
     """
     topology, groups, where = one.topology, one.topology.servers, f"networks.{one.name}.ports"
     if groups is not None:
@@ -265,7 +268,7 @@ def table_of_ports(one: NetworkMember, endpoints: IntArray) -> IntArray:
 
 
 def _spread(one: NetworkMember, ports: int, endpoints: IntArray) -> IntArray:
-    """Return the switches of servers whose ports are on different ones, (h, p)."""
+    """Return the switches of servers whose ports are on different switches, (h, p)."""
     leaves = np.flatnonzero(one.topology.endpoints).astype(np.int32)
     if ports < 2:
         what = "spread needs servers of at least 2 ports"
@@ -280,20 +283,20 @@ def _spread(one: NetworkMember, ports: int, endpoints: IntArray) -> IntArray:
 
 
 def groups_of(switches: IntArray, labels: tuple[str, ...] | None) -> ServerGroups:
-    """Return the servers of a table of switches by port, (h, p): those alike in a row are a group."""
+    """Group equal consecutive rows of a table of switches by port, (h, p)."""
     starts = np.flatnonzero(np.r_[True, (switches[1:] != switches[:-1]).any(axis=1)])
     counts = np.diff(np.r_[starts, len(switches)]).astype(np.int32)
     return ServerGroups(switches[starts], counts, labels)
 
 
 def labels_of_servers(members: Sequence[NetworkMember]) -> tuple[str, ...] | None:
-    """Return the names of the servers by the first network, None where they are counted."""
+    """Return the server names from the first network, None if servers are only numbered."""
     servers = members[0].topology.servers
     return None if servers is None else servers.labels
 
 
 def _natural_groups(members: Sequence[NetworkMember]) -> IntArray | None:
-    """Return the natural groups of all switches, those of a network without any being one group."""
+    """Return the natural groups of all switches; a network without groups counts as a single group."""
     if all(one.topology.groups is None for one in members):
         return None
     found, before = [], 0

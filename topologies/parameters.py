@@ -1,4 +1,4 @@
-"""Reading the raw parameters of a spec: which are there, and are they whole numbers."""
+"""Reading of a spec's raw parameters: presence, names and whole numbers."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import meant_text
 from netfloor.topologies.family import Parameters
 
-#: More than any network that can be built needs, few enough digits for quick arithmetic.
+#: More than any buildable network needs, with few enough digits for fast arithmetic.
 LARGEST = 10**18
 _MAX_DIGITS = 19
 _SHOWN = 60
@@ -16,7 +16,7 @@ _INTEGER = re.compile(r"[+-]?[0-9]+")
 
 
 def shown(text: str) -> str:
-    """Return a user's text fit for a message: one line, not endless, nothing invisible."""
+    """Make a user's text safe for a message: a single line, shortened, without invisible characters."""
     clean = printable(text)
     if len(clean) <= _SHOWN:
         return clean
@@ -24,35 +24,35 @@ def shown(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return text with control characters escaped."""
+    """Escape control characters."""
     return text if text.isprintable() else ascii(text)[1:-1]
 
 
 class Values(dict[str, str]):
-    """The raw value of each parameter by its name; ``where`` is the spec, for messages."""
+    """Raw parameter values by name; ``where`` is the spec, for messages."""
 
     where = ""
 
     def integer(
         self, name: str, default: int | None = None, *, lowest: int = 1, highest: int = LARGEST
     ) -> int:
-        """Return a parameter's whole number, as `integer` does; the default where nobody gave one."""
+        """Return a parameter's whole number, as `integer` does, or the default if it is absent."""
         if default is not None and name not in self:
             return default
         return integer(self.where, name, self[name], lowest=lowest, highest=highest)
 
     def signed(self, name: str) -> int:
-        """Return a whole number of either sign, where the caller knows better which are valid."""
+        """Return a whole number of either sign, for callers that check validity themselves."""
         return self.integer(name, lowest=-LARGEST)
 
 
 def underscored(parameters: Parameters) -> Parameters:
-    """Return parameters whose names hold no hyphen: ``used-down-ports`` is ``used_down_ports``.
+    """Replace hyphens in parameter names: ``used-down-ports`` becomes ``used_down_ports``.
 
     Raises
     ------
     InputError
-        If a name stands in both spellings.
+        If a name is given in both spellings.
     """
     named: dict[str, str] = {}
     for name, value in parameters.named.items():
@@ -66,10 +66,10 @@ def underscored(parameters: Parameters) -> Parameters:
 def bind(
     parameters: Parameters, usage: str, required: Sequence[str], optional: Sequence[str] = ()
 ) -> Values:
-    """Return the raw value of each parameter by its name.
+    """Return the raw value of each parameter by name.
 
-    Required parameters stand in their order or by name (``lps:11,7`` is
-    ``lps:p=11,q=7``); optional ones by name only.
+    Required parameters are given in order or by name (``lps:11,7`` is ``lps:p=11,q=7``); optional
+    parameters by name only.
 
     Raises
     ------
@@ -100,12 +100,12 @@ def bind(
 
 
 def integer(where: str, name: str, text: str, *, lowest: int = 1, highest: int = LARGEST) -> int:
-    """Return a parameter's whole number.
+    """Parse a parameter's whole number.
 
     Raises
     ------
     InputError
-        If the text is no decimal integer, or outside ``lowest .. highest``.
+        If the text is not a decimal integer, or outside ``lowest .. highest``.
     """
     expected = f"give a whole number {_range(lowest, highest)}"
     if not _INTEGER.fullmatch(text):

@@ -17,19 +17,19 @@ _OPTION = re.compile(r",\s*planes\s*=[^,*]*")
 
 
 def in_planes(topology: Topology, planes: int, spec: str) -> Topology:
-    """Return several copies of a network, its planes, which no switch joins, and servers that do.
+    """Copy a network into several planes, connected only by servers.
 
-    Switch s of plane q is number ``q n + s``. Each server has its ports once in every plane, on the
-    switches of the same number there: an endpoint of the network as it was becomes a server with a port
-    a plane. Groups are those of one plane: switches of one number belong together. Slots that a
-    generator meant are lost.
+    Switch s of plane q has number ``q n + s``. Each server has its ports once in every plane, on the
+    switches with the same number there: an endpoint of the original network becomes a server with a port
+    per plane. Groups are the same in every plane: equally numbered switches belong together. Slots
+    suggested by a generator are dropped.
 
-    ``planes``: at least 2; ``spec``: what the whole is called.
+    ``planes``: at least 2; ``spec``: name of the result.
 
     Raises
     ------
     InputError
-        If they are too large together.
+        If the planes are too large together.
     """
     n = topology.routers
     refuse_if_too_large(spec, n * planes, topology.link_count * planes)
@@ -59,7 +59,7 @@ def in_planes(topology: Topology, planes: int, spec: str) -> Topology:
 
 
 def _servers(topology: Topology, shifts: IntArray) -> ServerGroups | None:
-    """Return the servers, each with its ports in every plane; None where there are none."""
+    """Return the servers with their ports in every plane; None if there are no endpoints."""
     attached = np.flatnonzero(topology.endpoints).astype(np.int32)
     if not len(attached):
         return None
@@ -69,9 +69,11 @@ def _servers(topology: Topology, shifts: IntArray) -> ServerGroups | None:
 
 
 def plane_of(topology: Topology) -> tuple[int, Topology]:
-    """Return the number of planes of a network and one of them; 1 and the network itself where it has none.
+    """Return the number of planes of a network and one of them.
 
-    The plane has its own family and parameters again, and the servers' ports in it alone.
+    1 and the network itself if it has no planes.
+
+    The plane has its original family and parameters, and only its own ports of the servers.
     """
     if topology.family != _FAMILY:
         return 1, topology
@@ -100,5 +102,5 @@ def plane_of(topology: Topology) -> tuple[int, Topology]:
 
 
 def without_planes(spec: str) -> str:
-    """Return a spec without its number of planes."""
+    """Remove the number of planes from a spec."""
     return _OPTION.sub("", spec)

@@ -1,19 +1,18 @@
-"""Names of routers that differ in a prefix alone: ``0`` of one file is ``r0`` of another."""
+"""Matching of switch names that differ only in a prefix: ``0`` in one file is ``r0`` in another."""
 
 import re
 from collections.abc import Mapping, Sequence
 
-#: What stands before the number where a file or a person wants a name to begin with a letter.
+#: Prefix for numbers where a file or a user wants names to begin with a letter.
 PREFIX = "r"
 _NUMBERED = re.compile(r"(.*?)(0|[1-9][0-9]{0,17})", re.DOTALL)
 
 
 def bare_names(names: Sequence[str]) -> list[str]:
-    """Return names without the prefix that all share, as they are where they are not counted from 0.
+    """Strip a common prefix from names that are numbered from 0; leave other names unchanged.
 
-    A generated network counts its routers from 0 and has no other names for them; ``r0``,
-    ``r1`` ... are the same ones. Names counted from 1 are left alone: nothing says that they
-    begin with the same router.
+    A generated network numbers its switches from 0 and has no other names; ``r0``, ``r1`` ... are the same
+    switches. Names numbered from 1 are left alone, because they may not begin with the same switch.
     """
     matches = [_NUMBERED.fullmatch(name) for name in names]
     numbered = [match for match in matches if match is not None]
@@ -23,7 +22,7 @@ def bare_names(names: Sequence[str]) -> list[str]:
 
 
 def common_names(first: Sequence[str], second: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the names by which two networks are compared: their own, if any of them is in both."""
+    """Return names for comparing two networks: their own if they share any, else the bare names."""
     if set(first) & set(second):
         return list(first), list(second)
     bare = bare_names(first), bare_names(second)
@@ -31,7 +30,7 @@ def common_names(first: Sequence[str], second: Sequence[str]) -> tuple[list[str]
 
 
 def known_by(routers: Mapping[str, int]) -> dict[str, int]:
-    """Return routers by every name that a user's file may give: with and without `PREFIX`."""
+    """Map every name that a user's file may use to its switch: with and without `PREFIX`."""
     bare = bare_names(list(routers))
     other = bare if bare != list(routers) else [f"{PREFIX}{name}" for name in bare if name.isdecimal()]
     if len(other) < len(routers):

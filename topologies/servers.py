@@ -12,16 +12,15 @@ IntArray = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class ServerGroups:
-    """Which switch each port of each server is attached to: k groups of servers alike, p ports each.
+    """The switch of each server port, for k groups of identical servers with p ports each.
 
-    Servers are numbered group by group, the first group's first. A switch's endpoints are the
-    (server, port) pairs attached to it, in order of server, then port; endpoints are numbered
-    switch by switch, as everywhere.
+    Servers are numbered group by group. A switch's endpoints are its (server, port) pairs, in order of
+    server, then port; endpoints are numbered switch by switch, as everywhere.
     """
 
-    switches: IntArray  # the switch of ports 0 .. p-1 of every server of a group, (k, p) int32
-    servers: IntArray  # servers of each group, at least 1, (k,) int32
-    labels: tuple[str, ...] | None = None  # names of the servers from a user's file, or None
+    switches: IntArray  # switch of ports 0 .. p-1 of every server of a group, (k, p) int32
+    servers: IntArray  # servers per group, at least 1, (k,) int32
+    labels: tuple[str, ...] | None = None  # server names from a user's file, or None
 
     def __post_init__(self) -> None:
         if self.switches.ndim != 2 or self.switches.shape[1] < 1:
@@ -37,7 +36,7 @@ class ServerGroups:
 
     @property
     def ports(self) -> int:
-        """Ports of each server, p."""
+        """Ports per server, p."""
         return int(self.switches.shape[1])
 
     @property
@@ -46,16 +45,16 @@ class ServerGroups:
         return int(self.servers.sum())
 
     def label(self, server: int) -> str:
-        """Return the name that a person knows this server by: ``h1``, ``h2`` ... where it has none."""
+        """Return a server's display name; ``h1``, ``h2`` ... without labels."""
         return f"h{server + 1}" if self.labels is None else self.labels[server]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record in a plan."""
+        """Return the record for a plan."""
         record: dict[str, Any] = {"switches": self.switches.tolist(), "servers": self.servers.tolist()}
         return record if self.labels is None else record | {"labels": list(self.labels)}
 
     def endpoints(self, routers: int) -> IntArray:
-        """Return the endpoints of each of so many switches, (n,) int32."""
+        """Return the endpoints of each switch, (n,) int32."""
         ends = np.repeat(self.servers, self.ports)
         return np.bincount(self.switches.ravel(), ends, routers).astype(np.int32)
 
@@ -66,7 +65,7 @@ class ServerGroups:
 
     @cached_property
     def _order(self) -> npt.NDArray[np.int64]:
-        """The (server, port) pairs server by server, as positions in the order of endpoints, (h p,)."""
+        """Position of each (server, port) pair, server by server, in the order of endpoints, (h p,)."""
         return np.argsort(self.switches[self.group].ravel(), kind="stable")
 
     @property
@@ -76,11 +75,11 @@ class ServerGroups:
 
     @property
     def ports_of_endpoints(self) -> IntArray:
-        """Port, from 0, by which each endpoint's server is attached, (h p,) int32."""
+        """Server port, from 0, of each endpoint, (h p,) int32."""
         return (self._order % self.ports).astype(np.int32)
 
     def is_same(self, other: "ServerGroups | None") -> bool:
-        """Return True if other groups attach the same servers, by number, to the same switches."""
+        """Test whether other groups attach the same servers, by number, to the same switches."""
         if other is None or self.ports != other.ports:
             return False
         mine, theirs = self.switches[self.group], other.switches[other.group]

@@ -1,4 +1,4 @@
-"""The one way to name a network: ``family:parameters``, or a product of such."""
+"""Network specs: ``family:parameters``, or a product of several."""
 
 import re
 from dataclasses import replace
@@ -19,35 +19,35 @@ from netfloor.topologies.planes import MOST_PLANES, in_planes, without_planes
 from netfloor.topologies.topology import Topology
 
 _MOST_ENDPOINTS = 1_000_000
-#: The registry's one entry that has no colon: its specs are told by their stars.
+#: The only registry entry without a colon: products are recognised by their stars.
 _PRODUCT = "product"
 _NAME = re.compile(r"[a-z_][a-z0-9_-]*")
 _PATH_OPTION = re.compile(r"(.+),\s*(format|loops|arrows|endpoints|planes|servers)\s*=([^,=]*)", re.DOTALL)
-#: Parameters that every family takes; of a product they count once.
+#: Parameters of every family; in a product they apply once.
 _GENERAL = frozenset({"endpoints", "planes"})
 
 
 def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, seed: int = 0) -> Topology:
-    """Return the network that a spec names.
+    """Build the network of a spec.
 
     Parameters
     ----------
     spec
-        Such as ``lps:11,7``. Every family takes ``endpoints=N``, endpoints per router, and ``planes=K``,
-        copies of the network with a port of every server on each (`planes.in_planes`); those that draw
-        lots take ``seed=S``; what the spec says beats the arguments. Specs joined by stars name their
-        Cartesian product; ``endpoints=N`` and ``planes=K`` in one of them count for the product.
+        Such as ``lps:11,7``. Every family accepts ``endpoints=N``, endpoints per switch, and ``planes=K``,
+        copies of the network with a port of every server on each (`planes.in_planes`); randomised families
+        accept ``seed=S``. Values in the spec override the arguments. Specs joined by stars mean their
+        Cartesian product; ``endpoints=N`` and ``planes=K`` in one of them apply to the product.
     endpoints
-        Endpoints per router; None for what the family defines or a graph file says, else 0.
+        Endpoints per switch; None for the family's or graph file's endpoints, else 0.
     link_gbps
         Rate of a link in Gb/s, each direction.
     seed
-        Decides the outcome of families that draw lots.
+        Seed for randomised families.
 
     Raises
     ------
     InputError
-        If the spec does not name a network that can be built.
+        If the spec is not a network that can be built.
     """
     family, parameters = parse_spec(spec)
     where = shown(parameters.spec)
@@ -71,9 +71,9 @@ def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, 
 
 
 def parse_spec(spec: str) -> tuple[Family, Parameters]:
-    """Return the family that a spec names and its parameters, still text.
+    """Parse a spec into its family and parameters, still as text.
 
-    Of a product, the parameters are its factors, and ``endpoints`` where one gives it.
+    For a product, the parameters are its factors, and ``endpoints`` if a factor gives it.
 
     Raises
     ------
@@ -94,14 +94,14 @@ def parse_spec(spec: str) -> tuple[Family, Parameters]:
 
 
 def family_named(name: str) -> Family | None:
-    """Return the family of the word before a spec's colon: one that ships, else one of the user's own."""
+    """Return the built-in or user-defined family of the word before a spec's colon."""
     if name == _PRODUCT:
         return None
     return FAMILIES.get(name) or part_named(PLUGINS, name)
 
 
 def _factors(spec: str) -> Parameters:
-    """Return the factors of a product, each read once to see that it can be."""
+    """Parse the factors of a product, validating each."""
     factors = tuple(factor.strip() for factor in spec.split("*"))
     if not all(factors):
         raise InputError(shown(spec), "has an empty factor", "write A*B, such as torus:8x8*complete:4")
@@ -120,7 +120,7 @@ def _factors(spec: str) -> Parameters:
 
 
 def _attached(family: Family, parameters: Parameters, argument: int | None) -> int | None:
-    """Return the endpoints per router that replace what the family defines, if any."""
+    """Return the endpoints per switch that override the family's definition, if any."""
     where, text = shown(parameters.spec), parameters.named.get("endpoints")
     stated = _stated(family, parameters)
     if text is not None and stated is not None:
@@ -132,13 +132,13 @@ def _attached(family: Family, parameters: Parameters, argument: int | None) -> i
 
 
 def _planes(parameters: Parameters) -> int:
-    """Return how many copies of the network servers are attached to."""
+    """Return the number of planes."""
     text = parameters.named.get("planes", "1")
     return integer(shown(parameters.spec), "planes", text, highest=MOST_PLANES)
 
 
 def _stated(family: Family, parameters: Parameters) -> str | None:
-    """Return the family's own parameter by which a spec states the endpoints of a router."""
+    """Return the family's own parameter that sets the endpoints per switch, if the spec uses it."""
     if family.name == _PRODUCT:
         stated = (_stated(*parse_spec(factor)) for factor in parameters.positional)
         return next((name for name in stated if name is not None), None)
@@ -146,9 +146,9 @@ def _stated(family: Family, parameters: Parameters) -> str | None:
 
 
 def _with_endpoints(topology: Topology, family: Family, endpoints: int) -> Topology:
-    """Return the network with so many endpoints on each router that takes any.
+    """Set the endpoints of each switch that takes any.
 
-    Servers with ports on several switches state the endpoints by themselves: they stay.
+    Servers with ports on several switches stay unchanged.
     """
     if topology.servers is not None:
         return topology
@@ -176,7 +176,7 @@ def _split(spec: str, parts: list[str], *, first_is_value: bool) -> Parameters:
 
 
 def _path_parts(rest: str) -> list[str]:
-    """Return a path and the options after it; other commas belong to the path."""
+    """Split a path from its options; other commas belong to the path."""
     options: list[str] = []
     while (match := _PATH_OPTION.fullmatch(rest)) is not None:
         rest, name, value = match.groups()
@@ -185,7 +185,7 @@ def _path_parts(rest: str) -> list[str]:
 
 
 def _unknown_family(spec: str, name: str) -> InputError:
-    """Return the error for a family that does not exist, with what may have been meant."""
+    """Return the error for an unknown family, with suggestions."""
     names = [known for known in (*FAMILIES, *names_of(PLUGINS)) if known != _PRODUCT]
     if any(spec.lower().endswith(form.suffixes) for form in FORMATS.values()):
         return InputError(shown(spec), f"unknown family; for a graph file write {shown('file:' + spec)}")
@@ -195,5 +195,5 @@ def _unknown_family(spec: str, name: str) -> InputError:
     return InputError(shown(spec) or "network", what, known_text(name, names))
 
 
-#: Every family of networks, by the word before the colon of a spec; a product has its stars.
+#: Every network family, by the word before the colon of a spec; products are recognised by stars.
 FAMILIES: dict[str, Family] = {**FORMULAS, _PRODUCT: product_family(build), "file": graph_file.FAMILY}

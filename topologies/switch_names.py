@@ -1,4 +1,4 @@
-"""Names of a generated network's switches by a pattern of the user's: ``sw-{number:03}``."""
+"""Switch names by a user's pattern, such as ``sw-{number:03}``."""
 
 import re
 from dataclasses import replace
@@ -7,22 +7,22 @@ from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
-#: Text before and after the number, and the digits that it is filled up to.
+#: Text before and after the number, and the zero-padded width.
 _PATTERN = re.compile(r"([^{}\x00-\x1f\x7f]{0,60})\{number(?::0([1-9]))?\}([^{}\x00-\x1f\x7f]{0,60})")
 
 
 def with_names(topology: Topology, pattern: str, where: str) -> Topology:
-    """Return a network whose switches are named by a pattern, see `numbered_names`."""
+    """Name a network's switches by a pattern, see `numbered_names`."""
     return replace(topology, labels=numbered_names(pattern, topology.routers, where), naming=pattern)
 
 
 def numbered_names(pattern: str, count: int, where: str, first: int = 1) -> tuple[str, ...]:
-    """Return names of so many switches, counted from 1 by default: sw-001, sw-002 ...
+    """Return a pattern's names for a number of switches, from 1 by default: sw-001, sw-002 ...
 
     Raises
     ------
     InputError
-        If the pattern has no number, or something else in braces.
+        If the pattern has no number, or anything else in braces.
     """
     match = _PATTERN.fullmatch(pattern)
     if match is None or (match[1] + match[3]) != (match[1] + match[3]).strip():

@@ -1,4 +1,4 @@
-"""What switches are called by their level in a network: leaf1, spine1, core1."""
+"""Switch names by level: leaf1, spine1, core1."""
 
 from collections.abc import Iterator
 
@@ -7,16 +7,16 @@ import numpy.typing as npt
 
 from netfloor.topologies.topology import Topology
 
-#: Roles by the steps up from the switches that have endpoints; all further levels are the last.
+#: Roles by steps up from the switches with endpoints; the last role covers all further levels.
 ROLES = ("leaf", "spine", "core")
 
 
 def switch_roles(topology: Topology) -> tuple[str, ...]:
-    """Return a name by its role for every switch, counted from 1; empty without levels.
+    """Name every switch by its role, numbered from 1; empty for networks without levels.
 
-    Leaves are switches with endpoints, spines are joined to leaves, cores are further up. A network whose
-    switches all have endpoints, such as a torus, has no levels. Of networks side by side each has its own
-    roles, with its name in front: ``compute.spine1``.
+    Leaves are switches with endpoints, spines are joined to leaves, cores are further up. A network in
+    which all switches have endpoints, such as a torus, has no levels. Networks side by side have separate
+    roles, prefixed with their names: ``compute.spine1``.
     """
     if topology.networks is None:
         return tuple(_numbered(_levels(topology)))
@@ -38,7 +38,7 @@ def _numbered(levels: npt.NDArray[np.int64]) -> Iterator[str]:
 
 
 def _levels(topology: Topology) -> npt.NDArray[np.int64]:
-    """Return the level of each switch as a place in `ROLES`, (n,); -1 without levels."""
+    """Return the level of each switch as an index into `ROLES`, (n,); -1 without levels."""
     level = np.where(topology.endpoints > 0, 0, -1).astype(np.int64)
     if (level == 0).all() or not (level == 0).any():
         return np.full(topology.routers, -1, dtype=np.int64)

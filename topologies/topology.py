@@ -1,4 +1,4 @@
-"""The network itself: routers and the links between them, nowhere yet."""
+"""The network itself: switches and links, without positions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,13 +14,13 @@ from netfloor.topologies.servers import ServerGroups
 
 IntArray = npt.NDArray[np.int32]
 
-#: Family of a network that is no formula's and no file's: a graph of the caller's own, named by its caller.
+#: Family of a graph supplied by the caller, named by the caller.
 OWN_GRAPH = "graph"
 
 
 @dataclass(frozen=True, eq=False)
 class LinkRates:
-    """Rates in Gb/s, each direction, of a network whose links have several."""
+    """Rates in Gb/s, each direction, of a network with links of several rates."""
 
     of_pairs: npt.NDArray[np.float64]  # of the links of each joined pair, (m,)
     of_servers: float  # of the links to servers
@@ -28,54 +28,54 @@ class LinkRates:
 
 @dataclass(frozen=True, eq=False)
 class GraphPlaces:
-    """Where the switches of a graph stand already, by its nodes."""
+    """Existing positions of the switches of a graph, from its node attributes."""
 
-    cabinets: tuple[str, ...]  # name of the cabinet of each switch, empty where the graph names none
+    cabinets: tuple[str, ...]  # cabinet name of each switch, empty if the graph gives none
     positions_mm: npt.NDArray[np.int64] | None  # x and y of each switch on the floor, (n, 2)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Topology:
-    """A network of routers, before anybody asks where they stand.
+    """A network of switches and links, before placement.
 
     Attributes
     ----------
     name
-        The spec that made it, such as ``lps:11,7``; of a graph of the caller's own what its caller says.
+        Spec it was built from, such as ``lps:11,7``; for a graph of the caller, a name from the caller.
     family, parameters
-        The family and its parameters, seed included where chance played a part.
+        Family and parameters, including the seed of randomised families.
     routers
-        Number of routers, n. Routers are 0 .. n-1.
+        Number of switches, n, numbered 0 .. n-1.
     links
-        Joined router pairs, (m, 2) int32, u < v, sorted, each pair once.
+        Joined switch pairs, (m, 2) int32, u < v, sorted, each pair once.
     multiplicity
         Parallel links of each pair, (m,) int32, at least 1.
     endpoints
-        Endpoints attached to each router, (n,) int32.
+        Endpoints of each switch, (n,) int32.
     gbps
-        Rate of one link in Gb/s, each direction; None where networks side by side, or links of lists,
-        differ, or a rate is not known.
+        Rate of a link in Gb/s, each direction; None if networks side by side, or links from lists, differ
+        in rate, or a rate is unknown.
     groups
-        Natural group of each router, (n,) int32, or None.
+        Natural group of each switch, (n,) int32, or None.
     labels
-        Router names from a user's file, or None for 0 .. n-1.
+        Switch names from a user's file, or None for 0 .. n-1.
     slots
-        Slot that the generator meant each router to stand in, (n,) int32, or None.
+        Slot suggested by the generator for each switch, (n,) int32, or None.
     vertex_transitive
-        True only where the construction proves that all routers look alike.
+        True only if the construction proves that the network is vertex-transitive.
     notes
-        What a user should know: a broken side condition, a degree deficit.
+        Remarks for the user, such as a violated side condition or missing links.
     servers
-        Which switches each port of a server is attached to; None where each server has all its
-        endpoints on one switch, as many as its adapters have ports.
+        Switch of each server port; None if each server has all its endpoints on one switch, as many as its
+        adapters have ports.
     networks
-        The networks that are side by side in this one, see `networks.side_by_side`; None where it is one.
+        The networks side by side in this one, see `networks.side_by_side`; None for a single network.
     naming
-        The pattern that its switches are named by, see `switch_names`; empty where there is none.
+        Name pattern of the switches, see `switch_names`; empty if there is none.
     link_rates
-        Rates of links that differ in one network; None where ``gbps`` or ``networks`` say them.
+        Rates of links that differ within a network; None if ``gbps`` or ``networks`` give them.
     standing
-        Where its switches stand before they are placed; None where nobody said.
+        Existing positions of its switches, or None.
     """
 
     name: str
@@ -139,12 +139,12 @@ class Topology:
 
     @property
     def link_gbps(self) -> float:
-        """Rate of one link in Gb/s, each direction, the same for all links.
+        """Rate of a link in Gb/s, each direction, the same for all links.
 
         Raises
         ------
         InputError
-            If there are several, or one is not known: no figure may take one for another.
+            If there are several rates or an unknown rate, so that no figure uses the wrong rate.
         """
         if self.gbps is None:
             rates = ", ".join(f"{part.name} {part.gbps:g}" for part in self.networks or ())
@@ -164,22 +164,22 @@ class Topology:
 
     @property
     def rates(self) -> npt.NDArray[np.float64]:
-        """Rate of each switch's network in Gb/s, each direction, (n,): that of its servers' links."""
+        """Rate of the server links of each switch's network in Gb/s, each direction, (n,)."""
         if self.networks is None:
             return np.full(self.routers, self.server_gbps)
         return np.array([part.gbps for part in self.networks])[self.network_of_switches]
 
     @property
     def network_of_switches(self) -> IntArray:
-        """Number of the network that each switch is of, (n,) int32; 0 where there is one."""
+        """Number of the network of each switch, (n,) int32; 0 for a single network."""
         counts = [self.routers] if self.networks is None else [part.switches for part in self.networks]
         return np.repeat(np.arange(len(counts), dtype=np.int32), counts)
 
     @property
     def network_of_links(self) -> IntArray:
-        """Number of the network that each link is of, (m,) int32, parallel links counted each.
+        """Number of the network of each link, (m,) int32, each parallel link included.
 
-        The link of a management port is of the network that it ends on.
+        A management link belongs to the network that connects the management ports.
         """
         of = self.network_of_switches[self.links]
         own = np.where(of[:, 0] == of[:, 1], of[:, 0], self._managing)
@@ -187,20 +187,20 @@ class Topology:
 
     @property
     def _managing(self) -> int:
-        """Number of the network that management ports of switches end on; -1 where none does."""
+        """Number of the network that connects management ports; -1 if there is none."""
         numbers = (number for number, part in enumerate(self.networks or ()) if part.management_ports)
         return next(numbers, -1)
 
     @property
     def managed(self) -> npt.NDArray[np.bool_]:
-        """Whether the management port of each switch ends on another network, (n,)."""
+        """True for switches whose management port is on another network, (n,)."""
         managing = self._managing
         elsewhere: npt.NDArray[np.bool_] = self.network_of_switches != managing
         return elsewhere & (managing >= 0)
 
     @property
     def rates_of_links(self) -> npt.NDArray[np.float64]:
-        """Rate of each link in Gb/s, each direction, (m,), parallel links counted each."""
+        """Rate of each link in Gb/s, each direction, (m,), each parallel link included."""
         if self.link_rates is not None:
             return np.repeat(self.link_rates.of_pairs, self.multiplicity)
         if self.networks is None:
@@ -209,19 +209,19 @@ class Topology:
 
     @property
     def network_of_ports(self) -> IntArray | None:
-        """Number of the network that each port of a server is of, (p,) int32; None where there is one."""
+        """Number of the network of each server port, (p,) int32; None for a single network."""
         if self.networks is None:
             return None
         counts = [part.ports for part in self.networks]
         return np.repeat(np.arange(len(counts), dtype=np.int32), counts)
 
     def rates_of_some(self, pairs: npt.NDArray[np.bool_]) -> LinkRates | None:
-        """Return ``link_rates`` of some joined pairs alone, given as a mask of all, (m,)."""
+        """Return ``link_rates`` for some joined pairs, given as a mask of all, (m,)."""
         rates = self.link_rates
         return None if rates is None else LinkRates(rates.of_pairs[pairs], rates.of_servers)
 
     def port_name(self, port: int) -> str:
-        """Return the name of a server's port, from 0: ``storage-1``; empty where there is one network."""
+        """Return the name of a server's port, from 0: ``storage-1``; empty for a single network."""
         for part in self.networks or ():
             if port < part.ports:
                 return f"{part.name}-{port + 1}"
@@ -230,18 +230,21 @@ class Topology:
 
     @property
     def link_count(self) -> int:
-        """Number of links, parallel ones counted each."""
+        """Number of links, each parallel link included."""
         return int(self.multiplicity.sum())
 
     @cached_property
     def degree(self) -> IntArray:
-        """Network links of each router, (n,) int32, parallel ones counted each."""
+        """Network links of each switch, (n,) int32, each parallel link included."""
         ends = np.bincount(self.links.ravel(), np.repeat(self.multiplicity, 2), self.routers)
         return ends.astype(np.int32)
 
     @cached_property
     def ports(self) -> IntArray:
-        """Ports in use on each router, (n,) int32: network links and endpoints, no management port."""
+        """Ports in use on each switch, (n,) int32.
+
+        Network links and endpoints, without the management port.
+        """
         return (self.degree + self.endpoints - self.managed).astype(np.int32)
 
     @property
@@ -251,18 +254,21 @@ class Topology:
 
     @property
     def is_regular(self) -> bool:
-        """True if every router has the same network degree."""
+        """True if every switch has the same network degree."""
         return bool((self.degree == self.radix).all())
 
     @cached_property
     def endpoint_switches(self) -> IntArray:
-        """Switches whose pairs distances and latencies count: those with endpoints; all if none has any."""
+        """Switches between which distances and latencies are measured.
+
+        Those with endpoints, or all if there are none.
+        """
         attached = np.flatnonzero(self.endpoints)
         return (attached if len(attached) else np.arange(self.routers)).astype(np.int32)
 
     @property
     def distances_between(self) -> str:
-        """What distances and latencies are between, as headings say it."""
+        """Heading text for the switches between which distances and latencies are measured."""
         return "all switches" if len(self.endpoint_switches) == self.routers else "switches with endpoints"
 
     @cached_property
@@ -276,20 +282,20 @@ class Topology:
         return matrix
 
     def label(self, router: int) -> str:
-        """Return the name that a person knows this router by."""
+        """Return the display name of a switch."""
         return self.labels[router] if self.labels is not None else str(router)
 
 
 @dataclass(frozen=True, eq=False)
 class NetworkPart:
-    """One of the networks side by side in another."""
+    """One of several networks side by side."""
 
     name: str  # such as ``storage``
     alone: Topology  # the network as its spec builds it, with all its endpoints and its own rate
     first: int  # number of its first switch
     ports: int  # ports of every server on it
-    spread: bool  # whether the ports of a server are on different switches, see `networks.side_by_side`
-    # whether the management port of every switch of the other networks ends on it
+    spread: bool  # True if the ports of a server are on different switches, see `networks.side_by_side`
+    # True if it connects the management port of every switch of the other networks
     management_ports: bool = False
 
     @property
@@ -299,11 +305,11 @@ class NetworkPart:
 
     @property
     def gbps(self) -> float:
-        """Rate of one of its links in Gb/s, each direction."""
+        """Rate of its links in Gb/s, each direction."""
         return self.alone.link_gbps
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record in a plan."""
+        """Return the record for a plan."""
         return {
             "name": self.name,
             "spec": self.alone.name,
@@ -321,7 +327,7 @@ class NetworkPart:
 
 
 def endpoints_record(topology: Topology) -> int | list[int]:
-    """Return endpoints per router as a plan records them: one number where all are equal."""
+    """Return endpoints per switch for a plan's record: a single number if all are equal."""
     counts: list[int] = topology.endpoints.tolist()
     return counts[0] if len(set(counts)) == 1 else counts
 
@@ -332,14 +338,14 @@ def normal_links(pairs: npt.ArrayLike, routers: int) -> tuple[IntArray, IntArray
     Parameters
     ----------
     pairs
-        Router pairs, (any number, 2); a pair that stands k times is k parallel links.
+        Switch pairs, (any number, 2); a pair repeated k times means k parallel links.
     routers
-        Number of routers.
+        Number of switches.
 
     Raises
     ------
     ValueError
-        If a pair joins a router to itself: callers name the culprit first.
+        If a pair joins a switch to itself; callers report the culprit first.
     """
     ends = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
     low, high = ends.min(axis=1), ends.max(axis=1)
@@ -351,9 +357,9 @@ def normal_links(pairs: npt.ArrayLike, routers: int) -> tuple[IntArray, IntArray
 
 
 def neighbour_links(neighbours: npt.NDArray[np.integer]) -> tuple[IntArray, IntArray]:
-    """Return ``(links, multiplicity)`` of the neighbours of each router, (n, radix), both ways.
+    """Return ``(links, multiplicity)`` of the neighbours of each switch, (n, radix), listed at both ends.
 
-    A router that is its own neighbour stands for no link.
+    A switch listed as its own neighbour adds no link.
     """
     routers, radix = neighbours.shape
     pairs = np.column_stack([np.repeat(np.arange(routers), radix), neighbours.ravel()])
@@ -363,7 +369,7 @@ def neighbour_links(neighbours: npt.NDArray[np.integer]) -> tuple[IntArray, IntA
 def bare_topology(
     spec: str, family: str, parameters: Mapping[str, Any], routers: int, links: tuple[IntArray, IntArray]
 ) -> Topology:
-    """Return a network without endpoints, groups or notes of its ``(links, multiplicity)``."""
+    """Return a network of its ``(links, multiplicity)``, without endpoints, groups or notes."""
     return Topology(
         name=spec,
         family=family,

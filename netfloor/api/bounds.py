@@ -15,11 +15,11 @@ from netfloor.plans.plan import Plan
 _OF_DEVICES = {
     "enumeration": Theorem(
         "Every assignment of the free devices to cabinets was tried, each cabinet in its best order: none "
-        "is below the least of them."
+        "is better than the best of them."
     ),
     "prices": Theorem(
-        "Any prices of the rack units that several devices need give a bound: the least that each device "
-        "costs by itself with these prices, less the prices of the units that there are."
+        "Any prices of rack units give a bound: the least cost of each device "
+        "with these prices, summed over all devices, less the prices of all units."
     ),
 }
 
@@ -48,7 +48,7 @@ class LowerBound:
 
     def __str__(self) -> str:
         above = "" if self.gap is None else f", the plan is {gap_text(self.gap)} above it"
-        return f"no placement has less than {self.metres:,.3f} m of cable ({self.method}){above}"
+        return f"at least {self.metres:,.3f} m of cable in any placement ({self.method}){above}"
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(str(self))}</p><p>{escape(self.cite())}</p>"
@@ -109,7 +109,7 @@ class ObjectiveOutcome:
         if self.lower_bound is None:
             return f"{value}; no lower bound is proved"
         least = figure_text(self.lower_bound, self.unit)
-        return f"{value}; no placement is below {least} ({self.proved_by}), gap {gap_text(self.gap)}"
+        return f"{value}; lower bound {least} ({self.proved_by}), gap {gap_text(self.gap)}"
 
 
 def outcome_of(record: ObjectiveRecord) -> ObjectiveOutcome:

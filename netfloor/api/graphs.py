@@ -42,7 +42,7 @@ def graph_network(
     if graph.is_directed():
         raise InputError(name, "is a directed graph", "give its to_undirected()")
     if not len(graph):
-        raise InputError(name, "has no nodes", "a switch at least")
+        raise InputError(name, "has no nodes", "at least one switch")
     if loops not in ("refuse", "drop"):
         raise InputError("loops", f"{loops!r} is neither", "refuse or drop")
     problems, nodes = Problems(name), list(graph)
@@ -59,7 +59,7 @@ def graph_network(
     if loops == "refuse" and dropped:
         node = nodes[next(u for u, v, _ in rows if u == v)]
         what = f"{count_text(dropped, 'edge')} from a node to itself, one at {node!r}"
-        problems.add(name, what, "give loops='drop' to leave them out")
+        problems.add(name, what, "give loops='drop' to omit them")
     counts = [_endpoints(graph.nodes[node], node, endpoints, problems) for node in nodes]
     rates = [_rate(rate, nodes[u], nodes[v], gbps, problems) for u, v, rate in joins]
     standing = _standing(graph, nodes, unit_m, problems)
@@ -90,7 +90,7 @@ def network_name(name: Any) -> str:
     text = str(name).strip()
     if not (0 < len(text) <= MAX_NAME and text.isprintable()):
         raise InputError(
-            "name", f"{name!r} cannot name a network", f"a line of at most {MAX_NAME} characters"
+            "name", f"{name!r} is not a valid network name", f"a line of at most {MAX_NAME} characters"
         )
     return text
 
@@ -151,7 +151,7 @@ def _rated(
     problems.raise_all()
     of_pairs = np.array([of_pair[u, v].pop() for u, v in map(tuple, network.links.tolist())])
     servers = DEFAULT_GBPS if gbps is None else float(gbps)
-    note = f"{network.name}: links to servers have {servers:g} Gb/s; gbps= says another rate"
+    note = f"{network.name}: links to servers have {servers:g} Gb/s; set another rate with gbps="
     notes = (note,) if gbps is None and network.endpoints.any() else ()
     return replace(network, gbps=None, link_rates=LinkRates(of_pairs, servers), notes=notes)
 

@@ -143,5 +143,5 @@ def _files(given: Lists) -> tuple[Path, ...]:
     """Normalise one or several file names to a tuple of paths."""
     files = [given] if isinstance(given, str | Path) else list(given)
     if not files or not all(isinstance(one, str | Path) for one in files):
-        raise InputError("lists", f"{given!r} are no files", "one file, or a list of files")
+        raise InputError("lists", f"{given!r} are not files", "one file, or a list of files")
     return tuple(map(Path, files))

@@ -245,7 +245,7 @@ def _is_graph(source: Any) -> bool:
 def _unlike_a_rule(own: AnyRoom) -> AnyRoom:
     """Return a user's room; raise `InputError` if its name is reserved for another room."""
     if own.name.startswith(RULES) and room_from_spec(own.name) != own:
-        raise InputError("name", f"{own.name!r} is the name of another room", "a name of its own")
+        raise InputError("name", f"{own.name!r} is the name of another room", "a different name")
     return own
 
 

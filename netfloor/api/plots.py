@@ -59,7 +59,7 @@ def bars(
         If the figure is unknown, or no row has it.
     """
     if key not in FIGURES:
-        raise InputError("figure", f"there is no figure {key!r}", known_text(key, FIGURES))
+        raise InputError("figure", f"unknown figure {key!r}", known_text(key, FIGURES))
     if all(value is None for value in values):
         raise InputError("figure", f"no row has the figure {key!r}")
     ax, at = axes_or_new(ax), np.arange(len(names))

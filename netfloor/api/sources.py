@@ -36,7 +36,7 @@ def wanted_network(
         return NetworkWanted(str(source), None, gbps, seed, network)
     if isinstance(source, Plan | ListedPlan):
         if gbps is not None:
-            raise InputError("gbps", "is the plan's own", "leave it out")
+            raise InputError("gbps", "is given by the plan", "omit it")
         planned = plan_network(source._stored, network)  # noqa: SLF001 - the plan below the public one
         found = FoundNetwork(planned.topology, planned)
         return NetworkWanted(planned.topology.name, seed=seed, plan_network=network, given=found)

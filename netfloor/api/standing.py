@@ -49,7 +49,7 @@ def standing_room(
     """
     standing = network.standing
     if standing is None:
-        what = "does not say where its switches stand"
+        what = "has no positions of its switches"
         raise InputError(network.name, what, "nodes with pos or cabinet, or a room of another kind")
     doors = standing_cabinets(network)
     if standing.positions_mm is None and not all(doors):
@@ -59,7 +59,7 @@ def standing_room(
     fullest = max(Counter(doors).values())
     slots = fullest if slots_per_cabinet is None else slots_per_cabinet
     if slots < fullest:
-        raise InputError("slots_per_cabinet", f"{slots}, and {fullest} switches stand in one", "more")
+        raise InputError("slots_per_cabinet", f"is {slots}, but a cabinet has {fullest} switches", "more")
     if standing.positions_mm is None:
         return _grid(network.name, doors, slots, overhead_mm, inside_mm)
     if slots > MAX_UNITS:
@@ -102,7 +102,7 @@ def _places(
         if places.setdefault(door, (x, y)) != (x, y):
             raise InputError(name, f"cabinet {door} has several positions", "one for all its switches")
         if at.setdefault((x, y), door) != door:
-            raise InputError(name, f"cabinets {at[x, y]} and {door} have one position", "one for each")
+            raise InputError(name, f"cabinets {at[x, y]} and {door} have the same position", "one for each")
     return places
 
 
@@ -173,7 +173,7 @@ def staying(
     if fixed is True:
         doors = standing_cabinets(network)
         if not any(doors):
-            what = "is True, and the network does not say where its switches stand"
+            what = "is True, but the network has no positions of its switches"
             raise InputError("fixed", what, "nodes with pos or cabinet, or a cabinet by switch")
         rows = [[network.label(switch), door] for switch, door in enumerate(doors) if door]
     else:

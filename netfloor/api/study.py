@@ -245,7 +245,7 @@ def _named(networks: Any) -> "list[tuple[str, Any]]":
     if isinstance(networks, Mapping):
         return [(str(name), source) for name, source in networks.items()]
     if isinstance(networks, str) or not isinstance(networks, Sequence):
-        what = f"{type(networks).__name__} is no list of networks"
+        what = f"{type(networks).__name__} is not a list of networks"
         raise InputError("networks", what, "a list, or a mapping from names to networks")
     if not networks:
         raise InputError("networks", "is empty", "a spec, a network, a graph or a plan")

@@ -21,9 +21,9 @@ def init(
         str,
         typer.Argument(
             metavar="KIND",
-            help="grid (a room), hall (a real one), plan (a planning run), "
-            "devices, cables (lists of your own), study, catalogue (of parts), "
-            "ownership (years, tariff, labour, failures); or example, and its name.",
+            help="grid (a simple room), hall (a real room), plan (a planning run), "
+            "devices, cables (your own lists), study, catalogue (of parts), "
+            "ownership (years, tariff, labour, failures); or example with its name.",
             autocompletion=starters,
         ),
     ],
@@ -66,7 +66,7 @@ def _example(name: str | None, out: Path, *, force: bool, json: bool, quiet: boo
 
         listed = list_examples()
         rows = [(row["name"], row["what"]) for row in listed["examples"]]
-        table = Table("Examples", ("example", "what it is"), rows)
+        table = Table("Examples", ("example", "description"), rows)
         answer(lambda: listed, lambda: write_table(table), json=json)
         return
     written = write_example(name, out, force=force)

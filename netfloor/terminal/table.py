@@ -42,9 +42,7 @@ def table_text(
     blocks = [_text(_narrowed(part, width), NARROW_GAP, paint) for part in _parts(kept, width, spare)]
     if len(kept) < len(columns):
         names = ", ".join(" ".join(column.heading.split()) for column in columns[len(kept) :])
-        blocks[-1] += "\n" + textwrap.fill(
-            f"(left out: {names}; a wider terminal or --json has them)", width
-        )
+        blocks[-1] += "\n" + textwrap.fill(f"(omitted: {names}; use a wider terminal or --json)", width)
     return "\n\n".join(blocks)
 
 

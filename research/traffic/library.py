@@ -297,7 +297,7 @@ def motifs(  # noqa: PLR0913 - one keyword each, all optional
     """
     if isinstance(networks, str) or not isinstance(networks, Sequence | dict) or not networks:
         raise InputError(
-            "networks", "is no list of networks", "a list, or a mapping from names to networks"
+            "networks", "is not a list of networks", "a list, or a mapping from names to networks"
         )
     named = networks.items() if isinstance(networks, dict) else ((None, one) for one in networks)
     requests = [

@@ -252,7 +252,7 @@ def door_problems(hall: Hall) -> Iterator[HallProblem]:
     for door in hall.doors:
         side = inward(hall, door)
         if side is None:
-            what = f"door {door.name} is in no wall: it lies away from the outline and from keep-outs"
+            what = f"door {door.name} is not in a wall: it is away from the outline and from keep-outs"
             x, y = ((a + b) // 2 for a, b in zip(door.hinge_mm, door.jamb_mm, strict=True))
             yield HallProblem("door", f"door {door.name}", what, x, y)
             continue
@@ -260,7 +260,7 @@ def door_problems(hall: Hall) -> Iterator[HallProblem]:
             for i in sorted(tree.query(zone, predicate="intersects")):
                 shared = shapes[i].intersection(zone)
                 if shared.area > 1:
-                    what = f"{names[i]} stands {words} door {door.name}"
+                    what = f"{names[i]} is {words} door {door.name}"
                     yield problem_at(kind, f"door {door.name}", what, shared)
 
 
@@ -375,9 +375,9 @@ def _outside(hall: Hall) -> Iterator[HallProblem]:
     shapes, inset = footprints(hall.cabinets), footprints(hall.cabinets, inset=True)
     for i in (~covers(outline, inset)).nonzero()[0]:
         name = hall.cabinets[i].name
-        what = f"cabinet {name} stands outside the outline"
+        what = f"cabinet {name} is outside the outline"
         if inset[i].intersects(outline):
-            what = f"cabinet {name} stands partly outside the outline"
+            what = f"cabinet {name} is partly outside the outline"
         yield problem_at("outside", f"cabinet {name}", what, shapes[i].difference(outline))
 
 
@@ -391,7 +391,7 @@ def _beyond_walls(hall: Hall) -> Iterator[HallProblem]:
             shape = Polygon(area.corners_mm)
             if not shape.intersects(outline):
                 subject = f"{word} {area.name}"
-                yield problem_at("outside", subject, f"{subject} stands outside the outline", shape)
+                yield problem_at("outside", subject, f"{subject} is outside the outline", shape)
     for tray in hall.trays:
         beyond = LineString(tray.points_mm).difference(outline.buffer(1))
         if not beyond.is_empty:
@@ -423,7 +423,7 @@ def _unclear(hall: Hall) -> Iterator[HallProblem]:
     shapes = [*footprints(hall.cabinets, inset=True), *(Polygon(area.corners_mm) for _, area in areas)]
     tree = STRtree(shapes)
     for number, cabinet in enumerate(hall.cabinets):
-        sides = (("before", cabinet.front_clear_mm, True), ("behind", cabinet.rear_clear_mm, False))
+        sides = (("in front of", cabinet.front_clear_mm, True), ("behind", cabinet.rear_clear_mm, False))
         for side, deep_mm, front in sides:
             if not deep_mm:
                 continue
@@ -431,7 +431,7 @@ def _unclear(hall: Hall) -> Iterator[HallProblem]:
             for i in sorted(int(i) for i in tree.query(zone, predicate="intersects") if i != number):
                 shared = shapes[i].intersection(zone)
                 if shared.area > 1:
-                    what = f"{names[i]} stands on the {deep_mm / 1000:g} m {side} cabinet {cabinet.name}"
+                    what = f"{names[i]} is within the {deep_mm / 1000:g} m {side} cabinet {cabinet.name}"
                     subject = f"cabinet {cabinet.name}"
                     yield problem_at("clearance", subject, f"{what} that must stay free", shared)
 

@@ -169,15 +169,15 @@ def _refuse(devices: Devices, limits: HostLimits, fit: int, more: Mapping[str, i
     if fit == servers:
         return
     eased = [
-        f"without the limit on {LIMITS[name]} {min(count, servers):,} would"
+        f"without the limit on {LIMITS[name]}, {min(count, servers):,} fit"
         for name, count in more.items()
         if count > fit
     ]
-    told = "; ".join(eased) or "the units of the cabinets are what is missing"
+    told = "; ".join(eased) or "the cabinets have too few units"
     reach = "" if limits.reach_mm is None else f", cables up to {mm_to_metres(limits.reach_mm):g} m"
     raise InfeasibleError(
-        f"{servers:,} servers do not fit: {fit:,} do, {servers - fit:,} too few, at most "
-        f"{limits.per_cabinet} a cabinet{reach}; {told}{_kept(limits.kept_free)}"
+        f"{servers:,} servers do not fit: there is room for {fit:,}, at most "
+        f"{limits.per_cabinet} per cabinet{reach}; {told}{_kept(limits.kept_free)}"
     )
 
 
@@ -187,7 +187,7 @@ def _kept(cabinets: Sequence[str]) -> str:
         return ""
     named = ", ".join(cabinets[:_MOST_NAMED])
     more = f" and {len(cabinets) - _MOST_NAMED:,} more" if len(cabinets) > _MOST_NAMED else ""
-    return f"; kept free of servers, for switches or by a requirement: {named}{more}"
+    return f"; closed to servers: {named}{more}"
 
 
 def room_beside(places: HostPlaces, devices: Devices, most: int, *, lightest: bool = False) -> Counts:

@@ -34,8 +34,8 @@ Rule = Literal["same-cabinet", "nearest", "file"]
 #: All rules with their descriptions.
 RULES: Mapping[str, str] = {
     "same-cabinet": "servers are in the cabinet of their switch",
-    "nearest": "servers stand where their cables are shortest together, in any cabinet with room",
-    "file": "servers stand where a file says",
+    "nearest": "servers are placed to minimise total cable length, in any cabinet with room",
+    "file": "servers are placed as in a file",
 }
 
 
@@ -206,13 +206,13 @@ def closed_slots(
     if left < routers:
         servers = int(devices.servers.max(initial=0)) if rule == "same-cabinet" else 0
         more = [
-            f"; without the limit on {LIMITS[name]} {left + count:,} would be"
+            f"; without the limit on {LIMITS[name]}, {left + count:,} slots stay open"
             for name, count in slots_closed_by(room, devices, rule, per_cabinet).items()
             if count
         ]
         raise InfeasibleError(
             f"{routers:,} switches with {servers} servers each do not fit: the cabinets' limits leave "
-            f"{left:,} of {len(closed):,} slots{''.join(more)}; raise the limits or let servers stand "
+            f"{left:,} of {len(closed):,} slots{''.join(more)}; raise the limits or place servers "
             "elsewhere (rule nearest)"
         )
     return closed
@@ -290,8 +290,8 @@ def _refuse_overfull(places: HostPlaces, held: Counts, fits: Mapping[str, Counts
         worst = int(over[(held - room_for)[over].argmax()])
         limit = min(fits, key=lambda name: int(fits[name][worst]))
         raise InfeasibleError(
-            f"cabinet {places.names[worst]} would hold {held[worst]} servers and has room, power and "
-            f"strength for {room_for[worst]}, for its {LIMITS[limit]} ({len(over)} cabinets overfull)"
+            f"cabinet {places.names[worst]} would hold {held[worst]} servers but takes "
+            f"{room_for[worst]} by its {LIMITS[limit]} ({len(over)} cabinets overfull)"
         )
 
 
@@ -309,8 +309,8 @@ def refuse_no_switch_of_its_own(rule: Rule, devices: Devices) -> None:
     if rule == "same-cabinet" and devices.attached is not None and devices.servers.any():
         raise InputError(
             setting("servers-rule"),
-            "same-cabinet, but the network's servers have ports on several switches",
-            "take the rule nearest, or file",
+            "same-cabinet does not work for servers with ports on several switches",
+            "use the rule nearest or file",
         )
 
 
@@ -321,8 +321,8 @@ def refuse_beyond_reach(ends: Counts, length_mm: Counts, reach_mm: int | None) -
         what = "servers" if length_mm.shape[1] == 1 else "cables"
         raise InfeasibleError(
             f"a server of switch {ends.flat[worst]} would have a cable of "
-            f"{mm_to_metres(int(length_mm.flat[worst]))} m, the reach is {mm_to_metres(reach_mm):g} m "
-            f"({far:,} {what} beyond it)"
+            f"{mm_to_metres(int(length_mm.flat[worst]))} m, above the reach of "
+            f"{mm_to_metres(reach_mm):g} m ({far:,} {what} above it)"
         )
 
 

@@ -81,7 +81,7 @@ def place_beside(
     missing = int(np.maximum(over, 0).sum()) if beside else int(more.sum()) - fitting(wanted)
     if missing:
         raise InfeasibleError(
-            f"{int(more.sum()):,} servers do not fit beside the {len(stays):,} that stand already: "
+            f"{int(more.sum()):,} servers do not fit beside the {len(stays):,} existing ones: "
             f"{missing:,} too many"
         )
     if not beside:

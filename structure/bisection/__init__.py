@@ -1,1 +1,1 @@
-"""The bisection of a network as an interval: cuts that were found, lower bounds that were proved."""
+"""The bisection of a network as an interval between the best cut found and a proven lower bound."""

@@ -1,7 +1,7 @@
-"""The best cuts ever found of networks that a short search does not bisect as well.
+"""Best known cuts of networks that a short search does not bisect as well.
 
-A cut proves itself: its links are counted, here as wherever it is used. Both were found by `bisection`
-with 50 runs of METIS and its own number of swaps, from the seeds 1 and 0.
+A cut needs no proof: wherever it is used its links are counted. Both were found by `bisection` with 50
+METIS runs and its default number of swaps, with seeds 1 and 0.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from netfloor.structure.bisection.partitioners import Sides
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.topology import Topology
 
-#: Sides of the routers, eight a byte, by the SHA-256 of the links.
+#: Sides of the switches, eight per byte, by the SHA-256 of the links.
 _BEST = {
     # lps:23,11: 2,828 links
     "3a18079940a7d0e4907aab9c389288f950cfaa0f7604f8757301a9295d35d52a": (
@@ -26,12 +26,12 @@ _BEST = {
         "9edf7775f0af147dd0027faca7bfd0fe10"
     ),
 }
-#: Routers and links of these networks: of others no checksum is made.
+#: Switches and links of these networks; no checksum is computed for others.
 _SIZES = frozenset({(660, 7920), (1092, 16380)})
 
 
 def best_known(topology: Topology) -> Sides | None:
-    """Return the sides of the best cut that is kept of a network, (n,) int8; None where none is kept."""
+    """Return the sides of a network's stored cut, (n,) int8, or None."""
     if (topology.routers, topology.link_count) not in _SIZES:
         return None
     packed = _BEST.get(links_sha256(topology))

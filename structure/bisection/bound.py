@@ -1,4 +1,4 @@
-"""How many links any exactly balanced cut has at the least."""
+"""Lower bounds on the links of any exactly balanced cut."""
 
 import math
 from fractions import Fraction
@@ -14,21 +14,20 @@ from netfloor.topologies.topology import Topology
 def bisection_bound(
     topology: Topology, *, prove: bool = True, proof: ProvedEigenvalue | None = None
 ) -> BisectionBound:
-    """Return the best bound, rounded up to a number that a cut can have.
+    """Return the best lower bound, rounded up to a possible cut size.
 
-    That is the closed form of the network's family, where there is one, and unless its cut has no more
-    links, the spectral bound: a cut that separates s routers from n - s has at least
-    ``lambda_2 s (n - s) / n`` links (Fiedler, Algebraic connectivity of graphs, 1973). Its links are
-    the degrees of the s routers less twice the links among them: where all degrees are odd or all are even,
-    the parity of every balanced cut is that of one degree times s. A cut is empty only if it splits no
-    component.
+    The bound is the closed form of the network's family, if there is one. Unless its cut already matches,
+    the spectral bound is tried too: a cut that separates s switches from n - s has at least ``lambda_2 s (n
+    - s) / n`` links (Fiedler, Algebraic connectivity of graphs, 1973). The links of a cut are the degrees
+    of the s switches minus twice the links among them, so if all degrees are odd or all are even, every
+    balanced cut has the parity of a degree times s. A cut is empty only if it splits no component.
 
     Parameters
     ----------
     prove
-        False leaves the eigenvalue out.
+        False omits the eigenvalue.
     proof
-        The eigenvalue where it is proved already; None to find one.
+        The eigenvalue if it is already proven; None to compute it.
     """
     n, half = topology.routers, topology.routers // 2
     if halves_of_components(topology) is not None:
@@ -49,6 +48,6 @@ def bisection_bound(
 
 
 def next_possible(topology: Topology, links: int, size: int) -> int:
-    """Return the least number from ``links`` on of links that can leave ``size`` routers, by its parity."""
+    """Return the smallest possible size from ``links`` on of a cut around ``size`` switches, by parity."""
     odd = topology.degree % 2
     return links if odd.min() != odd.max() else links + (links + int(odd[0]) * size) % 2

@@ -1,4 +1,4 @@
-"""Balanced cuts that a network's family suggests: of circulants by arcs, of products by their factors."""
+"""Balanced cuts suggested by a network's family: arcs for circulants, factors for products."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,8 +11,8 @@ from netfloor.structure.bisection.partitioners import Sides
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
-#: Arcs are improved by swaps while their number times the square of the routers stays below:
-#: 512 of 1,024 routers, in 3 s. The least of them are always.
+#: Arcs are improved by swaps while their number times the square of the switches stays below this: 512 arcs
+#: for 1,024 switches, in 3 s. The narrowest arcs are always improved.
 IMPROVED_WORK = 2**29
 LEAST_IMPROVED = 8
 
@@ -20,14 +20,14 @@ LEAST_IMPROVED = 8
 def candidate_cuts(
     topology: Topology, halve: Callable[[Topology], Sides], *, thorough: bool
 ) -> list[tuple[Cut, str]]:
-    """Return cuts, each with what suggested it, the best first; none for most families.
+    """Return cuts and their methods, the best first; none for most families.
 
     Parameters
     ----------
     halve
         Finds a balanced cut of a smaller network, (routers,) of 0 and 1.
     thorough
-        False takes as long as a few runs of METIS.
+        False takes only as long as a few METIS runs.
     """
     if topology.family == "circulant":
         return [(cut, "arcs") for cut in arc_cuts(topology, thorough=thorough)]
@@ -39,12 +39,12 @@ def candidate_cuts(
 def arc_links(n: int, jumps: Sequence[int]) -> LongArray:
     """Return the links that `arc_sides` cuts for each multiplier u = 1 .. n // 2, (n // 2,).
 
-    The map ``i -> u i mod n`` makes of a jump s one of ``|u s|``, the distance of ``u s`` from the nearest
-    multiple of n. Let g be the common factor of u and n, and m = n / g: each of the m multiples of g is the
-    image of g routers. An arc of m // 2 multiples is left at its two ends, by g links of each of
-    ``|u s| / g`` multiples: ``2 |u s|`` links a jump, or half of it for s = n / 2, whose links the count
-    meets twice. u and n - u cut the same. Exact for u coprime to n and wherever m is even; for other u one
-    multiple's routers are divided as well, and the number is an estimate.
+    The map ``i -> u i mod n`` turns a jump s into a jump of r, the distance of ``u s`` from the nearest
+    multiple of n. Let g be the greatest common divisor of u and n, and m = n / g: each of the m multiples
+    of g is the image of g switches. At each of its two ends, an arc of m // 2 multiples is left by g links
+    of each of ``r / g`` multiples: ``2 r`` links per jump, or half of that for s = n / 2, whose links are
+    counted twice. u and n - u cut the same links. Exact for u coprime to n and for even m; otherwise the
+    switches of a multiple are divided as well, and the number is an estimate.
     """
     multipliers = np.arange(1, n // 2 + 1, dtype=np.int64)
     links = np.zeros(n // 2, dtype=np.int64)
@@ -55,10 +55,10 @@ def arc_links(n: int, jumps: Sequence[int]) -> LongArray:
 
 
 def arc_sides(n: int, multiplier: int) -> Sides:
-    """Return side 0 for the ``n // 2`` routers of the smallest ``multiplier i mod n``, (n,) int8.
+    """Return side 0 for the ``n // 2`` switches with the smallest ``multiplier i mod n``, (n,) int8.
 
-    Of routers with equal multiples the lower numbers come first. Other arcs of the same
-    length are rotations of it, and a circulant graph is the same when it is rotated.
+    Lower numbers win ties. Other arcs of the same length are rotations, under which a circulant graph is
+    unchanged.
     """
     order = np.argsort(np.arange(n, dtype=np.int64) * multiplier % n, kind="stable")
     sides = np.ones(n, dtype=np.int8)
@@ -67,13 +67,14 @@ def arc_sides(n: int, multiplier: int) -> Sides:
 
 
 def arc_cuts(topology: Topology, *, thorough: bool) -> list[Cut]:
-    """Return cuts of a circulant graph, of which links may be missing, by arcs; the best first.
+    """Return cuts of a circulant graph by arcs, the best first; links may be missing from the graph.
 
     Parameters
     ----------
     thorough
-        True improves the arcs of all multipliers as far as `IMPROVED_WORK` goes: wide arcs are good starts
-        too, of C(512; 1, 15, 56, 149) one of 720 links ends at 392. False improves the least.
+        True improves the arcs of all multipliers within `IMPROVED_WORK`, because wide arcs are good starts
+        too: an arc of C(512; 1, 15, 56, 149) with 720 links improves to 392. False improves only the
+        narrowest arcs.
     """
     n, jumps = topology.parameters["n"], topology.parameters["jumps"]
     if n != topology.routers:
@@ -85,9 +86,9 @@ def arc_cuts(topology: Topology, *, thorough: bool) -> list[Cut]:
 
 
 def _different(n: int, jumps: Sequence[int]) -> LongArray:
-    """Return multipliers, those of the fewest links first, one of those whose jumps reach equally far.
+    """Return multipliers, fewest links first, without repeating those with equally long jumps.
 
-    They cut alike: compared are the sums of the reaches and of their squares.
+    Equally long jumps cut alike; they are recognised by the sums of the distances and of their squares.
     """
     squares = np.zeros(n // 2, dtype=np.int64)
     for jump in jumps:
@@ -97,21 +98,21 @@ def _different(n: int, jumps: Sequence[int]) -> LongArray:
 
 
 def _reach(n: int, multipliers: LongArray, jump: int) -> LongArray:
-    """Return ``|u s|`` for each multiplier: the distance of u s from a multiple of n."""
+    """Return the distance of ``u s`` from the nearest multiple of n for each multiplier u."""
     reach = multipliers * jump % n
     return np.minimum(reach, n - reach)
 
 
 def lifted_cuts(topology: Topology, halve: Callable[[Topology], Sides]) -> list[Cut]:
-    """Return the cuts that halve one factor of a product and with it all its copies.
+    """Return the cuts that halve a factor of a product in all its copies.
 
-    Halving factor A of n_A routers cuts ``n / n_A`` times the links that the half of A does.
-    Where n_A is odd, single moves balance the cut; each cut is improved by swaps.
+    Halving factor A with n_A switches cuts ``n / n_A`` times the links that halving A alone does. If n_A is
+    odd, single moves balance the cut; each cut is improved by swaps.
 
     Parameters
     ----------
     topology
-        Of the family ``product``; links may be missing.
+        Topology of the family ``product``; links may be missing.
     halve
         Finds a balanced cut of a factor, (n_A,) of 0 and 1.
     """
@@ -121,21 +122,21 @@ def lifted_cuts(topology: Topology, halve: Callable[[Topology], Sides]) -> list[
     sizes = [factor.routers for factor in factors]
     if math.prod(sizes) != topology.routers:
         return []
-    # Halving one of equal factors is as good as halving another.
+    # Halving any of several equal factors gives the same cut.
     axes = [axis for axis, size in enumerate(sizes) if size > 1 and specs.index(specs[axis]) == axis]
     lifted = [Cut(topology, lifted_sides(sizes, axis, halve(factors[axis]))) for axis in axes]
     return sorted((cut.balanced().improved() for cut in lifted), key=lambda cut: cut.links)
 
 
 def lifted_sides(sizes: Sequence[int], axis: int, sides: Sides) -> Sides:
-    """Return the sides of one factor for each router of the product, (n,) int8.
+    """Return a factor's sides for each switch of the product, (n,) int8.
 
     Parameters
     ----------
     sizes
-        Routers of each factor; the last one's number counts fastest.
+        Switches of each factor; the last one's number changes fastest.
     axis
-        Which factor has the sides.
+        Index of the factor.
     """
     along = sides.reshape([-1 if i == axis else 1 for i in range(len(sizes))])
     return np.broadcast_to(along, sizes).astype(np.int8).ravel()

@@ -1,4 +1,4 @@
-"""Bisections that are known in closed form, each with the theorem that proves it."""
+"""Bisections known in closed form, with the theorem that proves each."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -27,9 +27,9 @@ class BisectionBound:
     Attributes
     ----------
     links, method
-        The bound, of the only possible parity, and what proves it, for people.
+        The bound, with the only possible parity, and its proof as text.
     sides
-        The best balanced cut that is known in closed form, (n,) int8 of 0 and 1, or None.
+        The best balanced cut known in closed form, (n,) int8 of 0 and 1, or None.
     """
 
     links: int
@@ -38,10 +38,10 @@ class BisectionBound:
 
 
 def closed_bisection(topology: Topology) -> BisectionBound | None:
-    """Return the bound and the cut that are known for a network's family, or None.
+    """Return the known bound and cut of a network's family, or None.
 
-    The network's links are compared with those of its family first: what was changed since,
-    by link failures say, is no longer what the theorem is about.
+    The links are first compared with those of the family: for networks changed since, for example by link
+    failures, the theorem no longer holds.
     """
     find = CLOSED_BISECTIONS.get(topology.family)
     return None if find is None else find(topology)
@@ -56,7 +56,7 @@ def _of_lattice(topology: Topology) -> BisectionBound | None:
 
 
 def _dimensions(topology: Topology) -> Dimensions | None:
-    """Return the dimensions that a network's family and parameters promise, or None."""
+    """Return the dimensions given by a network's family and parameters, or None."""
     if topology.family == "product":
         parts = [_dimensions(build(spec)) for spec in topology.parameters["factors"]]
         known = [part for part in parts if part is not None]
@@ -66,7 +66,7 @@ def _dimensions(topology: Topology) -> Dimensions | None:
 
 
 def _is_product(topology: Topology, dimensions: Dimensions) -> bool:
-    """Return True if a network is, link for link, the product of some dimensions."""
+    """Test whether a network is, link for link, the product of the dimensions."""
     routers, pairs = lattice_routers(dimensions), lattice_pairs(dimensions)
     if (routers, pairs) != (topology.routers, len(topology.links)) or min(p.size for p in dimensions) < 2:
         return False
@@ -77,8 +77,8 @@ def _is_product(topology: Topology, dimensions: Dimensions) -> bool:
 def _of_tree(topology: Topology) -> BisectionBound | None:
     """Return the bisection of a k-ary 2-tree, the complete bipartite graph of k and k switches.
 
-    With a edge switches and k - a top switches on one side ``a^2 + (k - a)^2`` links are cut. Taller trees
-    are butterflies: `structure.bisection.endpoint_share` has their halves by endpoints.
+    With a edge switches and k - a top switches on a side, ``a^2 + (k - a)^2`` links are cut. Taller trees
+    are butterflies; for those see `structure.bisection.endpoint_share`.
     """
     k, n = topology.parameters["k"], topology.parameters["n"]
     u, v = topology.links.T
@@ -90,13 +90,13 @@ def _of_tree(topology: Topology) -> BisectionBound | None:
     return BisectionBound((k * k + 1) // 2, "complete bipartite graph", sides)
 
 
-#: How a family's parameters become dimensions.
+#: Dimensions of each family by its parameters.
 _DIMENSIONS: dict[str, Callable[[Mapping[str, Any]], Dimensions | None]] = {
     **LATTICE_FAMILIES,
     "complete": lambda parameters: (Dimension(parameters["n"], "clique"),),
     "circulant": lambda parameters: (ring(parameters["n"]),) if parameters["jumps"] == [1] else None,
 }
-#: What is known of which family.
+#: Closed-form bisection by family.
 CLOSED_BISECTIONS: dict[str, Callable[[Topology], BisectionBound | None]] = {
     **dict.fromkeys((*_DIMENSIONS, "product"), _of_lattice),
     "fattree": _of_tree,

@@ -1,23 +1,23 @@
-"""One cut of a network in two, and the ways to a better one."""
+"""A cut of a network in two, and operations that improve it."""
 
 import numpy as np
 
 from netfloor.structure.bisection.partitioners import Sides
 from netfloor.topologies.topology import Topology
 
-#: Swaps in a row without a new best after which a pass gives up.
+#: Consecutive swaps without a new best after which a pass stops.
 PATIENCE = 64
 
 
 class Cut:
-    """Two sides of a network; every change is a new cut.
+    """Two sides of a network; every change returns a new cut.
 
     Attributes
     ----------
     sides
-        Side 0 or 1 of each router, (n,) int8.
+        Side 0 or 1 of each switch, (n,) int8.
     links
-        Links between the sides, parallel ones counted each, counted from the list of links.
+        Links between the sides, each parallel link included.
     """
 
     def __init__(self, topology: Topology, sides: Sides) -> None:
@@ -29,16 +29,16 @@ class Cut:
         return f"Cut({self.topology.name}: {self.links} links)"
 
     def key(self) -> bytes:
-        """Return what is the same for the same two halves, whichever is called side 0."""
+        """Return a key that is equal for the same two halves, regardless of their labels."""
         halves: Sides = self.sides ^ self.sides[0]
         return halves.tobytes()
 
     def swap_scale(self) -> float:
-        """Return the root mean square of a router's gain over random cuts: sqrt(k) if k-regular."""
+        """Return the root mean square of a switch's gain over random cuts: sqrt(k) if k-regular."""
         return float(np.sqrt(2 * (self.topology.multiplicity.astype(float) ** 2).sum() / len(self.sides)))
 
     def balanced(self) -> "Cut":
-        """Return a cut whose sides differ by at most one router, by best single moves."""
+        """Return a cut whose sides differ by at most one switch, by greedy single moves."""
         from netfloor.structure.bisection.kernels import balance  # noqa: PLC0415 - a heavy import
 
         sides, gain = self._state()
@@ -46,7 +46,7 @@ class Cut:
         return Cut(self.topology, sides)
 
     def improved(self) -> "Cut":
-        """Return a cut that no further pass of swaps improves."""
+        """Return a cut that further swap passes do not improve."""
         from netfloor.structure.bisection.kernels import swap_pass  # noqa: PLC0415 - a heavy import
 
         sides, gain = self._state()
@@ -55,12 +55,12 @@ class Cut:
         return Cut(self.topology, sides)
 
     def annealed(self, seed: int, *, hot: float, cold: float, iterations: int) -> "Cut":
-        """Return the best cut that random swaps at falling temperature meet.
+        """Anneal with random swaps at falling temperature and return the best cut met.
 
         Parameters
         ----------
         seed
-            Starts the kernel's own generator.
+            Seed of the kernel's own generator.
         hot, cold
             First and last temperature in links.
         iterations
@@ -78,6 +78,6 @@ class Cut:
         return adjacency.indptr, adjacency.indices, adjacency.data
 
     def _state(self) -> tuple[Sides, np.ndarray]:
-        """Return a copy of the sides, and each router's gain."""
+        """Return a copy of the sides, and each switch's gain."""
         sign = 1 - 2 * self.sides.astype(np.int64)
         return self.sides.copy(), -sign * (self.topology.adjacency @ sign)

@@ -1,8 +1,8 @@
-"""Bisections by halves of the endpoints: the share of half of them that can talk across.
+"""Bisection by halves of the endpoints: the links per endpoint of the smaller half.
 
-Halving the switches of a tree, which have endpoints at the edge only, says little: a butterfly's
-halves by switches may be joined by fewer links than its halves by endpoints (Bornstein et al.: On the
-bisection width and expansion of butterfly networks, 1998), and traffic starts at endpoints.
+In a tree only edge switches have endpoints, and traffic starts at endpoints. Halves of its switches are not
+informative: in a butterfly fewer links may join the halves by switches than the halves by endpoints
+(Bornstein et al.: On the bisection width and expansion of butterfly networks, 1998).
 """
 
 from collections.abc import Iterator
@@ -20,18 +20,18 @@ from netfloor.topologies.families.trees.clos import ClosPlan
 from netfloor.topologies.planes import plane_of
 from netfloor.topologies.topology import Topology
 
-#: Arcs of edge switches that are tried as one half.
+#: Number of arcs of edge switches to try as a half.
 _MOST_ARCS = 40
 
 
 @dataclass(frozen=True)
 class EndpointShare:
-    """The links between two halves of the endpoints, as even as whole routers allow.
+    """The links between two halves of the endpoints, as even as whole switches allow.
 
     Attributes
     ----------
     links, lower_links
-        Links of the best such cut known, and links that every one has at least.
+        Links of the best such cut known, and a lower bound for all such cuts.
     endpoints
         Endpoints of the smaller half, at least 1.
     """
@@ -42,10 +42,10 @@ class EndpointShare:
 
     @property
     def share(self) -> float:
-        """Links for each endpoint of the smaller half: 1 is full bisection.
+        """Links per endpoint of the smaller half: 1 is full bisection.
 
-        57.1 % for the 12x8 HyperX with 7 nodes a switch (Domke et al.: HyperX against fat tree, 2019,
-        section 2). Links and endpoints count as of one rate.
+        57.1 % for the 12x8 HyperX with 7 nodes per switch (Domke et al.: HyperX against fat tree, 2019,
+        section 2). Links and endpoints are assumed to have the same rate.
         """
         return self.links / self.endpoints
 
@@ -57,11 +57,11 @@ class EndpointBisection:
     Attributes
     ----------
     links
-        Links that every such cut has at least, and the one given has.
+        Links of the given cut, the minimum over all such cuts.
     endpoints
-        Endpoints on either side, the fewer first: as even as whole edge switches allow.
+        Endpoints on each side, the smaller first: as even as whole edge switches allow.
     sides
-        Side 0 or 1 of each router, (n,) int8: some edge switches against all the rest.
+        Side 0 or 1 of each switch, (n,) int8: some edge switches against all the rest.
     """
 
     links: int
@@ -69,19 +69,19 @@ class EndpointBisection:
     sides: Sides
 
     def in_planes(self, planes: int) -> "EndpointBisection":
-        """Return that of so many copies of the network, each cut alike."""
+        """Return the bisection for several copies of the network, each cut alike."""
         few, many = self.endpoints
         halves = (planes * few, planes * many)
         return EndpointBisection(planes * self.links, halves, np.tile(self.sides, planes))
 
 
 def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
-    """Return the bisection of a network's endpoints; None where nothing is known.
+    """Return the bisection of a network's endpoints; None if it is unknown.
 
-    Where all routers have as many endpoints, halves of the routers, of which ``cut`` is the bisection, are
-    halves of the endpoints. For trees it is `endpoint_bisection`, for Dragonfly+ `leaf_halves`, for a
-    folded Clos network with the fewest top switches an interval. Of other networks with unlike numbers
-    of endpoints the halves by routers say nothing.
+    If all switches have equally many endpoints, the halves of the switches, with bisection ``cut``, are
+    halves of the endpoints. Trees use `endpoint_bisection`, Dragonfly+ `leaf_halves`, and a folded Clos
+    network with the fewest top switches an interval. For other networks with unequal numbers of endpoints
+    the halves by switches are not informative.
     """
     planes, plane = plane_of(topology)
     if planes > 1:
@@ -108,14 +108,14 @@ def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
 def endpoint_bisection(topology: Topology) -> EndpointBisection | None:
     """Return the exact bisection by endpoints of a k-ary n-tree, folded Clos, leaf and spine, or rails.
 
-    Above the edge these networks are rearrangeable: whatever permutation of the edge switches' links up is
-    asked for, paths that share no link in one direction route it (Slepian 1952, Duguid 1959, Benes 1965,
-    level by level). So s edge switches of u links up can send ``s u`` units to any other s, and every cut
-    that parts them from the other, as many or more, edge switches has at least ``s u`` links; that which
-    parts them from all else has no more.
+    Above the edge these networks are rearrangeable: for every permutation of the edge switches' uplinks
+    there are routes that share no link in either direction (Slepian 1952, Duguid 1959, Benes 1965, level by
+    level). So s edge switches with u uplinks can send ``s u`` units to any other s, and every cut that
+    separates them from the other edge switches (at least as many) has at least ``s u`` links; the cut that
+    separates them from everything else has exactly that.
 
     None for other families, for networks changed since they were built, without endpoints, or whose edge
-    switches have more than two different numbers of them.
+    switches have more than two different numbers of endpoints.
     """
     planes, plane = plane_of(topology)
     if planes > 1:
@@ -126,9 +126,9 @@ def endpoint_bisection(topology: Topology) -> EndpointBisection | None:
 
 
 def _parted_edges(topology: Topology, uplinks: int) -> EndpointBisection | None:
-    """Return the cut that parts as few edge switches as hold half the endpoints from all else.
+    """Return the cut that separates the fewest edge switches with half the endpoints from everything else.
 
-    None where edge switches are fewer than two or have more than two different numbers of endpoints.
+    None if there are fewer than two edge switches, or more than two different numbers of endpoints.
     """
     edges = np.flatnonzero(topology.endpoints)
     counts = topology.endpoints[edges].astype(np.int64)
@@ -143,7 +143,7 @@ def _parted_edges(topology: Topology, uplinks: int) -> EndpointBisection | None:
     )
     sides = np.zeros(topology.routers, np.int8)
     sides[np.concatenate([fewer[:x], more[:y]])] = 1
-    if x + y > switches:  # the other side's edge switches are fewer: part those from all else
+    if x + y > switches:  # the other side has fewer edge switches: separate those from everything else
         sides[edges] ^= 1
     one = x * few + y * many
     halves = (min(one, total - one), max(one, total - one))
@@ -151,14 +151,14 @@ def _parted_edges(topology: Topology, uplinks: int) -> EndpointBisection | None:
 
 
 def _choices(fewer: int, more: int, few: int, many: int, total: int) -> Iterator[tuple[int, int]]:
-    """Yield numbers of either kind of edge switch that may hold half the endpoints."""
+    """Yield counts of each kind of edge switch that may have half the endpoints."""
     for y in range(more + 1):
         nearest = (total // 2 - y * many) // few
         yield from ((min(max(x, 0), fewer), y) for x in (nearest, nearest + 1))
 
 
 def _edge_uplinks(topology: Topology) -> int | None:
-    """Return the links up of every edge switch of an unchanged tree, or None."""
+    """Return the uplinks of every edge switch of an unchanged tree, or None."""
     if topology.family == "fattree":
         k, n = topology.parameters["k"], topology.parameters["n"]
         links, multiplicity, uplinks = *fattree.tree_links(k, n), k
@@ -189,10 +189,11 @@ def _edge_uplinks(topology: Topology) -> int | None:
 def _trimmed_share(topology: Topology) -> EndpointShare | None:
     """Return the bisection of a folded Clos network with the fewest top switches; None for others.
 
-    Of the links up of every switch below the top, the least trunk of each top switch makes a network of
-    even trunks. It routes what `endpoint_bisection` sends, scaled by the least share of the links up that
-    it has: that share of the even network's bisection is a lower bound. The cut found is the best of the
-    even network's and of arcs of edge switches in the order in which their links are dealt around the top.
+    Taking the smallest trunk of each top switch from the uplinks of every switch below gives a network of
+    even trunks. It routes the traffic of `endpoint_bisection` scaled by the smallest share of uplinks that
+    it keeps, so that share of the even network's bisection is a lower bound. The cut is the best of the
+    even network's cut and arcs of edge switches, in the order in which their links are dealt around the
+    top.
     """
     if topology.family != "clos":
         return None
@@ -226,7 +227,7 @@ def _trimmed_share(topology: Topology) -> EndpointShare | None:
 
 
 def _arcs(topology: Topology, figures: ClosPlan, even: EndpointBisection) -> Iterator[Sides]:
-    """Yield sides of arcs of edge switches, with as many of each number of endpoints as ``even`` parts."""
+    """Yield sides of arcs of edge switches, with as many of each number of endpoints as in ``even``."""
     edges = figures.levels[0].pods
     first = topology.routers - figures.levels[-1].switches
     into_top = topology.links[:, 1] >= first
@@ -245,7 +246,7 @@ def _arcs(topology: Topology, figures: ClosPlan, even: EndpointBisection) -> Ite
         for number, switches in wanted.items():
             side[arc[counts[arc] == number][:switches]] = 1
         base = edges
-        for level in figures.levels[1:]:  # each on the side of most of its links down
+        for level in figures.levels[1:]:  # each switch joins the side of most of its down links
             rows = topology.adjacency[base : base + level.switches]
             side[base : base + level.switches] = np.where(rows @ side > 0, 1, -1)
             base += level.switches

@@ -1,4 +1,7 @@
-"""The bisection that figures count: halves of the switches, of the endpoints where some have none."""
+"""The bisection used in reported figures.
+
+Halves of the switches, or of the endpoints if some switches have none.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,9 +13,9 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class Halves:
-    """The links between two halves of a network, and what found and what bounds them.
+    """The links between two halves of a network, with the methods of the cut and the bound.
 
-    ``endpoints`` are those of the smaller half, 0 where halves say nothing of endpoints.
+    ``endpoints`` is the number in the smaller half, 0 if the halves are not by endpoints.
     """
 
     links: int
@@ -23,10 +26,11 @@ class Halves:
 
 
 def halves(topology: Topology, search: Callable[[], Bisection]) -> Halves:
-    """Return the bisection that bandwidth and power per bandwidth count.
+    """Return the bisection used for bandwidth and power per bandwidth.
 
-    Halves of the endpoints where a tree or a Dragonfly+ has switches without any, since traffic starts at
-    endpoints; else halves of the switches, which ``search`` finds. Trees need no search.
+    It uses halves of the endpoints for trees and Dragonfly+, where some switches have no endpoints, since
+    traffic starts at endpoints; otherwise halves of the switches, found by ``search``. Trees need no
+    search.
     """
     tree = endpoint_bisection(topology)
     if tree is not None:

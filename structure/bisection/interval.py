@@ -1,4 +1,4 @@
-"""Bisection as an interval: the best exactly balanced cut found, and a certified bound."""
+"""Bisection as an interval: the best exactly balanced cut found, and a certified lower bound."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.planes import plane_of
 from netfloor.topologies.topology import Topology
 
-#: Up to this many routers every balanced cut is tried (at most 184,756).
+#: Up to this many switches every balanced cut is tried (at most 184,756).
 EXHAUSTIVE_ROUTERS = 20
 
 
@@ -25,20 +25,20 @@ class Bisection:
     Attributes
     ----------
     links
-        Links of the best cut found whose sides differ by at most one router, parallel links counted each:
+        Links of the best cut found whose sides differ by at most one switch, each parallel link included:
         an upper bound on the bisection.
     lower_links
-        Links that every such cut has at least, certified.
+        Certified lower bound for all such cuts.
     sides
-        Side 0 or 1 of each router in the cut found, (n,) int8; router 0 is on side 0.
+        Side 0 or 1 of each switch in the best cut, (n,) int8; switch 0 is on side 0.
     method
-        What found the cut: ``every cut tried``, ``components``, ``closed form``, ``METIS``, ``KaHIP``,
-        ``arcs`` or ``factors`` (`candidate_cuts`), ``annealing`` or ``combining``, or ``best known``: a cut
-        that is kept, since a short search finds none as narrow.
+        Method that found the cut: ``every cut tried``, ``components``, ``closed form``, ``METIS``,
+        ``KaHIP``, ``arcs`` or ``factors`` (`candidate_cuts`), ``annealing``, ``combining``, or ``best
+        known`` for a stored cut narrower than short searches find.
     lower_method
-        What proves the lower bound.
+        Proof of the lower bound.
     effort
-        How long was searched, in words; empty where nothing had to be.
+        Search effort as text; empty if no search was needed.
     """
 
     links: int
@@ -52,7 +52,7 @@ class Bisection:
         self.sides.flags.writeable = False
 
     def in_planes(self, planes: int) -> "Bisection":
-        """Return the cut of so many copies of the network, each cut alike."""
+        """Return the cut of several copies of the network, each cut alike."""
         return replace(
             self,
             links=planes * self.links,
@@ -63,7 +63,7 @@ class Bisection:
 
     @property
     def exact(self) -> bool:
-        """True where no balanced cut has fewer links."""
+        """True if the cut matches the lower bound, so no balanced cut has fewer links."""
         return self.links == self.lower_links
 
 
@@ -77,33 +77,33 @@ def bisection(
     kahip_seeds: int = 0,
     proof: ProvedEigenvalue | None = None,
 ) -> Bisection:
-    """Return the best exactly balanced cut found and a certified lower bound.
+    """Search for the best exactly balanced cut and prove a lower bound.
 
-    METIS from many seeds, each result balanced and improved by swaps; cuts that the network's family
-    suggests; the best of them annealed by random swaps; then the best of all combined in pairs. The search
-    ends where it meets the bound, and does not begin where a closed form does. Planes are all cut alike:
-    halves of their servers, whose ports are in every plane.
+    METIS runs with many seeds, each result balanced and improved by swaps; cuts suggested by the network's
+    family; the best of them annealed by random swaps; then the best of all combined in pairs. The search
+    ends when it meets the bound, and is skipped if a closed form does. Planes are all cut alike: halves of
+    their servers, whose ports are in every plane.
 
     Parameters
     ----------
     seeds, kahip_seeds
-        Runs of METIS, at least 1 (ten take about 0.1 s for 1,092 routers of radix 30), and of KaHIP, which
-        needs the extra ``netfloor[partition]``.
+        METIS runs, at least 1 (ten take about 0.1 s for 1,092 switches of radix 30), and KaHIP runs, which
+        need the extra ``netfloor[partition]``.
     seed
         The same seed gives the same cut.
     iterations
-        Swaps that annealing proposes, 15 to 30 million a second; fewer than its 8 chains mean neither
-        annealing nor combining. By default 48,000 a router, at most 80 million.
+        Proposed swaps in annealing, 15 to 30 million per second; fewer than its 8 chains disable annealing
+        and combining. By default 48,000 per switch, at most 80 million.
     prove
-        False leaves the eigenvalue out of the lower bound, which then says little more than that the
-        network is connected: for many random networks of which only the cut counts.
+        False omits the eigenvalue from the lower bound, which then is little more than a proof of
+        connectivity; for many random networks of which only the cuts matter.
 
     Raises
     ------
     InputError
-        If KaHIP is asked for and not installed.
+        If KaHIP is requested and not installed.
     ValueError
-        If ``seeds`` is less than 1 or another number negative.
+        If ``seeds`` is less than 1 or another number is negative.
     """
     planes, plane = plane_of(topology)
     if planes > 1:

@@ -1,8 +1,8 @@
-"""Moves between the two halves of a network, each keeping the counters of all routers.
+"""Moves between the two halves of a network that maintain the gains of all switches.
 
-The state of a cut is ``side`` (0 or 1 of each router, int8) and ``gain`` (int64): the links
-of a router to the other side less those to its own, which is what the cut loses if the
-router changes sides. Swapping a and b loses ``gain[a] + gain[b] - 2 links(a, b)``.
+The state of a cut is ``side`` (0 or 1 of each switch, int8) and ``gain`` (int64): a switch's links to the
+other side minus those to its own, which is the reduction of the cut if the switch changes sides. Swapping a
+and b reduces the cut by ``gain[a] + gain[b] - 2 links(a, b)``.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 
 from netfloor.foundation.accelerate import kernel
 
-Array = Any  # NumPy arrays; the kernels are compiled for the types that they meet
+Array = Any  # NumPy arrays; the kernels are compiled for the types they receive
 
 
 @kernel
@@ -35,7 +35,7 @@ def random_fraction(state: Array) -> Any:
 
 @kernel
 def links_between(indptr: Array, indices: Array, weights: Array, a: int, b: int) -> Any:
-    """Return the parallel links of two routers, by bisecting the sorted row of ``a``."""
+    """Return the parallel links of two switches, by bisecting the sorted row of ``a``."""
     low, high = indptr[a], indptr[a + 1]
     end = high
     while low < high:
@@ -51,7 +51,7 @@ def links_between(indptr: Array, indices: Array, weights: Array, a: int, b: int)
 def change_side(
     indptr: Array, indices: Array, weights: Array, side: Array, gain: Array, router: int
 ) -> None:
-    """Move one router to the other side."""
+    """Move a switch to the other side."""
     old = side[router]
     for e in range(indptr[router], indptr[router + 1]):
         other = indices[e]
@@ -65,7 +65,7 @@ def change_side(
 
 @kernel
 def balance(indptr: Array, indices: Array, weights: Array, side: Array, gain: Array) -> None:
-    """Move routers of greatest gain out of the larger side until both hold the same or one more."""
+    """Move switches of greatest gain from the larger side until the sides differ by at most one."""
     n = len(side)
     ones = np.int64(side.sum())
     while abs(n - 2 * ones) > 1:
@@ -80,7 +80,7 @@ def balance(indptr: Array, indices: Array, weights: Array, side: Array, gain: Ar
 
 @kernel
 def _best_of(side: Array, gain: Array, used: Array, wanted: int) -> int:
-    """Return the unused router of greatest gain on one side, the lowest of equals, or -1."""
+    """Return the unused switch of greatest gain on a side, the lowest number in a tie, or -1."""
     chosen = -1
     for v in range(len(side)):
         if side[v] == wanted and not used[v] and (chosen < 0 or gain[v] > gain[chosen]):
@@ -92,10 +92,10 @@ def _best_of(side: Array, gain: Array, used: Array, wanted: int) -> int:
 def swap_pass(
     indptr: Array, indices: Array, weights: Array, side: Array, gain: Array, patience: int
 ) -> Any:
-    """Make one pass of swaps after Kernighan and Lin; return by how much the cut fell.
+    """Make a pass of swaps after Kernighan and Lin; return the reduction of the cut.
 
-    Swaps the router of greatest gain with the best partner, each router once, uphill
-    too, until ``patience`` swaps in a row made no new best; then undoes all after the best.
+    It swaps the switch of greatest gain with the best partner, each switch once, even if the cut grows,
+    until ``patience`` consecutive swaps bring no new best; then it undoes all swaps after the best.
     Kernighan, Lin: An efficient heuristic procedure for partitioning graphs, 1970.
     """
     n = len(side)
@@ -110,7 +110,7 @@ def swap_pass(
         used[a] = True
         fallen += gain[a]
         change_side(indptr, indices, weights, side, gain, a)
-        # a moved already, so the links between a and a partner are in the partner's gain
+        # a has already moved, so the links between a and a partner are in the partner's gain
         b = _best_of(side, gain, used, 1)
         if b < 0:
             change_side(indptr, indices, weights, side, gain, a)
@@ -141,17 +141,17 @@ def anneal(
     iterations: int,
     best: Array,
 ) -> Any:
-    """Propose random swaps at falling temperature; return by how much the best cut fell.
+    """Propose random swaps at falling temperature; return the reduction of the best cut.
 
-    The temperature falls geometrically from ``hot`` to ``cold``, in links. Links between
-    the two routers only ever make a swap worse, so most refusals need no look-up.
+    The temperature falls geometrically from ``hot`` to ``cold``, in links. Links between the two switches
+    only make a swap worse, so most rejections need no look-up.
 
     Parameters
     ----------
     state
         SplitMix64 state, (1,) uint64.
     best
-        Receives the best sides seen, (n,) int8; holds the starting sides on entry.
+        Receives the best sides seen, (n,) int8; has the starting sides on entry.
     """
     zeros = np.flatnonzero(side == 0)
     ones = np.flatnonzero(side == 1)
@@ -184,7 +184,7 @@ def anneal(
             fallen -= rise
             if fallen > best_fall:
                 best_fall = fallen
-                for router in range(len(side)):  # an assignment of arrays takes Numba a second to compile
+                for router in range(len(side)):  # Numba takes a second to compile an assignment of arrays
                     best[router] = side[router]
         temperature *= factor
     return best_fall
@@ -192,16 +192,16 @@ def anneal(
 
 @kernel
 def smallest_cut(counts: Array) -> Any:
-    """Return the sides of a smallest exactly balanced cut as bits, by trying every one.
+    """Return the sides of a smallest exactly balanced cut as bits, by trying every cut.
 
     Parameters
     ----------
     counts
-        Links of each pair of routers, (n, n) int64, 2 <= n <= 20.
+        Links of each pair of switches, (n, n) int64, 2 <= n <= 20.
     """
     n = len(counts)
     half = n // 2
-    # with n even a cut and its mirror image are one: the last router stays on side 0
+    # with n even a cut equals its mirror image: the last switch stays on side 0
     last = np.int64(1) << (n - 1 + (n & 1))
     subset = (np.int64(1) << half) - 1
     best_subset = subset
@@ -223,7 +223,7 @@ def smallest_cut(counts: Array) -> Any:
                 cut += counts[a, b]
         if best < 0 or cut < best:
             best, best_subset = cut, subset
-        # the next larger number with as many bits (Gosper)
+        # the next larger number with the same number of set bits (Gosper)
         low = subset & -subset
         carried = subset + low
         subset = carried | (((subset ^ carried) // low) >> 2)

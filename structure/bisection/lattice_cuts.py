@@ -1,4 +1,4 @@
-"""Balanced cuts of products of paths, rings and complete graphs: proven bounds, and the cuts."""
+"""Balanced cuts of products of paths, rings and complete graphs, with proven bounds."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -14,14 +14,14 @@ from netfloor.structure.lattice_lines import as_cliques, line_cut, line_load
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_routers
 
 Dimensions = tuple[Dimension, ...]
-#: Routers of a set, or of each of several.
+#: Switches in a set, or in each of several sets.
 Size = TypeVar("Size", int, LongArray)
-#: Up to so many odd dimensions, their orders are all tried (1,957 at most).
+#: Up to this many odd dimensions, all their orders are tried (1,957 at most).
 _ALL_ORDERS = 6
 
 
 def lattice_bound(dimensions: Sequence[Dimension]) -> tuple[int, str]:
-    """Return the most links that a theorem proves of every balanced cut, and its name for people."""
+    """Return the best proven lower bound on balanced cuts, and the theorem's name as text."""
     products = list(views(dimensions))
     exact = lindsey_bound(dimensions)
     half = lattice_routers(dimensions) // 2
@@ -34,19 +34,19 @@ def lattice_bound(dimensions: Sequence[Dimension]) -> tuple[int, str]:
 
 
 def routing_bound(dimensions: Sequence[Dimension], sizes: Size) -> Size:
-    """Return the links that leave any set of so many routers at least, by routing all to all.
+    """Return a lower bound on the links that leave any set of a given size, by all-to-all routing.
 
-    Every pair of routers sends one unit from dimension to dimension, along shortest ways and
-    both alike where there are two, so all parallel links of a dimension carry the same. A set of s
-    of the n routers parts ``s (n - s)`` pairs, and no link carries more than the fullest (Leighton:
-    Introduction to Parallel Algorithms and Architectures, 1992, section 1.9, for bisections).
-    Of balanced cuts exact where the dimension with the fullest links is even: for meshes and tori the
-    longest, for HyperX that of the smallest K S.
+    Every pair of switches sends a unit from dimension to dimension, along shortest routes and evenly over
+    both if there are two, so all parallel links of a dimension have the same load. A set of s of the n
+    switches separates ``s (n - s)`` pairs, and no link has more than the maximum load (Leighton:
+    Introduction to Parallel Algorithms and Architectures, 1992, section 1.9, for bisections). For balanced
+    cuts it is exact if the dimension with the fullest links is even: the longest for meshes and tori, that
+    of the smallest K S for HyperX.
 
     Parameters
     ----------
     sizes
-        Routers of one set, or of each of several, (any number,).
+        Switches of a set, or of each of several, (any number,).
     """
     routers = lattice_routers(dimensions)
     share = 1 / (routers * max(map(line_load, dimensions)))
@@ -54,17 +54,16 @@ def routing_bound(dimensions: Sequence[Dimension], sizes: Size) -> Size:
 
 
 def boundary_bound(dimensions: Sequence[Dimension]) -> int:
-    """Return the links that every balanced cut has at least, by the normalised boundary.
+    """Return a lower bound on the links of every balanced cut, by the normalised boundary.
 
-    Azizoglu and Egecioglu (Extremal sets minimizing dimension-normalized boundary in Hamming graphs,
-    2003): of all sets of half the vertices in a product of complete graphs of ``k1 >= k2 >= ...``
-    vertices, the sum over the dimensions of (edges cut) / b, b = k^2 for k even and k^2 - 1 for k odd, is
-    least for the first in lexicographic order: a quarter of ``k2 k3 ... + k3 k4 ... + ...``, as many
-    terms as there are odd k before the first even one, and one more. A path or ring joins all pairs of
-    its routers with b / 4 or b / 8 of them over a link: it is cut at least 4 / b or 8 / b times as often.
-
-    Exact for meshes, and for tori without rings of 2 that count once (Arjona Aroca, Fernandez Anta:
-    Bisection (Band)Width of Product Networks with Application to Data Centers, 2014).
+    Azizoglu and Egecioglu (Extremal sets minimizing dimension-normalized boundary in Hamming graphs, 2003):
+    consider all sets of half the vertices in a product of complete graphs of ``k1 >= k2 >= ...`` vertices.
+    The sum over the dimensions of (edges cut) / b, b = k^2 for k even and k^2 - 1 for k odd, is smallest
+    for the first vertices in lexicographic order: a quarter of ``k2 k3 ... + k3 k4 ... + ...``, with a term
+    for each odd k before the first even one, and one more. A path or ring joins all pairs of its switches
+    with b / 4 or b / 8 of them over a link, so it is cut at least 4 / b or 8 / b times as often. Exact for
+    meshes, and for tori without rings of 2 that count once (Arjona Aroca, Fernandez Anta: Bisection
+    (Band)Width of Product Networks with Application to Data Centers, 2014).
     """
     rest = lattice_routers(dimensions)
     quarters = 0
@@ -79,10 +78,10 @@ def boundary_bound(dimensions: Sequence[Dimension]) -> int:
 def lindsey_bound(dimensions: Sequence[Dimension]) -> int | None:
     """Return the links of the smallest balanced cut of a product of complete graphs.
 
-    Of all sets of s vertices the first s in lexicographic order, larger sizes filled first, are
-    joined among themselves by the most links (Lindsey: Assignment of numbers to vertices,
-    1964; for hypercubes Harper 1964). Exact where all joined pairs have the same number
-    of links, else a bound with the smallest. None where some dimension is no complete graph.
+    Among all sets of s vertices, the first s in lexicographic order, filling larger sizes first, have the
+    most links among themselves (Lindsey: Assignment of numbers to vertices, 1964; for hypercubes Harper
+    1964). Exact if all joined pairs have the same number of links, else a bound with the smallest. None if
+    a dimension is not a complete graph.
     """
     parts = [part for dimension in dimensions for part in as_cliques(dimension)]
     if any(part.kind != "clique" for part in parts):
@@ -92,10 +91,10 @@ def lindsey_bound(dimensions: Sequence[Dimension]) -> int | None:
 
 
 def half_cut_links(order: Sequence[Dimension]) -> int:
-    """Return the links from the first ``floor(n/2)`` routers in lexicographic order to the others.
+    """Return the links between the first ``floor(n/2)`` switches in lexicographic order and the others.
 
-    The first dimension counts most. All its lines are halved; where its size is odd, the
-    layer in the middle is halved in turn.
+    All lines of the first, most significant dimension are halved; if its size is odd, the middle layer is
+    halved in turn.
     """
     total, rest = 0, lattice_routers(order)
     for part in order:
@@ -107,7 +106,7 @@ def half_cut_links(order: Sequence[Dimension]) -> int:
 
 
 def best_half(dimensions: Sequence[Dimension]) -> Sides:
-    """Return the best balanced cut that some lexicographic order gives, (n,) int8 of 0 and 1."""
+    """Return the best balanced cut by any lexicographic order, (n,) int8 of 0 and 1."""
     order = min(_orders(dimensions), key=lambda axes: half_cut_links([dimensions[i] for i in axes]))
     sizes = [dimensions[axis].size for axis in order]
     rank = np.arange(math.prod(sizes)).reshape(sizes).transpose(np.argsort(order)).ravel()
@@ -128,13 +127,13 @@ def views(dimensions: Sequence[Dimension]) -> Iterator[Dimensions]:
 
 
 def _cut_per_boundary(part: Dimension) -> int:
-    """Return how many links are cut at least for each edge of a complete graph, times b."""
+    """Return the fewest links cut for each edge of a complete graph, times b."""
     halves = (part.size // 2) * (part.size - part.size // 2)
     return {"path": 4, "ring": 8}.get(part.kind, 4 * halves) * part.links
 
 
 def _orders(dimensions: Sequence[Dimension]) -> Iterator[tuple[int, ...]]:
-    """Yield orders of the dimensions, by number: odd ones first, then at most one even one."""
+    """Yield orders of the dimensions by number: odd sizes first, then at most one even size."""
     numbers = range(len(dimensions))
     odd = sorted((i for i in numbers if dimensions[i].size % 2), key=lambda i: -line_load(dimensions[i]))
     tails: list[tuple[int, ...]] = [(i,) for i in numbers if dimensions[i].size % 2 == 0]

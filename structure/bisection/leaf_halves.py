@@ -1,4 +1,7 @@
-"""Halves of a Dragonfly+'s leaf switches, which alone have endpoints: a cut found, a certified bound."""
+"""Halves of the leaf switches of a Dragonfly+, the only switches with endpoints.
+
+A cut and a certified bound.
+"""
 
 from fractions import Fraction
 from math import ceil
@@ -12,15 +15,15 @@ from netfloor.topologies.topology import Topology
 
 
 def leaf_halves(topology: Topology) -> tuple[int, int, int] | None:
-    """Return (links of the best cut known, links that every cut has, leaves of the smaller half).
+    """Return (links of the best cut known, lower bound, leaves of the smaller half), or None.
 
-    The bound sends one unit between every two leaves: within a group over all spines evenly, between two
-    groups over their links evenly. Halves of x and y leaves exchange ``x y`` units over the cut, so no cut
-    has fewer links than that over the load of the fullest link. The cut found parts half of the groups from
-    the others; where groups are even and every two have as many links, and no leaf's links are fuller than
-    those between groups, it meets the bound.
+    The bound sends a unit between every two leaves, spread evenly over all spines within a group and over
+    all links between two groups. Halves of x and y leaves exchange ``x y`` units over the cut, so every cut
+    has at least ``x y`` divided by the load of the fullest link. The cut separates half of the groups from
+    the others; it meets the bound if the number of groups is even, every two groups have equally many
+    links, and no leaf's links are fuller than those between groups.
 
-    None for other families, and for networks changed since they were built.
+    None for other families and for networks changed since they were built.
     """
     if topology.family != "dragonfly+":
         return None
@@ -42,7 +45,7 @@ def leaf_halves(topology: Topology) -> tuple[int, int, int] | None:
 
 
 def _fullest(topology: Topology, shape: DragonflyPlus) -> tuple[Fraction, Fraction]:
-    """Return the units over the fullest link between groups, and over that of a leaf."""
+    """Return the load of the fullest link between groups, and of the fullest leaf link."""
     u, v = topology.links.T.astype(np.int64)
     between = u // shape.size != v // shape.size
     pair = u // shape.size * shape.g + v // shape.size
@@ -52,7 +55,7 @@ def _fullest(topology: Topology, shape: DragonflyPlus) -> tuple[Fraction, Fracti
     spines = np.zeros((topology.routers, 2), np.int64)
     for end in (u[between], v[between]):
         np.add.at(spines, (end, np.minimum(joined - fewest, 1)), topology.multiplicity[between])
-    # a pair of groups has as many links as the fewest or one more (`joined_ports`)
+    # a pair of groups has the fewest links or one more (`joined_ports`)
     kinds = np.unique(spines, axis=0).tolist()
     reached = max(Fraction(few, fewest) + Fraction(more, fewest + 1) for few, more in kinds)
     inside = Fraction(shape.leaves - 1, shape.spines)
@@ -60,7 +63,7 @@ def _fullest(topology: Topology, shape: DragonflyPlus) -> tuple[Fraction, Fracti
 
 
 def _sides(topology: Topology, shape: DragonflyPlus, half: int) -> Sides:
-    """Return sides that part the first half of the leaves from the others, spines where they cost least."""
+    """Return sides that separate the first half of the leaves, with each spine on the cheaper side."""
     place = np.arange(topology.routers) % shape.size
     leaves = np.flatnonzero(place < shape.leaves)
     sides = np.zeros(topology.routers, np.int8)
@@ -74,7 +77,7 @@ def _sides(topology: Topology, shape: DragonflyPlus, half: int) -> Sides:
 
 
 def settle_sides(topology: Topology, sides: Sides, free: npt.NDArray[np.bool_]) -> Sides:
-    """Return sides after moving free switches across, one at a time, while the cut loses links."""
+    """Move free switches across the cut, one at a time, while it loses links."""
     sides, adjacency = sides.copy(), topology.adjacency
     while True:
         gain = adjacency @ (2 * sides.astype(np.int64) - 1)

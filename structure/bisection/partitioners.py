@@ -1,4 +1,4 @@
-"""Many bisections by METIS, one a seed."""
+"""Bisections by METIS and KaHIP, one per seed."""
 
 from collections.abc import Iterator, Sequence
 from threading import Lock
@@ -11,15 +11,15 @@ from netfloor.topologies.topology import Topology
 
 Sides = npt.NDArray[np.int8]
 
-# METIS draws from the C library's one generator, seeded anew for each call
+# METIS uses the C library's single generator, seeded anew for each call
 _ONE_AT_A_TIME = Lock()
 
 
 def metis_bisections(topology: Topology, seeds: Sequence[int]) -> Iterator[Sides]:
-    """Yield one bisection a seed, (n,) int8 of 0 and 1, balanced to about a router.
+    """Yield one bisection per seed, (n,) int8 of 0 and 1, balanced to about a switch.
 
-    METIS's multilevel recursive bisection with its default options; parallel links are
-    weights. The same seed gives the same sides on one platform.
+    METIS's multilevel recursive bisection with its default options; parallel links are weights. On a given
+    platform the same seed gives the same sides.
 
     Parameters
     ----------
@@ -42,11 +42,10 @@ def metis_bisections(topology: Topology, seeds: Sequence[int]) -> Iterator[Sides
 
 
 def kahip_bisections(topology: Topology, seeds: Sequence[int]) -> Iterator[Sides]:
-    """Yield one bisection a seed, (n,) int8 of 0 and 1, balanced to a router.
+    """Yield one bisection per seed, (n,) int8 of 0 and 1, balanced to a switch.
 
-    KaFFPa in its mode ``eco`` with no imbalance (Sanders, Schulz: Think locally, act globally:
-    highly balanced graph partitioning, 2013); parallel links are weights. A run takes
-    about as long as twenty of METIS.
+    KaFFPa in mode ``eco`` without imbalance (Sanders, Schulz: Think locally, act globally: highly balanced
+    graph partitioning, 2013); parallel links are weights. A run takes about as long as twenty METIS runs.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The search for a narrow balanced cut: partitioners, then annealing, then combining."""
+"""Search for a narrow balanced cut: partitioners, then annealing, then combining."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,40 +10,36 @@ from netfloor.structure.bisection.cut import Cut
 from netfloor.structure.bisection.partitioners import Sides, kahip_bisections, metis_bisections
 from netfloor.topologies.topology import Topology
 
-#: Annealing starts from so many different partitions, the best that there are.
+#: Annealing chains, each starting from a different one of the best partitions.
 CHAINS = 8
-#: Proposed swaps by default: so many a router in all, and never more than the second number.
+#: Default number of proposed swaps per switch, and its overall limit.
 SWAPS_PER_ROUTER = 48_000
 MOST_SWAPS = 80_000_000
-#: Two cuts are combined once for so many proposed swaps a link, so often at most.
+#: Proposed swaps per link for each combination of two cuts, and the limit on combinations.
 SWAPS_PER_CHILD = 20
 MOST_CHILDREN = 500
-#: First and last temperature, in units of the root mean square of a random swap's parts,
-#: sqrt(k) in a k-regular network: measured best on LPS(23,11), LPS(29,13), random regular
-#: networks of degree 3 and 8, and circulants.
+#: First and last temperature, in units of the root mean square of a random swap's parts, sqrt(k) in a
+#: k-regular network; measured best on LPS(23,11), LPS(29,13), random regular networks of degree 3 and 8,
+#: and circulants.
 HOT, COLD = 0.3, 0.1
 
-#: Cuts that are combined with each other, the best that there are.
+#: Number of best cuts to combine with each other.
 POPULATION = 50
-#: Children in a row that are no narrower than a parent, after which it ends.
+#: Consecutive children no narrower than a parent after which combining ends.
 PATIENCE = 200
 
-#: A cut and what found it.
+#: A cut and the method that found it.
 CutBy = tuple[Cut, str]
-#: Yields a bisection a seed.
+#: Yields a bisection per seed.
 Partitioner = Callable[[Topology, Sequence[int]], Iterator[Sides]]
 
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """How long to search: runs of METIS and of KaHIP, swaps that annealing proposes (None: the default).
+    """Search effort: runs of METIS and of KaHIP, and proposed swaps of annealing (None: the default).
 
-    The same seed gives the same cut.
-
-    Raises
-    ------
-    ValueError
-        If ``seeds`` is less than 1 or another number negative.
+    The same seed gives the same cut. `ValueError` if ``seeds`` is less than 1 or another number is
+    negative.
     """
 
     seeds: int
@@ -56,13 +52,13 @@ class SearchBudget:
             raise ValueError("bisection needs at least one METIS seed, and no number below 0")
 
     def swaps(self, topology: Topology) -> int:
-        """Return the swaps that annealing may propose; fewer than `CHAINS` mean none."""
+        """Return the number of swaps annealing may propose; fewer than `CHAINS` disable it."""
         if self.iterations is not None:
             return self.iterations
         return min(SWAPS_PER_ROUTER * topology.routers, MOST_SWAPS)
 
     def words(self, topology: Topology) -> str:
-        """Return the effort as a report says it."""
+        """Describe the effort for a report."""
         kahip = f", {self.kahip_seeds:,} of KaHIP" if self.kahip_seeds else ""
         swaps = self.swaps(topology)
         annealed = f", {swaps / 1e6:,.1f} million swaps" if swaps >= CHAINS else ", no annealing"
@@ -77,20 +73,20 @@ def search_cut(
     known: Sequence[CutBy] = (),
     enough: int = 0,
 ) -> CutBy:
-    """Return the best exactly balanced cut found, and what found it.
+    """Search for the best exactly balanced cut; return it with its method.
 
     Parameters
     ----------
     halve
         Finds a balanced cut of a part of the network, (routers,) of 0 and 1.
     known
-        Balanced cuts to begin with.
+        Balanced cuts to start with.
     enough
-        Links at which nothing better is looked for.
+        Number of links at which the search stops.
     """
     for_metis, for_annealing, for_kahip, for_combining = np.random.SeedSequence(budget.seed).spawn(4)
     swaps = budget.swaps(topology)
-    # combining takes a time that grows like annealing's
+    # the time for combining grows like that of annealing
     children = min(swaps // (SWAPS_PER_CHILD * max(topology.link_count, 1)), MOST_CHILDREN)
     pool = list(known)
     stages: list[Callable[[], Iterable[CutBy]]] = [
@@ -131,7 +127,7 @@ def _partitioned(topology: Topology, partition: Partitioner, seeds: list[int], e
 
 
 def _annealed(cuts: list[Cut], seeds: np.random.SeedSequence, swaps: int, enough: int) -> Iterator[CutBy]:
-    """Yield what annealing makes of the first cuts, until one is good enough."""
+    """Anneal the first cuts and yield the results, until one is good enough."""
     for chain, state in enumerate(seeds.generate_state(CHAINS, np.uint64)):
         if swaps < CHAINS:
             return
@@ -146,21 +142,22 @@ def _annealed(cuts: list[Cut], seeds: np.random.SeedSequence, swaps: int, enough
 def combined_cuts(
     cuts: list[Cut], seed: np.random.SeedSequence, children: int, *, enough: int = 0
 ) -> list[Cut]:
-    """Return new cuts made of pairs of others, the best first; none where none was good.
+    """Combine pairs of cuts into new cuts; return those kept, the best first.
 
-    A child leaves together what both its parents have together, divides the other routers at random and is
-    improved by swaps. If it is new and no wider than its wider parent, it takes that one's place (Kim,
-    Hwang, Kim, Moon: Genetic approaches for graph partitioning: a survey, 2011). Where narrow cuts
-    resemble each other, as in circulant graphs, it finds what neither many starts nor annealing does.
+    A child keeps together all switches that both its parents have together, divides the other switches at
+    random and is improved by swaps. If it is new and no wider than its wider parent, it replaces that
+    parent (Kim, Hwang, Kim, Moon: Genetic approaches for graph partitioning: a survey, 2011). Where narrow
+    cuts resemble each other, as in circulant graphs, it finds cuts that neither many starts nor annealing
+    find.
 
     Parameters
     ----------
     cuts
-        Balanced cuts of one network.
+        Balanced cuts of the network.
     children
-        Cuts made at most.
+        Maximum number of children.
     enough
-        Links at which nothing better is looked for.
+        Number of links at which the search stops.
     """
     random = np.random.default_rng(seed)
     unique = {cut.key(): cut for cut in cuts}
@@ -182,10 +179,10 @@ def combined_cuts(
 
 
 def mixed_sides(first: Sides, second: Sides, random: np.random.Generator) -> Sides:
-    """Return sides that agree with two cuts wherever they agree, (n,) int8.
+    """Return sides that agree with two cuts wherever the cuts agree, (n,) int8.
 
-    The names of the second cut's sides are exchanged if that makes more routers agree. The rest is divided
-    at random, so that the sides differ by at most one router.
+    The labels of the second cut's sides are exchanged if that makes more switches agree. The remaining
+    switches are divided at random, so that the sides differ by at most one.
     """
     apart = first ^ second
     if 2 * int(apart.sum()) > len(apart):

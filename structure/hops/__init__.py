@@ -1,1 +1,1 @@
-"""Everything counted in hops: distances, cycles, components, edge connectivity."""
+"""Graph measures in hops: distances, cycles, components, edge connectivity."""

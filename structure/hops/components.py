@@ -1,4 +1,4 @@
-"""Which routers can reach each other at all."""
+"""Connected components and connectivity checks."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,28 +10,25 @@ from netfloor.topologies.topology import IntArray, Topology
 
 
 def components(topology: Topology) -> IntArray:
-    """Return the component number of each router, (n,) int32, from 0 without gaps."""
+    """Return the component number of each switch, (n,) int32, from 0 without gaps."""
     return components_of_pairs(topology.links, topology.routers)
 
 
 def is_connected(topology: Topology) -> bool:
-    """Return True if there is a path between any two routers; one router is connected."""
+    """Test whether every two switches have a path between them; a single switch is connected."""
     return bool(components(topology).max(initial=0) == 0)
 
 
 def joins(topology: Topology, switches: IntArray) -> bool:
-    """Return True if there is a path between any two of these switches."""
+    """Test whether every two of these switches have a path between them."""
     labels = components(topology)[switches]
     return bool((labels == labels[:1]).all())
 
 
 def require_connected(topology: Topology, among: IntArray | None = None) -> None:
-    """Do nothing for a connected network, or where there is a path between any two switches of ``among``.
+    """Raise `InputError`, naming two switches without a path, if the network is not connected.
 
-    Raises
-    ------
-    InputError
-        Naming two routers without a path between them.
+    With ``among``, only these switches need paths between them.
     """
     labels = components(topology)
     parts = int(labels.max(initial=0)) + 1
@@ -52,14 +49,14 @@ def require_connected(topology: Topology, among: IntArray | None = None) -> None
 
 
 def halves_of_components(topology: Topology) -> npt.NDArray[np.int8] | None:
-    """Return two halves that share no component, (n,) int8, or None if there are none.
+    """Return two halves that share no component, (n,) int8 of 0 and 1, or None if there are none.
 
-    The halves, marked 0 and 1, differ by at most one router. Sums of component sizes are
-    followed until one is floor(n / 2), so the answer is exact.
+    The halves differ by at most one switch. Sums of component sizes are tracked until a sum equals floor(n
+    / 2), so the answer is exact.
     """
     labels, wanted = components(topology), topology.routers // 2
     sizes = np.bincount(labels)
-    # first_by[s]: the component with which a sum of s routers was first reached
+    # first_by[s]: the component that first completed a sum of s switches
     first_by = np.full(wanted + 1, -1)
     reached = np.zeros(wanted + 1, dtype=bool)
     reached[0] = True

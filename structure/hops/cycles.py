@@ -1,4 +1,4 @@
-"""Cycles: whether any is odd, and the shortest."""
+"""Odd cycles and shortest cycles."""
 
 import numpy as np
 
@@ -7,10 +7,10 @@ from netfloor.topologies.topology import IntArray, Topology
 
 
 def two_colouring(topology: Topology) -> IntArray | None:
-    """Return a side 0 or 1 for each router, (n,) int32, or None if there is none.
+    """Return a side 0 or 1 for each switch, (n,) int32, or None if there is an odd cycle.
 
-    The lowest router of each component is on side 0; a router's side is the parity of
-    its hops from there, which is the only choice.
+    The lowest switch of each component is on side 0; a switch's side is the parity of its hops from there,
+    the only choice.
     """
     from netfloor.structure.hops.kernels import forest_hops  # noqa: PLC0415 - a heavy import
 
@@ -21,15 +21,14 @@ def two_colouring(topology: Topology) -> IntArray | None:
 
 
 def is_bipartite(topology: Topology) -> bool:
-    """Return True if no cycle has odd length."""
+    """Test that no cycle has odd length."""
     return two_colouring(topology) is not None
 
 
 def girth(topology: Topology) -> int | None:
-    """Return the number of links on a shortest cycle, or None where there is no cycle.
+    """Return the number of links on a shortest cycle, or None without a cycle.
 
-    Two parallel links are a cycle of 2. One source is searched where the construction
-    proves that all routers look alike.
+    Two parallel links are a cycle of 2. Vertex-transitive networks need a search from a single source.
     """
     if (topology.multiplicity > 1).any():
         return 2

@@ -11,10 +11,10 @@ from netfloor.structure.arrays import LongArray
 from netfloor.structure.hops.components import require_connected
 from netfloor.topologies.topology import IntArray, Topology
 
-#: Words of 64 sources that one pass carries: two buffers of 256 bytes a router.
+#: Words of 64 sources per pass: two buffers of 256 bytes per switch.
 WORDS_PER_PASS = 32
-#: Hops from one router beyond which level-wise passes over all links cost more than
-#: a search from every router (512 sources fit an instruction; half of it is a margin).
+#: Hops from a switch beyond which level-wise passes over all links cost more than a search from every
+#: switch (512 sources fit an instruction; half of it is a margin).
 LEVELS_WORTH_WORDS = 256
 
 
@@ -27,8 +27,8 @@ class Distances:
     histogram
         Ordered pairs at each number of hops, (diameter + 1,) int64; entry 0 is 0.
     sources
-        ``"all"`` whose pairs count, or ``"one (vertex-transitive)"`` where one router's view was counted n
-        times because the construction proves that all routers see the same.
+        ``"all"``, or ``"one (vertex-transitive)"`` if distances from a single switch were counted n times
+        because all switches are equivalent by construction.
     """
 
     histogram: LongArray
@@ -39,12 +39,12 @@ class Distances:
 
     @property
     def diameter(self) -> int:
-        """Largest distance in hops; 0 for one switch."""
+        """Largest distance in hops; 0 for a single switch."""
         return len(self.histogram) - 1
 
     @property
     def pairs(self) -> int:
-        """Ordered pairs of different switches that count, n(n - 1) of n."""
+        """Number of ordered pairs of different switches counted, n(n - 1) for n switches."""
         return int(self.histogram.sum())
 
     @cached_property
@@ -54,14 +54,15 @@ class Distances:
 
     @property
     def mean_distance(self) -> float:
-        """Mean distance in hops over ordered pairs of different switches; 0 for one switch."""
+        """Mean distance in hops over ordered pairs of different switches; 0 for a single switch."""
         return self.hops_sum / self.pairs if self.pairs else 0.0
 
 
 def distances(topology: Topology) -> Distances:
-    """Return the hop distances between switches with endpoints; parallel links make no difference.
+    """Measure the hop distances between switches with endpoints, regardless of parallel links.
 
-    Every ordered pair of switches that have endpoints counts once; of a network without endpoints all do.
+    Every ordered pair of switches with endpoints counts once; in a network without endpoints, all switches
+    do.
 
     Raises
     ------
@@ -72,7 +73,7 @@ def distances(topology: Topology) -> Distances:
 
 
 def graph_distances(topology: Topology) -> Distances:
-    """Return the hop distances between all switches of the graph, with endpoints or without.
+    """Measure the hop distances between all switches of the graph, with or without endpoints.
 
     Raises
     ------
@@ -83,7 +84,7 @@ def graph_distances(topology: Topology) -> Distances:
 
 
 def _distances(topology: Topology, between: IntArray) -> Distances:
-    """Return the hop distances between some switches; `InputError` if two of them have no path."""
+    """Measure the hop distances between some switches; `InputError` if two of them have no path."""
     require_connected(topology, between)
     n = topology.routers
     if topology.vertex_transitive and len(between) == n:
@@ -94,7 +95,7 @@ def _distances(topology: Topology, between: IntArray) -> Distances:
 
 
 def _count_all(topology: Topology, between: IntArray) -> LongArray:
-    """Return ordered pairs of some switches by hops, by whichever search is the cheaper one."""
+    """Count ordered pairs of some switches by hops, with the cheaper search."""
     from netfloor.structure.hops.kernels import count_by_words, forest_hops  # noqa: PLC0415 - a heavy import
 
     indptr, indices = topology.adjacency.indptr, topology.adjacency.indices
@@ -111,7 +112,7 @@ def _count_all(topology: Topology, between: IntArray) -> LongArray:
 
 
 def _count_from(topology: Topology, sources: IntArray, between: IntArray) -> LongArray:
-    """Return ordered pairs of some switches by hops, from the sources among them."""
+    """Count ordered pairs of some switches by hops, from the given sources."""
     from netfloor.structure.hops.kernels import count_by_source  # noqa: PLC0415 - a heavy import
 
     histogram = np.zeros(topology.routers + 1, dtype=np.int64)
@@ -121,7 +122,7 @@ def _count_from(topology: Topology, sources: IntArray, between: IntArray) -> Lon
 
 
 def _marked(routers: int, between: IntArray) -> npt.NDArray[np.bool_]:
-    """Return whether each switch is one of some, (n,)."""
+    """Mark some switches in a mask, (n,)."""
     counted = np.zeros(routers, dtype=np.bool_)
     counted[between] = True
     return counted

@@ -1,21 +1,21 @@
-"""Edge connectivity: the fewest links whose loss parts a network."""
+"""Edge connectivity: the fewest links whose loss disconnects a network."""
 
 import numpy as np
 
 from netfloor.structure.hops.distances import graph_distances
 from netfloor.topologies.topology import Topology
 
-#: Routers up to which a flow is sent to every other one where no theorem answers.
+#: Limit on switches for maximum flows to every other switch, where no theorem applies.
 MAX_FLOW_ROUTERS = 1000
 
 
 def edge_connectivity(topology: Topology, connectivity: float) -> int | None:
-    """Return the edge connectivity of a connected network, parallel links counted each; exact.
+    """Return the exact edge connectivity of a connected network, each parallel link included.
 
-    The least degree where a theorem says so: connected vertex-transitive networks (Mader 1971), diameter at
-    most 2 without parallel links (Plesnik 1975), or where the second Laplacian eigenvalue ``connectivity``
-    leaves no smaller cut. Else the least maximum flow from router 0 (Menger); None for more than 1000
-    routers, as flows would take minutes.
+    It equals the smallest degree for connected vertex-transitive networks (Mader 1971), for diameter at
+    most 2 without parallel links (Plesnik 1975), or if the second Laplacian eigenvalue ``connectivity``
+    excludes smaller cuts. Otherwise it is the smallest maximum flow from switch 0 (Menger); None above 1000
+    switches, where flows would take minutes.
     """
     if topology.routers < 2:
         return 0
@@ -36,23 +36,23 @@ def edge_connectivity(topology: Topology, connectivity: float) -> int | None:
 
 
 def _is_two_hops_wide(topology: Topology, most: int) -> bool:
-    """Return True if the diameter is at most 2; ``most`` is the largest degree.
+    """Test whether the diameter is at most 2, given the largest degree ``most``.
 
-    Two hops lead to at most ``most``^2 others (Moore's bound), so distances of large networks are not
-    searched for in vain.
+    Two hops reach at most ``most``^2 other switches (Moore's bound), which avoids a futile search in large
+    networks.
     """
     return topology.routers <= 1 + most**2 and graph_distances(topology).diameter <= 2
 
 
 def _no_smaller_cut(topology: Topology, least: int, connectivity: float, *, simple: bool) -> bool:
-    """Return True if every cut with two or more routers on each side has at least ``least`` links.
+    """Test whether every cut with at least two switches on each side has at least ``least`` links.
 
-    A simple network's s routers have at most s (s - 1) link ends among themselves; beyond
-    the least degree the cut has lambda2 s (n - s) / n links at least (Fiedler 1973).
+    In a simple network s switches have at most s (s - 1) link ends among themselves; independent of
+    degrees, the cut has at least lambda2 s (n - s) / n links (Fiedler 1973).
     """
     n = topology.routers
     s = np.arange(2, n // 2 + 1)
     spectral = (connectivity * (1 - 1e-9) - 1e-9) * s * (n - s) / n
     few = s * least - s * (s - 1) if simple else np.zeros(len(s))
-    # rounded up as cuts are whole numbers, a little less to allow for the eigenvalue's error
+    # rounded up because cuts are integers, less a small margin for the eigenvalue's error
     return bool((np.maximum(np.ceil(spectral - 1e-6), few) >= least).all())

@@ -1,4 +1,4 @@
-"""Breadth-first searches: from one router at a time, from 64 routers a word, and for shortest cycles."""
+"""Breadth-first searches: from a single switch, from 64 switches per word, and for shortest cycles."""
 
 from typing import Any
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from netfloor.foundation.accelerate import kernel
 
-Array = Any  # NumPy arrays; the kernels are compiled for the types that they meet
+Array = Any  # NumPy arrays; the kernels are compiled for the types they receive
 
 
 @kernel
 def search_from(indptr: Array, indices: Array, source: int, hops: Array, queue: Array) -> int:
-    """Fill ``hops``, below 0 where no search has been, from one router; return how many it reaches.
+    """Fill ``hops``, negative for unvisited switches, from a source; return the number of switches reached.
 
-    They stand first in ``queue``, the nearest first; both are (n,) int32.
+    They are the first entries of ``queue``, the nearest first; both arrays are (n,) int32.
     """
     hops[source] = 0
     queue[0] = source
@@ -32,7 +32,7 @@ def search_from(indptr: Array, indices: Array, source: int, hops: Array, queue: 
 
 @kernel
 def forest_hops(indptr: Array, indices: Array) -> Array:
-    """Return each router's hops from the lowest router of its component, (n,) int32."""
+    """Return each switch's hops from the lowest switch of its component, (n,) int32."""
     n = len(indptr) - 1
     hops = np.full(n, -1, np.int32)
     queue = np.empty(n, np.int32)
@@ -46,7 +46,7 @@ def forest_hops(indptr: Array, indices: Array) -> Array:
 def count_by_source(
     indptr: Array, indices: Array, sources: Array, counted: Array, histogram: Array
 ) -> None:
-    """Add to ``histogram`` (int64, n entries) the hops from each source to each router that is counted."""
+    """Add the hops from each source to each counted switch to ``histogram`` (int64, n entries)."""
     n = len(indptr) - 1
     hops = np.empty(n, np.int32)
     queue = np.empty(n, np.int32)
@@ -60,7 +60,7 @@ def count_by_source(
 
 @kernel
 def bits_set(word: Any) -> Any:
-    """Return how many bits of an unsigned 64-bit word are set (becomes one instruction)."""
+    """Count the set bits of an unsigned 64-bit word (compiled to a single instruction)."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     low = word & np.uint64(0x3333333333333333)
     word = low + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -78,20 +78,20 @@ def count_by_words(
     following: Array,
     histogram: Array,
 ) -> None:
-    """Add the hops from some routers to those that are counted, all searched at once.
+    """Add the hops from some sources to the counted switches, searching from all at once.
 
-    Bit j of row v of ``reached`` says whether source j has reached router v; a level ORs
-    the rows of all neighbours into a router's own. A row in which every source has
-    arrived is only copied. The network must be connected.
+    Bit j of row v of ``reached`` is set once source j reaches switch v; each level ORs the rows of all
+    neighbours into a switch's own. Rows in which all sources have arrived are only copied. The network must
+    be connected.
 
     Parameters
     ----------
     sources
-        The routers that are searched from, (s,).
+        Source switches, (s,).
     counted
-        Whether hops to each router count, (n,) bool: true of all sources.
+        Mask of switches whose hops count, (n,) bool; true for all sources.
     reached, following
-        Scratch, (n, words) uint64, at least s bits wide.
+        Scratch arrays, (n, words) uint64, at least s bits wide.
     histogram
         Pairs by hops, (n,) int64.
     """
@@ -108,7 +108,7 @@ def count_by_words(
         hops += 1
         for v in range(n):
             row = following[v]
-            for w in range(words):  # an assignment of rows takes Numba a second to compile
+            for w in range(words):  # Numba takes a second to compile an assignment of rows
                 row[w] = reached[v, w]
             if arrived[v] == len(sources):
                 continue
@@ -129,21 +129,21 @@ def count_by_words(
 
 @kernel
 def shortest_cycle(indptr: Array, indices: Array, sources: int, shortest: int) -> int:
-    """Return the length of a shortest cycle seen from the first ``sources`` routers.
+    """Return the length of a shortest cycle seen from the first ``sources`` switches.
 
-    From a router on a shortest cycle of length g, a search meets a link that closes a
-    walk of g hops; from no router does it meet one that closes fewer. A link found at a
-    router d hops away closes at least 2d + 1 hops, 2d + 2 in a bipartite network.
+    From a switch on a shortest cycle of length g, a search meets a link that closes a walk of g hops; from
+    no switch does it meet a link that closes a shorter one. A link found at a switch d hops away closes at
+    least 2d + 1 hops, 2d + 2 in a bipartite network.
 
     Parameters
     ----------
     shortest
-        3, or 4 in a bipartite network: nothing shorter exists, so reaching it ends.
+        3, or 4 in a bipartite network: the search ends at this length, because no cycle is shorter.
 
     Returns
     -------
     int
-        2n + 2 if no cycle was met.
+        2n + 2 if there is no cycle.
     """
     n = len(indptr) - 1
     best = 2 * n + 2

@@ -1,4 +1,4 @@
-"""Hops between servers that have ports on several switches, each pair by its nearest ports."""
+"""Hops between servers with ports on several switches, each pair by its nearest ports."""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,12 +6,12 @@ import numpy.typing as npt
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import Topology
 
-#: Groups of servers times links beyond which nothing is measured: seconds.
+#: Limit on server groups times links, to keep the measurement within seconds.
 _MOST_WORK = 500_000_000
 
 
 def servers_of(topology: Topology) -> ServerGroups | None:
-    """Return a network's servers: one port for each endpoint where it names none; None without any."""
+    """Return a network's servers, by default a single-port server per endpoint; None without endpoints."""
     attached = np.flatnonzero(topology.endpoints).astype(np.int32)
     if topology.servers is not None or not len(attached):
         return topology.servers
@@ -19,15 +19,15 @@ def servers_of(topology: Topology) -> ServerGroups | None:
 
 
 def server_diameter(topology: Topology, lost: npt.NDArray[np.integer] | None = None) -> int | None:
-    """Return the most hops between switches that two servers need, each by the port that is nearest.
+    """Return the largest number of hops between servers, each pair by its nearest ports.
 
-    0 where all servers share a switch; servers without a port are left out. None for networks without
-    servers, too large ones, and where two servers have no path.
+    0 if all servers share a switch; servers without remaining ports are ignored. None for networks without
+    servers, for too large networks, and if two servers have no path.
 
     Parameters
     ----------
     lost
-        Switches that are not there, with their links and the ports on them.
+        Failed switches, removed with their links and server ports.
     """
     servers = servers_of(topology)
     if servers is None or len(servers.servers) * len(topology.links) > _MOST_WORK:

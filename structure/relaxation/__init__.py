@@ -1,1 +1,1 @@
-"""Lower bounds on a sum over links, from all eigenvalues and the cost between any two cabinets."""
+"""Lower bounds on a sum over links, from all eigenvalues and the cost between cabinets."""

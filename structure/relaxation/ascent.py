@@ -1,4 +1,4 @@
-"""The terms of a bound by eigenvalues, made better step by step."""
+"""Gradient ascent on the terms of an eigenvalue bound."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,13 +10,14 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.structure.relaxation.assignment import CabinetAssignment, Floats
 from netfloor.structure.relaxation.relaxed import Relaxed, Terms, relax
 
-#: First and last step, in parts of the mean cost; they fall geometrically.
+#: First and last step, relative to the mean cost; steps shrink geometrically.
 STEPS = (0.05, 0.001)
-#: Steps up to so many cabinets, and beyond.
+#: Number of steps up to this many cabinets, and beyond.
 FEW_CABINETS, ROUNDS, ROUNDS_BEYOND = 500, 150, 60
-#: Terms are whole numbers of grains; so many make up the mean cost.
+#: Terms are multiples of a grain; this many grains equal the mean cost.
 GRAINS = 1500
-#: Memory of the mean gradient and of its square, and what no square is below of their mean.
+#: Decay of the mean gradient and of its mean square, and the relative lower limit of the root of the
+#: latter.
 MEMORY, SQUARES, FLOOR = 0.8, 0.95, 1e-3
 
 
@@ -33,9 +34,9 @@ class Proof:
     grain
         Size of a grain.
     own
-        Diagonal terms, one a cabinet.
+        Diagonal terms, one per cabinet.
     change
-        What the cost of two cabinets changes by: the lower triangle and its diagonal, row by row.
+        Changes of the cost between cabinets: the lower triangle and its diagonal, row by row.
     """
 
     value: float
@@ -45,16 +46,16 @@ class Proof:
     change: tuple[tuple[int, ...], ...]
 
     def to_dict(self) -> Mapping[str, Any]:
-        """Return the proof as it stands in a plan file."""
+        """Return the record for a plan file."""
         change = [list(row) for row in self.change]
         return {"shift": self.shift, "grain": self.grain, "own": list(self.own), "change": change}
 
 
 def prove(assignment: CabinetAssignment, interrupt: Interrupt | None = None) -> Proof:
-    """Return the best bound that a fixed number of steps finds, or fewer where somebody interrupts them.
+    """Return the best bound within a fixed number of steps, or fewer after an interrupt.
 
-    The bound is concave in its terms; each step follows a supergradient, every term at its own pace
-    (Kingma and Ba 2015). A term that would change its sign stops at 0.
+    The bound is concave in its terms; each step follows a supergradient, with a separate pace for every
+    term (Kingma and Ba 2015). Terms that would change sign stop at 0.
     """
     count = len(assignment.slots)
     rounds = ROUNDS if count <= FEW_CABINETS else ROUNDS_BEYOND
@@ -77,20 +78,20 @@ def prove(assignment: CabinetAssignment, interrupt: Interrupt | None = None) -> 
 
 
 def _rising(change: Floats, found: Relaxed) -> Floats:
-    """Return the derivative by the changes; at 0 the one of the side to which the bound rises, or 0."""
+    """Return the derivative by the changes; at 0 the one-sided derivative of a rising side, or 0."""
     at_zero = np.where(found.beyond > 0, found.beyond, np.minimum(found.links, 0.0))
     return np.where(change > 0, found.beyond, np.where(change < 0, found.links, at_zero))
 
 
 class _Pace:
-    """Terms that move by the mean of their gradients over the root of the mean of their squares."""
+    """Terms that move by their mean gradient divided by the root of its mean square."""
 
     def __init__(self, here: Floats) -> None:
         self.here, self.count = here, 0
         self.mean, self.square = np.zeros_like(here), np.zeros_like(here)
 
     def moved(self, gradient: Floats, step: float) -> Floats:
-        """Return where a step of some size leads."""
+        """Return the terms after a step of a given size."""
         self.count += 1
         self.mean = MEMORY * self.mean + (1 - MEMORY) * gradient
         self.square = SQUARES * self.square + (1 - SQUARES) * gradient**2
@@ -101,9 +102,9 @@ class _Pace:
 
 
 def in_grains(assignment: CabinetAssignment, terms: Terms, grain: float) -> Proof:
-    """Return the proof at terms rounded to whole grains."""
+    """Return the proof for terms rounded to whole grains."""
     own, change = (np.rint(one / grain).astype(np.int64) for one in (terms.own, terms.change))
-    lower = np.tril(change)  # what is recorded: rounding may part the two triangles by a grain
+    lower = np.tril(change)  # the recorded part: rounding may make the triangles differ by a grain
     change = lower + np.tril(lower, -1).T
     rounded = Terms(own.astype(np.float64) * grain, change.astype(np.float64) * grain)
     value = relax(assignment, rounded).value

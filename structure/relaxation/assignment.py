@@ -1,4 +1,4 @@
-"""What a bound by eigenvalues is computed from: cabinets, their costs, and the network's spectrum."""
+"""Input of an eigenvalue bound: cabinets, their costs, and the network's spectrum."""
 
 from dataclasses import dataclass
 
@@ -12,20 +12,20 @@ Counts = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class CabinetAssignment:
-    """A placement problem of which only spectrum and degrees of the network are known.
+    """A placement problem described only by the network's spectrum and degrees.
 
     Attributes
     ----------
     cost
-        Least cost of a link between slots of two cabinets, inside one on the diagonal, (C, C).
+        Lowest cost of a link between slots of two cabinets, within a cabinet on the diagonal, (C, C).
     slots
         Slots of each cabinet, (C,).
     eigenvalues
-        Of the network's Laplacian without the 0 of the constant vector, rising, (n - 1,).
+        Eigenvalues of the network's Laplacian, ascending, without the 0 of the constant vector, (n - 1,).
     degrees
-        Links of each router, falling, (n,).
+        Links of each switch, descending, (n,).
     heaviest
-        Most parallel links of two routers.
+        Largest number of parallel links between two switches.
     """
 
     cost: Floats
@@ -36,7 +36,7 @@ class CabinetAssignment:
 
     @property
     def routers(self) -> int:
-        """Number of routers, n."""
+        """Number of switches, n."""
         return len(self.degrees)
 
     @property
@@ -46,26 +46,26 @@ class CabinetAssignment:
 
     @property
     def spare(self) -> int:
-        """Slots that stay empty."""
+        """Number of empty slots."""
         return int(self.slots.sum()) - self.routers
 
     @property
     def mean_cost(self) -> float:
-        """Mean cost between two cabinets, in absolute value; 1 where there is none."""
+        """Mean absolute cost between two cabinets; 1 if it would be 0."""
         return float(np.abs(self.cost).mean()) or 1.0
 
 
 def make_assignment(
     flow: csr_array, between: npt.NDArray[np.generic], cabinet: npt.ArrayLike
 ) -> CabinetAssignment:
-    """Return the assignment of a network whose links cost ``between[a, b]`` from slot a to slot b.
+    """Return the assignment of a network with link cost ``between[a, b]`` from slot a to slot b.
 
     Parameters
     ----------
     flow
-        Links of two routers, symmetric, (n, n).
+        Links between two switches, symmetric, (n, n).
     between
-        Cost of a link between slots, symmetric, (S, S); the diagonal counts nothing.
+        Cost of a link between slots, symmetric, (S, S); the diagonal is ignored.
     cabinet
         Cabinet of each slot, (S,), ascending from 0.
     """
@@ -75,7 +75,7 @@ def make_assignment(
     np.fill_diagonal(costs, np.inf)
     first = np.cumsum(slots) - slots
     cost = np.minimum.reduceat(np.minimum.reduceat(costs, first, axis=0), first, axis=1)
-    cost[~np.isfinite(cost)] = 0.0  # the inside of cabinets of one slot
+    cost[~np.isfinite(cost)] = 0.0  # the inside of single-slot cabinets
     adjacency = flow.toarray().astype(np.float64)
     degrees = adjacency.sum(axis=1)
     spectrum = np.linalg.eigvalsh(np.diag(degrees) - adjacency)

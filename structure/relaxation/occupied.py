@@ -1,9 +1,9 @@
-"""The least that any choice of occupied slots costs: a quadratic form, bounded slot by slot.
+"""Lower bounds on a quadratic cost of the occupied slots, slot by slot.
 
-Pairs of occupied slots cost a weight, occupied slots a cost of their own. Either every occupied
-slot pays for the cheapest others that there can be, or all pairs are paid, the empty slots take
-theirs back, and the pairs of empty ones, which were taken back twice, cost the least that they can
-(Gilmore 1962; Lawler 1963). The larger of the two holds.
+Pairs of occupied slots have a weight, occupied slots a cost of their own. In the first bound every occupied
+slot pays for its cheapest possible partners. In the second all pairs are paid, the empty slots are
+refunded, and pairs of empty slots, which were refunded twice, add at least their lowest cost (Gilmore 1962;
+Lawler 1963). The larger bound is used.
 """
 
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from netfloor.structure.relaxation.assignment import Counts, Floats
 
 @dataclass(frozen=True, eq=False)
 class Occupied:
-    """A bound, and what it counts: its derivatives.
+    """A bound with its derivatives.
 
     Attributes
     ----------
     value
         The bound.
     slots
-        Occupied slots of each cabinet, (C,).
+        Derivatives by slot cost: occupied slots of each cabinet, (C,).
     pairs
-        Ordered pairs of occupied slots between two cabinets, symmetric, (C, C).
+        Derivatives by pair weight: ordered pairs of occupied slots between two cabinets, symmetric, (C, C).
     """
 
     value: float
@@ -33,18 +33,18 @@ class Occupied:
 
 
 def least_occupied(weight: Floats, own: Floats, slots: Counts, routers: int) -> Occupied:
-    """Return the least of ``own`` over occupied slots and ``weight`` over their ordered pairs.
+    """Bound the sum of ``own`` over occupied slots and of ``weight`` over their ordered pairs from below.
 
     Parameters
     ----------
     weight
-        Of a pair of slots in two cabinets, inside one on the diagonal, symmetric, (C, C).
+        Weight of a pair of slots in two cabinets, within a cabinet on the diagonal, symmetric, (C, C).
     own
-        Of an occupied slot, (C,).
+        Cost of an occupied slot, (C,).
     slots
         Slots of each cabinet, (C,).
     routers
-        How many of them are occupied.
+        Number of occupied slots.
     """
     whole = np.outer(slots, slots) - np.diag(slots)
     spare = int(slots.sum()) - routers
@@ -81,7 +81,7 @@ def _by_empty(weight: Floats, own: Floats, slots: Counts, spare: int, whole: Cou
 
 
 def _cheapest(cost: Floats, slots: Counts, count: int) -> Floats:
-    """Return how many of the cheapest ``count`` slots lie in each cabinet."""
+    """Count the cheapest ``count`` slots by cabinet."""
     order = np.argsort(cost, kind="stable")
     here = slots[order]
     chosen = np.zeros(len(slots))
@@ -90,7 +90,7 @@ def _cheapest(cost: Floats, slots: Counts, count: int) -> Floats:
 
 
 def _cheapest_others(weight: Floats, slots: Counts, count: int) -> Floats:
-    """Return, for a slot of each cabinet, how many of the cheapest ``count`` others lie in each, (C, C)."""
+    """Count the cheapest ``count`` partners by cabinet, for a slot of each cabinet, (C, C)."""
     order = np.argsort(weight, axis=1, kind="stable")
     others = np.tile(slots, (len(slots), 1))
     others[np.diag_indices(len(slots))] -= 1

@@ -1,16 +1,16 @@
-"""Lower bound: the links as a matrix of which only eigenvalues, degrees and entries' range are known.
+"""Lower bound on the cost of links, from the network's eigenvalues, degrees and range of entries alone.
 
-Let Y count the links between slots and L be its Laplacian, x mark the occupied slots, X hold the costs.
-``sum of X over links = (degrees on the diagonal of X - <L, X>) / 2``. With mu the second eigenvalue,
-``L = mu (diag(x) - x x' / n) + F``: F's eigenvalues are those of L less mu, and a 0 for every empty
-slot, all across the constant vector. So ``-<F, X> / 2`` is at least the least scalar product of two
-sets of eigenvalues (Finke, Burkard and Rendl 1987; Hadley, Rendl and Wolkowicz 1992), and what is
-left is a quadratic form of the occupied slots (`occupied`).
+Let Y count the links between slots and L be its Laplacian, x mark the occupied slots, X be the costs. ``sum
+of X over links = (degrees on the diagonal of X - <L, X>) / 2``. With mu the second eigenvalue, ``L = mu
+(diag(x) - x x' / n) + F``: F's eigenvalues are those of L less mu, and a 0 for every empty slot, all
+orthogonal to the constant vector. So ``-<F, X> / 2`` is at least the smallest scalar product of two sets of
+eigenvalues (Finke, Burkard and Rendl 1987; Hadley, Rendl and Wolkowicz 1992), and the remainder is a
+quadratic form of the occupied slots (`occupied`).
 
-X need not be the costs. Its diagonal is free. Where X is below a cost the bound still holds, as no
-pair has fewer than no links; where it is above, no pair of occupied slots has more links than the
-heaviest one, and that often the difference is taken off. The best such X solves a semidefinite
-relaxation of the assignment (Zhao, Karisch, Rendl and Wolkowicz 1998; Ding and Wolkowicz 2009).
+X need not equal the costs. Its diagonal is free. Where X is below a cost the bound still holds, because
+pairs have no negative number of links; where X is above, no pair of occupied slots has more links than the
+heaviest pair, and that many times the difference is subtracted. The best X solves a semidefinite relaxation
+of the assignment (Zhao, Karisch, Rendl and Wolkowicz 1998; Ding and Wolkowicz 2009).
 """
 
 from dataclasses import dataclass
@@ -20,20 +20,20 @@ import numpy as np
 from netfloor.structure.relaxation.assignment import CabinetAssignment, Floats
 from netfloor.structure.relaxation.occupied import Occupied, least_occupied
 
-#: Relative to all that is added up: more than rounding can be.
+#: Relative to the sum of all magnitudes: larger than any rounding error.
 SLACK = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """What a bound is computed at.
+    """Free terms at which a bound is computed.
 
     Attributes
     ----------
     own
         Diagonal of X for the slots of each cabinet, (C,).
     change
-        X less the costs, symmetric, (C, C).
+        X minus the costs, symmetric, (C, C).
     """
 
     own: Floats
@@ -42,18 +42,18 @@ class Terms:
 
 @dataclass(frozen=True, eq=False)
 class Relaxed:
-    """The bound, its rounding taken off, and what it changes by.
+    """The bound, reduced by its rounding error, with its derivatives.
 
     Attributes
     ----------
     value
         The bound.
     links
-        How it changes with an entry of X below the costs: relaxed numbers of links, (C, C).
+        Derivatives by entries of X below the costs: relaxed numbers of links, (C, C).
     beyond
-        How it changes with one above them, (C, C).
+        Derivatives by entries of X above the costs, (C, C).
     own
-        How it changes with the diagonal, (C,).
+        Derivatives by the diagonal, (C,).
     """
 
     value: float
@@ -63,7 +63,7 @@ class Relaxed:
 
 
 def relax(assignment: CabinetAssignment, terms: Terms) -> Relaxed:
-    """Return the bound at some terms; it holds whatever they are."""
+    """Return the bound at given terms; it is valid for any terms."""
     n, shift = assignment.routers, float(assignment.eigenvalues[0])
     here = assignment.cost + terms.change
     spectral = _least_product(assignment, here, terms.own)
@@ -83,7 +83,7 @@ def relax(assignment: CabinetAssignment, terms: Terms) -> Relaxed:
 
 
 def _size(found: Occupied, here: Floats, above: Floats) -> float:
-    """Return the size of what `least_occupied` adds up."""
+    """Return the total magnitude of the terms that `least_occupied` adds up."""
     return float((np.abs(found.pairs) * (np.abs(here) + above)).sum())
 
 
@@ -96,10 +96,10 @@ class _Spectral:
 
 
 def _least_product(assignment: CabinetAssignment, here: Floats, own: Floats) -> _Spectral:
-    """Return the least of ``-<F, X> / 2`` over all F of its eigenvalues.
+    """Return the smallest ``-<F, X> / 2`` over all F with its eigenvalues.
 
-    Slots of a cabinet are alike: X has an eigenvector for every difference of two of them, and for the rest
-    acts on cabinets, as on vectors that are constant on each.
+    The slots of a cabinet are equivalent: X has an eigenvector for every difference of two of them, and
+    otherwise acts on cabinets, on vectors constant within each.
     """
     count = len(own)
     root = np.sqrt(assignment.slots.astype(float))
@@ -126,7 +126,7 @@ def _least_product(assignment: CabinetAssignment, here: Floats, own: Floats) -> 
 
 
 def _mirrored(matrix: Floats, root: Floats) -> Floats:
-    """Return a matrix in a basis whose first vector is along ``root``, by Householder's reflection."""
+    """Transform a matrix to a basis whose first vector is along ``root``, by Householder's reflection."""
     normal = root / np.linalg.norm(root)
     normal[0] += 1.0
     normal /= np.linalg.norm(normal)
@@ -136,7 +136,7 @@ def _mirrored(matrix: Floats, root: Floats) -> Floats:
 
 
 def _uneven(assignment: CabinetAssignment, own: Floats, mean: float) -> tuple[float, Floats]:
-    """Return the least that degrees other than the mean make of the diagonal, and what it changes by."""
+    """Return the smallest contribution of unequal degrees to the diagonal part, and its derivatives."""
     beside = (assignment.degrees - mean) / 2
     cabinet = np.repeat(np.arange(len(own)), assignment.slots)
     cheap = cabinet[np.argsort(own[cabinet], kind="stable")]

@@ -1,1 +1,1 @@
-"""Eigenvalues of a network, and the bounds that follow from them."""
+"""Eigenvalues of a network, and the bounds based on them."""

@@ -1,4 +1,4 @@
-"""Networks whose routers are the elements of a group: every product, from the neighbours."""
+"""Networks whose switches are the elements of a group: its product table, from the neighbours."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -10,14 +10,15 @@ from netfloor.structure.arrays import LongArray
 
 @dataclass(frozen=True)
 class CayleyGroup:
-    """A group that acts on the routers, router 0 its unit.
+    """A group acting on the switches, with switch 0 as its unit.
 
     Attributes
     ----------
     products
-        ``products[u, h]`` is router ``u h``: where the way that leads from 0 to h leads from u, (n, n).
+        ``products[u, h]`` is switch ``u h``: the end of the path from u with the generators of a path from
+        0 to h, (n, n).
     words
-        For each router h the columns of the generator table that lead from 0 to h, on a shortest way.
+        For each switch h, the columns of the generator table along a shortest path from 0 to h.
     """
 
     products: LongArray
@@ -25,22 +26,22 @@ class CayleyGroup:
 
     @property
     def inverses(self) -> LongArray:
-        """The inverse of each element, (n,)."""
+        """Inverse of each element, (n,)."""
         return np.asarray(self.products.argmin(axis=1), dtype=np.int64)
 
 
 def cayley_group(table: LongArray) -> CayleyGroup:
-    """Return the group of a generator table.
+    """Build the group of a generator table.
 
     Parameters
     ----------
     table
-        ``table[u, g]`` is the router to which generator g leads from router u, (n, k).
+        ``table[u, g]`` is switch u times generator g, (n, k).
 
     Raises
     ------
     ValueError
-        If some router cannot be reached, or the table is not that of a group.
+        If a switch cannot be reached, or the table is not that of a group.
     """
     n = len(table)
     products = np.full((n, n), -1, dtype=np.int64)

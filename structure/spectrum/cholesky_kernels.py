@@ -1,7 +1,7 @@
-"""Cholesky factorisation on one thread.
+"""Cholesky factorisation on a single thread.
 
-LAPACK's threads wait for each other: on busy processors a factorisation of order 1,000 was
-measured to take seconds instead of 0.1 s. Large orders are LAPACK's.
+LAPACK's threads wait for each other: on busy processors a factorisation of order 1,000 was measured to take
+seconds instead of 0.1 s. Large orders use LAPACK.
 """
 
 from typing import Any
@@ -10,24 +10,24 @@ import numpy as np
 
 from netfloor.foundation.accelerate import kernel
 
-Array = Any  # NumPy arrays; the kernels are compiled for the types that they meet
+Array = Any  # NumPy arrays; the kernels are compiled for the types they receive
 
 
 @kernel
 def factorise(matrix: Array) -> bool:
     """Replace the upper triangle of a symmetric matrix by its Cholesky factor.
 
-    Eight rows are finished at a time and then taken off all rows below them together.
+    Eight rows are finished at a time, then subtracted from all rows below them together.
 
     Parameters
     ----------
     matrix
-        (n, n) float64, rows contiguous; the part below the diagonal is not read.
+        (n, n) float64, with contiguous rows; the part below the diagonal is not read.
 
     Returns
     -------
     bool
-        False, with the matrix half done, where a pivot is not positive.
+        False, with the matrix partly overwritten, if a pivot is not positive.
     """
     n = len(matrix)
     for first in range(0, n, 8):

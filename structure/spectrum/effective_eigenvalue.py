@@ -1,4 +1,4 @@
-"""The best eigenvalue that all cuts of a network can rest on."""
+"""The best proven eigenvalue for lower bounds on cuts."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,17 @@ from netfloor.structure.spectrum.laplacian import ProvedEigenvalue, proved_algeb
 from netfloor.topologies.generator_table import factor_tables, product_table
 from netfloor.topologies.topology import Topology
 
-#: Above this order of a factor its flow takes more than a few seconds and gains little.
+#: Above this order of a factor, the flow takes more than a few seconds and gains little.
 MOST_IN_FACTOR = 700
-#: Above this order the proof and its record are not worth their size.
+#: Above this order the proof and its record are too large for their benefit.
 MOST_ROUTERS = 1000
 
 
 def effective_eigenvalue(topology: Topology) -> ProvedEigenvalue:
-    """Return a proved lambda such that s routers are left by ``lambda s (n - s) / n`` links.
+    """Return a proven lambda: any s switches have at least ``lambda s (n - s) / n`` links to the rest.
 
-    The algebraic connectivity, or where the routers form a group and it is larger, the
-    second eigenvalue after a flow (`structure.spectrum.flow`).
+    It is the algebraic connectivity, or if the switches form a group and it is larger, the second
+    eigenvalue after a flow (`structure.spectrum.flow`).
     """
     proof = proved_algebraic_connectivity(topology)
     if proof.value == 0 or topology.routers > MOST_ROUTERS:
@@ -35,10 +35,10 @@ def effective_eigenvalue(topology: Topology) -> ProvedEigenvalue:
 
 
 def _product_flow(topology: Topology, tables: Sequence[LongArray]) -> ExpanderFlow:
-    """Return the best flow of each factor, side by side.
+    """Combine the best flows of all factors.
 
-    The eigenvalues of a Cartesian product are the sums of those of its factors, and a
-    factor's sparsest cut is one of the product: nothing is lost.
+    The eigenvalues of a Cartesian product are the sums of those of its factors, and a factor's sparsest cut
+    is a cut of the product, so nothing is lost.
     """
     table = product_table(tables)
     counts = topology.adjacency[[0]].toarray().ravel()[table[0]].astype(np.int64)

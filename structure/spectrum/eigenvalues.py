@@ -1,4 +1,4 @@
-"""The two ends of a symmetric spectrum, known eigenvalues left out."""
+"""Smallest and largest eigenvalue of a symmetric matrix, without its known eigenvalues."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,11 +10,11 @@ from netfloor.structure.arrays import FloatArray
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-#: Up to this order the full matrix is used: milliseconds, and LAPACK starts no threads,
-#: which on busy processors wait for each other for seconds.
+#: Up to this order the full matrix is used: it takes milliseconds, and LAPACK starts no threads, which wait
+#: for each other for seconds on busy processors.
 DENSE_ORDER = 64
-#: Residual that Lanczos is asked for, relative to the shifted eigenvalue; the error of an
-#: eigenvalue apart from others is about its square.
+#: Tolerance for Lanczos, relative to the shifted eigenvalue; the error of an isolated eigenvalue is about
+#: its square.
 LANCZOS_TOLERANCE = 1e-9
 LANCZOS_BASIS = 20
 LANCZOS_RESTARTS = 300
@@ -22,12 +22,12 @@ LANCZOS_RESTARTS = 300
 
 @dataclass(frozen=True)
 class Ends:
-    """Smallest and largest eigenvalue on the complement of the known eigenvectors, 0 where it is empty.
+    """Smallest and largest eigenvalue on the complement of the known eigenvectors, 0 if it is empty.
 
     Attributes
     ----------
     residual
-        Largest ``|Mx - theta x|`` of the two: some eigenvalue lies at most this far from each of them.
+        Larger norm of ``Mx - theta x`` of the two: each is at most this far from an eigenvalue.
     method
         ``dense``, ``Lanczos`` or ``shift-invert``.
     """
@@ -41,15 +41,15 @@ class Ends:
 def spectrum_ends(matrix: "csr_array", known: FloatArray, vectors: FloatArray) -> Ends:
     """Return both ends of a matrix's spectrum without its known eigenvalues.
 
-    These are moved to the mean of all others, which lies between the two ends that are looked for.
+    The known eigenvalues are moved to the mean of all others, which lies between the two ends.
 
     Parameters
     ----------
     matrix
         Symmetric, (n, n) float64.
     known
-        Eigenvalues to leave out, (t,), each simple; the first is the spectral radius,
-        and a second one, if any, its negative.
+        Eigenvalues to exclude, (t,), each simple; the first is the spectral radius, and the second, if any,
+        its negative.
     vectors
         Their eigenvectors, orthonormal, (n, t).
     """
@@ -77,7 +77,8 @@ def _dense(sparse: "csr_array", shifts: FloatArray, known: FloatArray) -> Ends:
 def _lanczos(matrix: "csr_array", shifts: FloatArray, known: FloatArray, *, shift: float) -> Ends:
     """Return the ends by ARPACK from a fixed random start, so that every run agrees.
 
-    ``shift`` is added to every eigenvalue: ARPACK's test of convergence is relative, and 0 never passes it.
+    ``shift`` is added to every eigenvalue, because ARPACK's convergence test is relative and never passes
+    at 0.
     """
     from scipy.sparse.linalg import LinearOperator, eigsh  # noqa: PLC0415 - a heavy import
 
@@ -93,7 +94,7 @@ def _lanczos(matrix: "csr_array", shifts: FloatArray, known: FloatArray, *, shif
         ncv=LANCZOS_BASIS,
         maxiter=LANCZOS_RESTARTS,
         tol=LANCZOS_TOLERANCE,
-        rng=np.random.default_rng(1),  # drawn from where the iteration has to begin anew
+        rng=np.random.default_rng(1),  # used when the iteration has to restart
     )
     image = np.column_stack([shifted(x) for x in vectors.T])
     residual = float(np.linalg.norm(image - vectors * values, axis=0).max())
@@ -103,7 +104,8 @@ def _lanczos(matrix: "csr_array", shifts: FloatArray, known: FloatArray, *, shif
 def _shift_invert(matrix: "csr_array", known: FloatArray) -> Ends:
     """Return the ends by inverse iteration just outside the spectrum.
 
-    Slow to converge means crowded ends, as in rings and grids, whose matrices factorise with little fill.
+    Lanczos converges slowly for crowded ends, as in rings and grids, whose matrices factorise with little
+    fill.
     """
     outside = float(known[0]) * (1 + 1e-9)
     high, high_residual = _nearest(matrix, outside, skip=int((known > 0).sum()))
@@ -112,7 +114,7 @@ def _shift_invert(matrix: "csr_array", known: FloatArray) -> Ends:
 
 
 def _nearest(matrix: "csr_array", sigma: float, *, skip: int) -> tuple[float, float]:
-    """Return the eigenvalue nearest to ``sigma`` after ``skip`` nearer ones, and its residual."""
+    """Return the eigenvalue nearest to ``sigma`` after skipping the ``skip`` nearest, and its residual."""
     from scipy.sparse.linalg import eigsh  # noqa: PLC0415 - a heavy import
 
     start = np.random.default_rng(0).standard_normal(matrix.shape[0])

@@ -1,12 +1,11 @@
-"""The flow with the largest eigenvalue, by a linear programme with cutting planes.
+"""The flow with the largest second eigenvalue, by a linear programme with cutting planes.
 
-A network whose routers are a group's elements has a best flow that is alike for all
-routers (the average of one over the group is no worse). Unknown are the weights of paths
-u, u a, u a b, ... and the eigenvalue t. For each vector v of a finite collection the
-quadratic form after the flow is at least t; the lowest eigenvectors after the flow found
-are added again and again. Paths are added where the programme's prices are no metric.
-The optimum is that of the semidefinite relaxation of sparsest cut by Goemans and Linial
-(Goemans, Semidefinite programming in combinatorial optimization, 1997, section 6; Arora,
+If the switches form a group, a best flow is the same at all switches, because averaging a flow over the
+group does not make it worse. The unknowns are the weights of paths u, u a, u a b, ... and the eigenvalue t.
+For each vector v of a finite collection, the quadratic form after the flow is at least t; the lowest
+eigenvectors after the current flow are added repeatedly. Paths are added where the programme's prices
+violate the triangle inequality. The optimum is that of the semidefinite relaxation of sparsest cut by
+Goemans and Linial (Goemans, Semidefinite programming in combinatorial optimization, 1997, section 6; Arora,
 Rao, Vazirani, Expander flows, geometric embeddings and graph partitioning, 2009).
 """
 
@@ -18,13 +17,13 @@ from netfloor.structure.arrays import FloatArray, LongArray
 from netfloor.structure.spectrum.cayley import CayleyGroup, cayley_group
 from netfloor.structure.spectrum.flow import UNIT, ExpanderFlow
 
-#: Relative to the largest entry: what is left of a step when the space is exhausted, and
-#: the distance of eigenvalues that differ.
+#: Relative to the largest entry: length of a step at which the space is exhausted, and distance between
+#: distinct eigenvalues.
 EXHAUSTED = 1e-9
 
 
 def count_distinct(matrix: FloatArray) -> int:
-    """Return how many different eigenvalues a symmetric matrix has."""
+    """Count the distinct eigenvalues of a symmetric matrix."""
     values = np.linalg.eigvalsh(matrix)
     return 1 + int((np.diff(values) > EXHAUSTED * np.abs(values).max()).sum())
 
@@ -32,21 +31,21 @@ def count_distinct(matrix: FloatArray) -> int:
 def distinct_eigenvectors(
     matrix: FloatArray, known: FloatArray, steps: int
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the eigenvalues, rising, and a unit eigenvector of each, (e,) and (e, n).
+    """Return the distinct eigenvalues, ascending, and a unit eigenvector of each, (e,) and (e, n).
 
-    All eigenvectors to one eigenvalue are alike up to the group. The Krylov space of the vector 1 on
-    one router meets every eigenspace, and in one vector each: Lanczos' method from there ends after as many
-    steps as there are eigenvalues, beyond which rounding goes on with copies. Plain loops do the products:
-    threads of a linear algebra library wait for each other on busy processors.
+    All eigenvectors of an eigenvalue are equivalent under the group. The Krylov space of the vector 1 on a
+    single switch meets every eigenspace in exactly one vector, so Lanczos' method from there ends after as
+    many steps as there are eigenvalues; further steps only produce copies by rounding. Products use plain
+    loops, because threads of a linear algebra library wait for each other on busy processors.
 
     Parameters
     ----------
     matrix
-        Symmetric, the same for every element of a group that acts transitively, (n, n).
+        Symmetric, invariant under a group that acts transitively, (n, n).
     known
-        A unit eigenvector to leave out, (n,).
+        A unit eigenvector to exclude, (n,).
     steps
-        Most different eigenvalues that such a matrix has.
+        Maximum number of distinct eigenvalues.
     """
     from scipy.linalg import eigh_tridiagonal  # noqa: PLC0415 - a heavy import
 
@@ -74,18 +73,18 @@ def _without(vector: FloatArray, basis: FloatArray) -> FloatArray:
     return np.asarray(vector - np.einsum("jn,j->n", basis, np.einsum("jn,n->j", basis, vector)))
 
 
-#: Relative difference between the eigenvalue found and the best possible that is left.
+#: Relative gap between the eigenvalue found and the best possible at which the search stops.
 TOLERANCE = 3e-4
 ROUNDS = 40
-#: Entries of all programmes together after which the best so far will do: some seconds.
+#: Total entries of all programmes after which the best flow so far is used: some seconds.
 MOST_ENTRIES = 2_000_000
-#: Most test vectors and most paths of two steps that one round adds, and paths of links.
+#: Maximum numbers of test vectors, of two-step paths, and of paths along links to add per round.
 VECTORS, TRIANGLES, WAYS = 30, 200, 60
-#: Up to so many generators all paths of two links are there from the start.
+#: Up to this many generators, all two-link paths are present from the start.
 MOST_AT_ONCE = 32
-#: How far each round goes from the best flow to the programme's optimum.
+#: Step size from the best flow towards the programme's optimum in each round.
 STEP = 0.9
-#: A violation below this is none.
+#: Violations below this are ignored.
 NOTHING = 1e-7
 
 
@@ -93,8 +92,8 @@ NOTHING = 1e-7
 class _Programme:
     """The linear programme: ``t <= form . (links - columns @ weights)`` for every form.
 
-    Pairs (u, u h) are counted by the element h. A form is what a vector's quadratic form is on each h;
-    a column says how often its path takes each h, less 1 for the end.
+    Pairs (u, u h) are counted by the element h. A form is a vector's quadratic form on each h; a column
+    counts how often its path uses each h, minus 1 for its end.
     """
 
     group: CayleyGroup
@@ -112,7 +111,7 @@ class _Programme:
         self.radix = 2 * float(self.links.sum())
 
     def add_path(self, steps: tuple[int, ...], end: int) -> None:
-        """Add a path by the elements of its steps, unless its like is there."""
+        """Add a path given the elements of its steps, unless an equivalent path exists."""
         column = np.zeros(len(self.links))
         np.add.at(column, self.class_of[list(steps)], 1.0)
         column[self.class_of[end]] -= 1
@@ -129,7 +128,7 @@ class _Programme:
     def add_forms(self, pairs: FloatArray, limit: float) -> float:
         """Add the forms of eigenvectors below a limit; return the second eigenvalue.
 
-        All vectors that the group makes of one have the same form.
+        Images of a vector under the group have the same form.
         """
         values, vectors = distinct_eigenvectors(*self.laplacian(pairs), self.spaces)
         products = self.group.products
@@ -138,7 +137,7 @@ class _Programme:
         return float(values[0])
 
     def laplacian(self, pairs: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the Laplacian of weights by element, (n, n), and its constant vector."""
+        """Return the Laplacian of weights by element, (n, n), and its constant unit vector."""
         n = len(pairs)
         weights = np.empty((n, n))
         weights[np.arange(n)[:, None], self.group.products] = pairs
@@ -146,7 +145,7 @@ class _Programme:
         return np.diag(weights.sum(axis=1)) - weights, np.full(n, n**-0.5)
 
     def solve(self) -> tuple[FloatArray, float, FloatArray] | None:
-        """Return weights, t, and the mean of the forms by their prices, (n,)."""
+        """Return the weights, t, and the mean of the forms weighted by their prices, (n,)."""
         from scipy.optimize import linprog  # noqa: PLC0415 - a heavy import
 
         forms, paths = np.array(self.forms), len(self.columns)
@@ -163,20 +162,20 @@ class _Programme:
 
 
 def expander_flow(table: LongArray, counts: LongArray) -> ExpanderFlow:
-    """Return the flow that makes a network's second eigenvalue (nearly) the largest.
+    """Return a flow that (nearly) maximises a network's second eigenvalue.
 
     Parameters
     ----------
     table
-        ``table[u, g]``: the neighbour of router u by generator g, (n, k); the columns
-        are all neighbours, each once, of a group's Cayley graph.
+        ``table[u, g]``: neighbour of switch u by generator g, (n, k); the columns are all neighbours, each
+        once, in a group's Cayley graph.
     counts
-        Parallel links by each generator, (k,).
+        Parallel links of each generator, (k,).
 
     Returns
     -------
     ExpanderFlow
-        Without paths where the network's own eigenvalue is within 0.03 % of the best.
+        Without paths if the network's own eigenvalue is within 0.03 % of the best.
 
     Raises
     ------
@@ -185,7 +184,7 @@ def expander_flow(table: LongArray, counts: LongArray) -> ExpanderFlow:
     """
     n, k = table.shape
     if k == n - 1 and (counts == counts[0]).all():
-        return ExpanderFlow(table, (), ())  # every cut of a complete graph is the eigenvalue's
+        return ExpanderFlow(table, (), ())  # the eigenvalue of a complete graph is exact for every cut
     group = cayley_group(table)
     links = np.zeros(n)
     np.add.at(links, table[0], counts / 2)
@@ -198,7 +197,7 @@ def expander_flow(table: LongArray, counts: LongArray) -> ExpanderFlow:
 
 
 def _best_weights(programme: _Programme, table: LongArray) -> FloatArray:
-    """Return the weight of each path that was found best, (up to all paths,)."""
+    """Return the best weight of each path, (up to all paths,)."""
     best = np.zeros(len(programme.columns))
     least = programme.add_forms(programme.links, np.inf)
     entries = 0
@@ -220,9 +219,9 @@ def _best_weights(programme: _Programme, table: LongArray) -> FloatArray:
 
 
 def _add_violated(programme: _Programme, table: LongArray, price: FloatArray) -> bool:
-    """Add paths whose end is dearer than their steps; return whether there are any.
+    """Add paths whose end costs more than their steps; return whether there are any.
 
-    Ways over links first: few of them do what takes many triangles.
+    Paths along links come first: few of them replace many triangles.
     """
     before = len(programme.columns)
     _add_ways(programme, table, price)
@@ -264,7 +263,7 @@ def _add_ways(programme: _Programme, table: LongArray, price: FloatArray) -> Non
 
 
 def _as_flow(programme: _Programme, table: LongArray, weights: FloatArray) -> ExpanderFlow:
-    """Return the paths that carry a weight, their steps as words of generators."""
+    """Return the paths with positive weight, with their steps as words of generators."""
     whole = np.rint(weights / UNIT).astype(np.int64).tolist()
     words = programme.group.words
     chosen = [(path, w) for path, w in zip(programme.paths, whole, strict=False) if w > 0]

@@ -1,4 +1,4 @@
-"""Eigenvalues of a network, and what they say about how well it expands."""
+"""Eigenvalues that measure how well a network expands."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from netfloor.structure.spectrum.eigenvalues import Ends, spectrum_ends
 from netfloor.structure.spectrum.laplacian import algebraic_connectivity
 from netfloor.topologies.topology import Topology
 
-#: Relative to the radix: how far above 2 sqrt(k - 1) rounding may carry an eigenvalue.
+#: Rounding tolerance above 2 sqrt(k - 1), relative to the radix.
 RAMANUJAN_TOLERANCE = 1e-8
 
 
@@ -22,18 +22,19 @@ class Spectrum:
     Attributes
     ----------
     lambda_
-        Largest magnitude of an adjacency eigenvalue other than k and -k, 0 where there is none; None for an
+        Largest magnitude of an adjacency eigenvalue other than k and -k, 0 if there is none; None for an
         irregular network.
     mu1
-        ``(k - lambda) / k`` (SpectralFly, section II; matches its Table I). An irregular network's is 1
-        less the largest magnitude of an eigenvalue other than 1 and -1 of the normalised adjacency
-        ``D^-1/2 A D^-1/2``, the same for regular networks.
+        ``(k - lambda) / k`` (SpectralFly, section II; matches its Table I). For an irregular network, 1
+        minus the largest magnitude of an eigenvalue other than 1 and -1 of the normalised adjacency
+        ``D^-1/2 A D^-1/2``, which is the same for regular networks.
     ramanujan
         True if ``lambda <= 2 sqrt(k - 1)``; None for an irregular network.
     algebraic_connectivity
-        Second smallest Laplacian eigenvalue, parallel links counted each.
+        Second smallest Laplacian eigenvalue, each parallel link included.
     method, residual
-        How the eigenvalues were found, and how far at most each is from a true one.
+        Method that computed the eigenvalues, and the largest possible distance of each from a true
+        eigenvalue.
     """
 
     lambda_: float | None
@@ -45,10 +46,10 @@ class Spectrum:
 
 
 def spectrum(topology: Topology) -> Spectrum:
-    """Return the eigenvalues that characterise a network.
+    """Compute the eigenvalues that characterise a network.
 
-    A network that is not connected has eigenvalue k once more: lambda = k, mu1 = 0, and
-    it is not Ramanujan. The residual is that of the adjacency eigenvalues.
+    In a network that is not connected eigenvalue k is repeated: lambda = k, mu1 = 0, and it is not
+    Ramanujan. The residual is that of the adjacency eigenvalues.
     """
     if not is_connected(topology):
         lambda_ = float(topology.radix) if topology.is_regular else None

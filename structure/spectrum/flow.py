@@ -1,15 +1,13 @@
-"""A flow as a certificate: what it makes of a network's Laplacian, and what that proves.
+"""Flows as certificates: the Laplacian of a network after a flow, and the bound that it proves.
 
-Of every cut, a pair of routers counts 1 if it is split. Along a path of pairs the two ends
-are split only if some step is. So a network of pairs from which a weight is taken off
-every step of a path, and put on the pair of its two ends, has in no cut more than before,
-whether or not some pairs fall below 0. With cuts of the result H,
+In every cut, a pair of switches counts 1 if it is split. The two ends of a path of pairs are split only if
+some step is. So removing a weight from every step of a path and adding it to the pair of its ends does not
+increase any cut, even if some pairs become negative. With cuts of the result H, ``links across S >=
+cut_H(S) >= lambda s (n - s) / n``, lambda the second eigenvalue of H.
 
-``links across S >= cut_H(S) >= lambda s (n - s) / n``, lambda the second eigenvalue of H.
-
-A flow is a set of such paths, as many as are useful. Which paths are the best is the dual
-of the semidefinite programme with triangle inequalities (Goemans 1997; Linial; Arora, Rao,
-Vazirani: Expander flows, 2009); here they are taken as they come.
+A flow is a set of such paths, of any size. The best paths are the dual of the semidefinite programme with
+triangle inequalities (Goemans 1997; Linial; Arora, Rao, Vazirani: Expander flows, 2009); here any paths are
+accepted.
 """
 
 from dataclasses import dataclass
@@ -21,23 +19,23 @@ from netfloor.structure.arrays import FloatArray, LongArray
 from netfloor.structure.spectrum.factor import has_factor, largest_proved
 from netfloor.topologies.topology import Topology
 
-#: Weights are whole numbers of this, so that sums of them are exact.
+#: Unit of weights, which are integer multiples of it, so that their sums are exact.
 UNIT = 2.0**-20
 
 
 @dataclass(frozen=True, eq=False)
 class ExpanderFlow:
-    """Paths from every router, alike.
+    """Paths that start at every switch, the same at each.
 
     Attributes
     ----------
     table
-        ``table[u, g]``: where generator g leads from router u, (n, k).
+        ``table[u, g]``: switch u times generator g, (n, k).
     paths
-        Each is a list of steps, each step a list of generators taken one after the other; only where the
-        steps end counts.
+        Each path is a list of steps, each step a list of generators applied in order; only the ends of
+        steps count.
     weights
-        What is taken off each path's steps, in multiples of `UNIT`.
+        Weight removed from each path's steps, in multiples of `UNIT`.
     """
 
     table: LongArray
@@ -45,7 +43,7 @@ class ExpanderFlow:
     weights: tuple[int, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the flow as it stands in a plan file."""
+        """Return the record for a plan file."""
         return {
             "table": self.table.tolist(),
             "paths": [[list(step) for step in path] for path in self.paths],
@@ -54,7 +52,7 @@ class ExpanderFlow:
 
 
 def flow_laplacian(topology: Topology, flow: ExpanderFlow) -> FloatArray:
-    """Return the Laplacian of a network after a flow, (n, n), every entry exact."""
+    """Return the exact Laplacian of a network after a flow, (n, n)."""
     n = topology.routers
     pairs = np.zeros((n, n), dtype=np.int64)
     u, v = topology.links.T
@@ -75,8 +73,8 @@ def flow_laplacian(topology: Topology, flow: ExpanderFlow) -> FloatArray:
 def proved_flow_eigenvalue(topology: Topology, flow: ExpanderFlow) -> float:
     """Return a rigorous lower bound on the second eigenvalue after a flow, or 0.
 
-    Proved as in `structure.spectrum.laplacian`: no path makes a row's diagonal larger, so that the
-    same slack covers the rounding. Every entry of the Laplacian is exact.
+    The proof is that of `structure.spectrum.laplacian`: paths do not increase the diagonal, so the same
+    slack covers the rounding. Every entry of the Laplacian is exact.
     """
     laplacian, n = flow_laplacian(topology, flow), topology.routers
 

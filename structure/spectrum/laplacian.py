@@ -1,8 +1,8 @@
-"""The second smallest eigenvalue of the Laplacian: computed, and proved from below.
+"""The second smallest eigenvalue of the Laplacian: an estimate, and a proven lower bound.
 
-Any s routers are left by at least ``lambda_2 * s * (n - s) / n`` links, so every
-guarantee about cuts and cables rests on it. Eigenvalue solvers approach it from above:
-what they return is an estimate, and a guarantee needs a proof.
+Any s switches have at least ``lambda_2 * s * (n - s) / n`` links to the rest, the basis of all guarantees
+about cuts and cables. Eigenvalue solvers approach it from above, so their result is only an estimate, and a
+guarantee needs a proof.
 """
 
 from dataclasses import dataclass, field
@@ -24,17 +24,17 @@ PROOF_ROUTERS = 12_000
 
 @dataclass(frozen=True)
 class ProvedEigenvalue:
-    """A number that the second smallest Laplacian eigenvalue is certainly not below.
+    """A certified lower bound on the second smallest Laplacian eigenvalue.
 
     Attributes
     ----------
     value
         The lower bound, at least 0.
     method
-        How it was proved, for people.
+        Proof method as text.
     flow
-        If not None, the eigenvalue is that of the network after this flow
-        (`structure.spectrum.flow`), which no cut is larger after.
+        If not None, the eigenvalue is that of the network after this flow (`structure.spectrum.flow`),
+        which increases no cut.
     """
 
     value: float
@@ -43,11 +43,11 @@ class ProvedEigenvalue:
 
 
 def algebraic_connectivity(topology: Topology) -> float:
-    """Return the second smallest Laplacian eigenvalue, parallel links counted each.
+    """Return the second smallest Laplacian eigenvalue, each parallel link included.
 
-    An estimate to about nine digits: the radix less the largest eigenvalue of ``radix I - L``,
-    which is the adjacency matrix of a regular network, without the constant vector. 0 for a
-    network that is not connected, and for one router by convention.
+    An estimate to about nine digits: the radix less the largest eigenvalue of ``radix I - L``, which is the
+    adjacency matrix of a regular network, without the constant vector. 0 for a network that is not
+    connected, and by convention for a single switch.
     """
     if topology.routers < 2 or not is_connected(topology):
         return 0.0
@@ -59,24 +59,24 @@ def algebraic_connectivity(topology: Topology) -> float:
 
 
 def proved_algebraic_connectivity(topology: Topology) -> ProvedEigenvalue:
-    """Return a rigorous lower bound on the second smallest Laplacian eigenvalue.
+    """Prove a lower bound on the second smallest Laplacian eigenvalue.
 
-    For ``mu`` a little below the computed eigenvalue, the matrix
+    For ``mu`` slightly below the computed eigenvalue, the matrix
     ``L - mu (I - J/n) + J/n`` has eigenvalue 1 on the constant vector and
     ``lambda_i - mu`` on all others. By Sylvester's law of inertia it is positive definite,
     that is ``lambda_2 > mu``, exactly if its Cholesky factorisation exists.
 
-    In floating point with unit roundoff u, a factorisation that runs to its end is the
-    exact one of a matrix that differs by at most ``g |R'||R|``, ``g = (n+1)u / (1-(n+1)u)``
+    In floating point with unit roundoff u, a completed factorisation is the exact
+    factorisation of a matrix that differs by at most ``g |R'||R|``, ``g = (n+1)u / (1-(n+1)u)``
     (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.3, for any
     order of summation). The spectral norm of that is at most ``g trace / (1-g)``, so
     ``lambda_2 > mu`` less that amount. With n <= 12,000 and a trace of at most
     n * radix + 1 it is below 2e-8 radix; forming the entries adds less than 1e-12 radix.
-    ``factor.SLACK`` times the radix, taken off the value proved, covers both several times over.
+    ``factor.SLACK`` times the radix, subtracted from the proven value, covers both several times over.
 
-    Above 12,000 routers, and wherever it is the larger, the bound is ``4 / (n D)`` for
+    Above 12,000 switches, and wherever it is larger, the bound is ``4 / (n D)`` for
     diameter D (Mohar, Eigenvalues, diameter, and mean distance in graphs, 1991, who
-    credits McKay), with twice the greatest distance from router 0 in D's place.
+    credits McKay), with D replaced by twice the greatest distance from switch 0.
     """
     if topology.routers < 2:
         return ProvedEigenvalue(0.0, "fewer than two switches")
@@ -88,14 +88,14 @@ def proved_algebraic_connectivity(topology: Topology) -> ProvedEigenvalue:
 
 
 def _by_factorisation(topology: Topology) -> ProvedEigenvalue:
-    """Return the largest value that a Cholesky factorisation proves, or 0."""
+    """Return the largest value proven by a Cholesky factorisation, or 0."""
     estimate = algebraic_connectivity(topology)
     value = largest_proved(estimate, topology.radix, lambda mu: _exceeds(topology, mu))
     return ProvedEigenvalue(value, "Cholesky factorisation")
 
 
 def _exceeds(topology: Topology, mu: float) -> bool:
-    """Return True if ``L - mu (I - J/n) + J/n`` has a Cholesky factor."""
+    """Test whether ``L - mu (I - J/n) + J/n`` has a Cholesky factor."""
     n, (u, v) = topology.routers, topology.links.T
     matrix = np.full((n, n), (1 + mu) / n)
     matrix[u, v] -= topology.multiplicity
@@ -105,7 +105,7 @@ def _exceeds(topology: Topology, mu: float) -> bool:
 
 
 def _by_diameter(topology: Topology) -> ProvedEigenvalue:
-    """Return ``4 / (n D)`` for a diameter D that is certainly not too small."""
+    """Return ``4 / (n D)`` with an upper bound D on the diameter."""
     from netfloor.structure.hops.kernels import forest_hops  # noqa: PLC0415 - a heavy import
 
     adjacency = topology.adjacency

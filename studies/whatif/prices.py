@@ -211,7 +211,7 @@ class PointPrices:
         if prices.catalogue.formula is None:
             if power_set == OWN:
                 return prices
-            what = "does not go with a catalogue of parts, which has its own watts"
+            what = "does not apply to a catalogue of parts, which has its own watts"
             raise InputError(setting("power-set"), what, "leave it out")
         name = power_set
         if power_set == OWN:

@@ -46,7 +46,9 @@ def test_files_are_found_in_the_folders_that_are_given(cli: Any, moved: Path) ->
     assert cli("verify", moved, "--strict").code == 6
     one = cli("verify", moved, "--files", "kept_rooms", "--json")
     assert [why.split(":")[0] for why in one.json()["unchecked"]] == ["solver.objective"]
-    assert "looked for here, kept_rooms, beside the plan; --files FOLDER" in one.err
+    assert (
+        "searched for files here, kept_rooms, beside the plan; add a folder with --files FOLDER" in one.err
+    )
     both = cli("verify", moved, "--files", "kept_rooms", "--files", "kept_parts", "--strict", "--rerun")
     assert (both.code, both.err) == (0, "")
     assert "PASS: all figures independently recomputed" in both.out
@@ -122,4 +124,4 @@ def test_a_folder_that_is_not_there_is_refused(cli: Any, moved: Path) -> None:
     """A word typed wrong is no pass by silence."""
     ran = cli("verify", moved, "--files", "kept_part")
     assert ran.code == 3
-    assert "kept_part is no folder" in ran.err
+    assert "kept_part is not a folder" in ran.err

@@ -137,7 +137,7 @@ BAD = {
     "no cabinet left": (
         GRID + 'missing = ["R1C1-R3C3"]\ntaken = ["R1C4-R3C4"]',
         "grid",
-        "no cabinet is left",
+        "no usable cabinet is left",
     ),
     "negative overhead": (GRID + "[cable]\noverhead_per_end_m = -1", "cable.overhead_per_end_m", "got -1"),
     "overhead not a number": (
@@ -243,11 +243,11 @@ def test_cabinets_have_the_names_on_their_doors(tmp_path):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ('R1C2 = "x3000"', "two cabinets have one name"),
-        ('R1C2 = "R01C03"', "two cabinets have one name"),
+        ('R1C2 = "x3000"', "two cabinets have the same name"),
+        ('R1C2 = "R01C03"', "two cabinets have the same name"),
         ('R9C1 = "y"', "outside the grid"),
-        ('"R1C1-R1C2" = "y"', "is no cabinet of its own"),
-        ('R01C01 = "y"', "is no cabinet of its own"),
+        ('"R1C1-R1C2" = "y"', "does not name a single cabinet"),
+        ('R01C01 = "y"', "does not name a single cabinet"),
         ('R1C2 = " y"', "grid.names.R1C2"),
         ('R1C2 = "a\\tb"', "grid.names.R1C2"),
         ('R1C2 = ""', "grid.names.R1C2"),

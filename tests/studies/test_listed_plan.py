@@ -179,9 +179,12 @@ def test_a_folder_that_is_there_needs_force(cli: Any, here: Path) -> None:
     [
         ((*LISTS, "--out", "out"), "--room: missing; lists need a room and a folder"),
         ((*LISTS, "--room", "room.toml"), "--out: missing; lists need a room and a folder"),
-        ((*LISTS, "--room", "room.toml", "--out", "out", "--dry-run"), "is for planning files"),
-        (("plan.toml", "devices.csv", "--out", "out"), "a planning file stands alone and names its room"),
-        (("plan.toml", "--room", "room.toml", "--out", "out"), "a planning file stands alone"),
+        ((*LISTS, "--room", "room.toml", "--out", "out", "--dry-run"), "works only with planning files"),
+        (
+            ("plan.toml", "devices.csv", "--out", "out"),
+            "a planning file takes no other input and names its room",
+        ),
+        (("plan.toml", "--room", "room.toml", "--out", "out"), "a planning file takes no other input"),
     ],
     ids=["no room", "no folder", "dry run", "plan and list", "plan and room"],
 )
@@ -404,7 +407,7 @@ def test_a_planning_file_is_named_with_the_field_of_its_objective(cli: Any, here
     assert "plan.toml: layout.objective: parts are priced by a catalogue" in " ".join(ran.err.split())
     ran = cli("plan", "plan.toml", "--objective", "parts", "--out", "out")
     assert ran.code == exit_codes.WRONG_USAGE
-    assert "a planning file says it in [layout]" in " ".join(ran.err.split())
+    assert "a planning file sets it in [layout]" in " ".join(ran.err.split())
 
 
 def test_an_objective_without_free_devices_is_noted(cli: Any, here: Path) -> None:

@@ -1,4 +1,4 @@
-"""Families of networks, one file each. Add one: a file here, an entry below."""
+"""Network families, one file each. To add one, write a file here and add an entry below."""
 
 from netfloor.topologies.families import circulant, dragonfly, dragonfly_plus
 from netfloor.topologies.families.algebraic import bundlefly, lps, polarfly, slimfly
@@ -14,7 +14,7 @@ from netfloor.topologies.families.lattices import (
 from netfloor.topologies.families.trees import clos, fattree, leafspine, rails
 from netfloor.topologies.family import Family
 
-#: Every family that has formulas, by the word before the colon of a spec.
+#: Every family with formulas, by the word before the colon of a spec.
 FORMULAS: dict[str, Family] = {
     "lps": lps.FAMILY,
     "slimfly": slimfly.FAMILY,

@@ -1,4 +1,4 @@
-"""Circulant graphs: rings with jumps, the same for every router."""
+"""Circulant graphs: rings with additional jumps, identical at every switch."""
 
 import math
 from collections import Counter
@@ -14,18 +14,17 @@ from netfloor.topologies.topology import IntArray, Topology, bare_topology, norm
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return C(n; s1, s2, ...): router i is joined to ``i + s`` and ``i - s`` for each jump s.
+    """Build C(n; s1, s2, ...): switch i is joined to ``i + s`` and ``i - s`` for each jump s.
 
-    n routers of radix 2 for each jump below ``n / 2`` and 1 for the jump ``n / 2``, so
-    ``n`` links for each jump below ``n / 2`` and ``n / 2`` for that one; connected where n and
-    all jumps have no common factor (optimal circulant paper, section 3). The diameter has
-    no closed form.
+    Each jump below ``n / 2`` adds 2 to the radix and ``n`` links, the jump ``n / 2`` adds 1 and ``n / 2``
+    links. Connected if n and all jumps have no common factor (optimal circulant paper, section 3). The
+    diameter has no closed form.
 
     Raises
     ------
     InputError
-        If a jump is no whole number from 1 to ``n / 2`` or stands twice, if the network
-        falls into parts, or if it is too large.
+        If a jump is not a whole number from 1 to ``n / 2`` or is repeated, if the network is not connected,
+        or if it is too large.
     """
     where = shown(parameters.spec)
     n, jumps = _read(where, parameters)
@@ -37,7 +36,7 @@ def build(parameters: Parameters) -> Topology:
 
 
 def circulant_pairs(n: int, jumps: tuple[int, ...]) -> IntArray:
-    """Return the pairs of a circulant graph, (links, 2); the jump ``n / 2`` gives each once."""
+    """Return the pairs of a circulant graph, (links, 2); the jump ``n / 2`` gives each pair once."""
     jump = np.repeat(np.array(jumps, dtype=np.int64), n)
     start = np.tile(np.arange(n), len(jumps))
     once = (2 * jump != n) | (2 * start < n)
@@ -46,7 +45,7 @@ def circulant_pairs(n: int, jumps: tuple[int, ...]) -> IntArray:
 
 
 def _read(where: str, parameters: Parameters) -> tuple[int, tuple[int, ...]]:
-    """Return n and the jumps, as typed."""
+    """Read n and the jumps as typed."""
     bind(Parameters(parameters.spec, (), parameters.named), FAMILY.usage, ())
     head, *others = parameters.positional or ("",)
     text, colon, first = (part.strip() for part in head.partition(":"))

@@ -1,4 +1,4 @@
-"""Dragonfly: groups of routers that act as one router of high radix."""
+"""Dragonfly: groups of switches that act like a single switch of high radix."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -15,9 +15,8 @@ from netfloor.topologies.family import Family, Instance, Parameters
 from netfloor.topologies.parameters import Values, bind, integer, shown
 from netfloor.topologies.topology import IntArray, Topology, bare_topology, normal_links
 
-#: The order in which a group's ports lead to the other groups of one round: keys of the
-#: group itself, the other group, and the number of groups. Hastings et al. 2015, "Comparing
-#: global link arrangements for dragonfly networks".
+#: Global link arrangements: sort keys (group, other group, number of groups) that order a group's ports
+#: within a round. Hastings et al. 2015, "Comparing global link arrangements for dragonfly networks".
 ARRANGEMENTS: dict[str, Callable[[IntArray, IntArray, int], IntArray]] = {
     "absolute": lambda _group, other, _groups: other,
     "relative": lambda group, other, groups: (other - group) % groups,
@@ -26,15 +25,15 @@ ARRANGEMENTS: dict[str, Callable[[IntArray, IntArray, int], IntArray]] = {
 
 
 def joined_ports(groups: int, ports: int, arrangement: str) -> IntArray:
-    """Return the joined global ports, (channels, 2), port x of group i as ``i ports + x``.
+    """Return the joined global ports, (channels, 2); port x of group i has number ``i ports + x``.
 
-    ``b = floor(ports / (groups - 1))`` rounds join every pair of groups once; the ports that are
-    left join each group to r others by `surplus_pairs`. A group's ports take the rounds in
-    turn, and in each the other groups in the order of the arrangement. For ``ports + 1``
-    groups that is one round, the published arrangement itself.
+    ``b = floor(ports / (groups - 1))`` rounds join every pair of groups once each; `surplus_pairs` uses the
+    r remaining ports of each group. A group's ports serve the rounds in turn, and within a round the other
+    groups in the order of the arrangement. With ``ports + 1`` groups there is a single round, the published
+    arrangement.
 
-    ``groups``: at least 2, at most ``ports + 1``; ``ports``: global ports of a group, ``a h``;
-    ``arrangement``: a key of `ARRANGEMENTS`.
+    ``groups``: 2 to ``ports + 1``; ``ports``: global ports of a group, ``a h``; ``arrangement``: a key of
+    `ARRANGEMENTS`.
     """
     rounds, surplus = divmod(ports, groups - 1)
     everyone, some = complete_pairs(groups), surplus_pairs(groups, surplus)
@@ -51,10 +50,11 @@ def joined_ports(groups: int, ports: int, arrangement: str) -> IntArray:
 def surplus_pairs(groups: int, degree: int) -> IntArray:
     """Return a graph in which each group has ``degree`` links to other groups, (links, 2).
 
-    ``degree`` is below ``groups - 1``. A circulant graph of the nearest groups; an odd degree adds
-    the opposite group, or for an odd number of groups a matching along the cycle of jump
-    ``(groups - 1) / 2``, which leaves group ``(groups + 1) / 2`` with one link less: no graph has an odd
-    number of link ends.
+    Degree below ``groups - 1``.
+
+    A circulant graph of the nearest groups; an odd degree adds the opposite group, or for an odd number of
+    groups a matching along the cycle of jump ``(groups - 1) / 2``. That leaves group ``(groups + 1) / 2``
+    with a link less, because no graph has an odd number of link ends.
     """
     jumps = tuple(range(1, degree // 2 + 1))
     if degree % 2 == 0:
@@ -66,7 +66,7 @@ def surplus_pairs(groups: int, degree: int) -> IntArray:
 
 
 def _near_first(distance: IntArray, groups: int) -> IntArray:
-    """Return the rank of +1, -1, +2, -2 ... of a distance around the ring of groups."""
+    """Rank distances around the ring of groups in the order +1, -1, +2, -2, ..."""
     return np.where(2 * distance <= groups, 2 * distance - 1, 2 * (groups - distance))
 
 
@@ -76,7 +76,7 @@ _MOST_ENDPOINTS = 1_000_000
 
 @dataclass(frozen=True)
 class _Shape:
-    """What the parameters of a dragonfly come to."""
+    """Parameters of a dragonfly after defaults."""
 
     sides: tuple[int, ...]
     p: int
@@ -86,17 +86,17 @@ class _Shape:
 
     @property
     def a(self) -> int:
-        """Routers of a group."""
+        """Switches per group."""
         return math.prod(self.sides)
 
     @property
     def local_links(self) -> int:
-        """Links of a router inside its group, ``sum(S_i - 1)``."""
+        """Local links of a switch, ``sum(S_i - 1)``."""
         return sum(side - 1 for side in self.sides)
 
     @property
     def global_ports(self) -> int:
-        """Global ports of a group, a h."""
+        """Global ports of a group, ``a h``."""
         return self.a * self.h
 
     @property
@@ -106,28 +106,27 @@ class _Shape:
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return a dragonfly of g groups of a routers (Kim et al. 2008, section 3).
+    """Build a dragonfly of g groups of a switches (Kim et al. 2008, section 3).
 
-    ``a g`` routers of network radix ``a - 1 + h`` in complete groups, ``sum(S_i - 1) + h`` in groups
-    that are a flattened butterfly of sides ``S_i`` (``group=4x2``, figure 6); with its p endpoints
-    a router has ``k = p + h + a - 1`` ports and a group ``k' = a (p + h)``. ``g a (a - 1) / 2`` links
-    in complete groups and ``floor(a h g / 2)`` between groups; ``a p g`` endpoints. g is ``a h + 1``
-    unless given, one link for each pair of groups; fewer groups share the ports, ``floor`` or
-    ``ceil`` of ``a h / (g - 1)`` links for every pair, and one port is idle where ``a h g`` is odd.
-    Diameter at most 3, ``2 d + 1`` for groups of d dimensions. p is h unless given (balanced:
-    ``a = 2p = 2h``).
+    ``a g`` switches of network radix ``a - 1 + h`` in complete groups, or ``sum(S_i - 1) + h`` in groups
+    that are a flattened butterfly of sides ``S_i`` (``group=4x2``, figure 6). With its p endpoints a switch
+    has ``k = p + h + a - 1`` ports, and a group ``k' = a (p + h)``. ``g a (a - 1) / 2`` links in complete
+    groups and ``floor(a h g / 2)`` between groups; ``a p g`` endpoints. g defaults to ``a h + 1``, a single
+    link for each pair of groups. Fewer groups share the ports: each pair gets ``floor`` or ``ceil`` of ``a
+    h / (g - 1)`` links, and a port is idle if ``a h g`` is odd. Diameter at most 3, or ``2 d + 1`` for
+    groups of d dimensions. p defaults to h (balanced: ``a = 2p = 2h``).
 
     ``dragonfly:a`` is the canonical DF(a) of the SpectralFly paper, section IV: ``h = 1``, ``g = a + 1``,
-    no endpoints, radix a, ``a^2 (a + 1) / 2`` links, diameter 3 for a > 1. Its arrangements are one and
-    the same graph.
+    no endpoints, radix a, ``a^2 (a + 1) / 2`` links, diameter 3 for a > 1. All its arrangements give the
+    same graph.
 
-    Router x of group i is number ``i a + x``, its global ports are ``x h .. x h + h - 1`` of the
-    group. Groups are the groups.
+    Switch x of group i has number ``i a + x`` and the global ports ``x h .. x h + h - 1`` of the group. The
+    topology's groups are these groups.
 
     Raises
     ------
     InputError
-        If the parameters do not make a dragonfly, or it is too large.
+        If the parameters do not give a dragonfly, or it is too large.
     """
     shape = _read(parameters)
     routers = shape.a * shape.g
@@ -138,7 +137,7 @@ def build(parameters: Parameters) -> Topology:
         bare_topology(parameters.spec, "dragonfly", _record(shape), routers, links),
         endpoints=np.full(routers, shape.p, np.int32),
         groups=np.repeat(np.arange(shape.g, dtype=np.int32), shape.a),
-        # With h = 1 a router of group i is known by the group j that it leads to. (i, j) is joined
+        # With h = 1 a switch of group i is identified by the group j it connects to. (i, j) is joined
         # to every (i, j') and to (j, i), so any renumbering of the groups keeps the links.
         vertex_transitive=whole and shape.h == 1 and len(shape.sides) == 1,
         notes=_notes(shape),
@@ -146,7 +145,7 @@ def build(parameters: Parameters) -> Topology:
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
-    """Return every canonical and every balanced dragonfly of up to so many routers."""
+    """Yield every canonical and balanced dragonfly with at most this many switches."""
     dragonflies = []
     for a in range(1, math.isqrt(max(max_routers, 0)) + 1):
         dragonflies.append(Instance(a * (a + 1), a, f"dragonfly:{a}", 1))
@@ -158,7 +157,7 @@ def instances(max_routers: int) -> Iterator[Instance]:
 
 
 def _read(parameters: Parameters) -> _Shape:
-    """Return the parameters, checked, with their defaults."""
+    """Check the parameters and apply defaults."""
     needs_a = "group" not in parameters.named or bool(parameters.positional)
     required, optional = (("a",), _OPTIONAL) if needs_a else ((), ("a", *_OPTIONAL))
     values = bind(parameters, FAMILY.usage, required, optional)
@@ -183,7 +182,7 @@ def _read(parameters: Parameters) -> _Shape:
 
 
 def _sides(values: Values) -> tuple[int, ...]:
-    """Return the sides of a group, one for a complete group."""
+    """Return the sides of a group; a single side means a complete group."""
     if "group" not in values:
         return (values.integer("a"),)
     where, group = values.where, values["group"]
@@ -195,7 +194,7 @@ def _sides(values: Values) -> tuple[int, ...]:
 
 
 def _pairs(shape: _Shape) -> IntArray:
-    """Return every joined pair of routers as often as it is joined, (links, 2)."""
+    """Return every joined pair of switches, once per link, (links, 2)."""
     shifts = shape.a * np.arange(shape.g, dtype=np.int32)[:, None, None]
     inside, _ = lattice_links("a group", [Dimension(side, "clique") for side in shape.sides])
     local = (inside[None] + shifts).reshape(-1, 2)
@@ -204,7 +203,7 @@ def _pairs(shape: _Shape) -> IntArray:
 
 
 def _record(shape: _Shape) -> dict[str, int | str]:
-    """Return the parameters as they are recorded."""
+    """Return the parameters to record in the topology."""
     record: dict[str, int | str] = {"a": shape.a, "p": shape.p, "h": shape.h, "g": shape.g}
     if len(shape.sides) > 1:
         record["group"] = "x".join(map(str, shape.sides))

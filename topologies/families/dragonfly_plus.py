@@ -1,4 +1,4 @@
-"""Dragonfly+ (Megafly): groups of leaf and spine switches, the spines' global links between them."""
+"""Dragonfly+ (Megafly): groups of leaf and spine switches, with global links between spines."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ _MOST_ENDPOINTS = 1_000_000
 
 @dataclass(frozen=True)
 class DragonflyPlus:
-    """What the parameters come to.
+    """Parameters of a Dragonfly+ after defaults.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class DragonflyPlus:
 
     @property
     def size(self) -> int:
-        """Switches of a group."""
+        """Switches per group."""
         return self.leaves + self.spines
 
     @property
@@ -52,22 +52,22 @@ class DragonflyPlus:
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return a Dragonfly+ of g groups (Shpiner et al. 2017, section 2; Flajslik et al. 2018: Megafly).
+    """Build a Dragonfly+ of g groups (Shpiner et al. 2017, section 2; Flajslik et al. 2018: Megafly).
 
     In a group each of l leaf switches with p endpoints has a link to each of s spine switches, and each
     spine has h global links to other groups. ``g (l + s)`` switches, ``g l s + floor(g s h / 2)`` links,
-    ``g l p`` endpoints; a leaf has ``s + p`` ports in use, a spine ``l + h``. g is ``s h + 1`` unless
-    given: one link for each pair of groups; fewer groups share the global ports as those of a dragonfly
-    do. No two leaves are more than 3 links apart, no two switches more than 5. p is s unless given, and
-    h is l: half of the ports of each switch, as in the papers.
+    ``g l p`` endpoints; a leaf uses ``s + p`` ports, a spine ``l + h``. g defaults to ``s h + 1``, a single
+    link for each pair of groups; fewer groups share the global ports as in a dragonfly. Leaves are at most
+    3 links apart, switches at most 5. p defaults to s and h to l, half of each switch's ports, as in the
+    papers.
 
-    Switch x of group i is number ``i (l + s) + x``, leaves first; global ports ``x h .. x h + h - 1`` of
-    the group are those of its spine x. Groups are the groups.
+    Switch x of group i has number ``i (l + s) + x``, leaves first; spine x has the global ports ``x h .. x
+    h + h - 1`` of its group. The topology's groups are these groups.
 
     Raises
     ------
     InputError
-        If the parameters do not make a Dragonfly+, or it is too large.
+        If the parameters do not give a Dragonfly+, or it is too large.
     """
     values = bind(parameters, FAMILY.usage, ("leaves", "spines"), ("p", "h", "g", "arrangement"))
     where, arrangement = values.where, values.get("arrangement", "absolute")
@@ -114,7 +114,7 @@ def _notes(shape: DragonflyPlus) -> tuple[str, ...]:
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
-    """Return the Dragonfly+ of k leaves, spines, p and h and k^2 + 1 groups, of up to so many switches."""
+    """Yield the Dragonfly+ with k leaves, spines, p and h and k^2 + 1 groups, up to this many switches."""
     k = 1
     while 2 * k * (k * k + 1) <= max_routers:
         spec, groups = f"dragonfly+:{k},{k}", k * k + 1

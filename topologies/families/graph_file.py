@@ -13,17 +13,17 @@ from netfloor.topologies.files.servers import read_servers
 from netfloor.topologies.parameters import bind, shown
 from netfloor.topologies.topology import Topology, bare_topology
 
-#: What a spec may allow, and the one word for it.
+#: Options that permit a deviation in the file, with the only value each accepts.
 _ALLOWED = {"loops": "drop", "arrows": "links"}
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the network of a graph file in one of the formats of `topologies.files`.
+    """Read the network from a graph file in any format of `topologies.files`.
 
     Raises
     ------
     InputError
-        With file and line, if the file cannot be read as a network.
+        With file and line, if the file is not a valid network.
     """
     values = bind(parameters, FAMILY.usage, ("path",), ("format", "servers", *_ALLOWED))
     allowed = {name: _allowed(parameters.spec, values, name) for name in _ALLOWED}
@@ -59,7 +59,7 @@ def build(parameters: Parameters) -> Topology:
 
 
 def _allowed(spec: str, values: Mapping[str, str], name: str) -> bool:
-    """Return True where a spec allows what a file may hold; `InputError` for another word than the one."""
+    """Read an option that permits a deviation; `InputError` for any value other than the accepted one."""
     text = values.get(name)
     if text not in {None, _ALLOWED[name]}:
         raise InputError(shown(spec), f"{name}={shown(str(text))}", f"write {name}={_ALLOWED[name]}")

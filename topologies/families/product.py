@@ -15,20 +15,20 @@ from netfloor.topologies.topology import IntArray, Topology
 
 
 class Build(Protocol):
-    """Makes the network that a spec names."""
+    """Builds the network of a spec."""
 
     def __call__(self, spec: str, *, seed: int) -> Topology:
-        """Return the network; families that draw lots are handed the seed."""
+        """Build the network of a spec; randomised families use the seed."""
 
 
 def build_product(parameters: Parameters, build: Build) -> Topology:
-    """Return the Cartesian product of two networks or more.
+    """Build the Cartesian product of two or more networks.
 
-    ``n_A n_B`` routers, ``n_A m_B + m_A n_B`` links; radix and diameter are the sums of those of
-    the factors. Router ``(a, b)`` is number ``a n_B + b`` and is joined to ``(a', b)`` as often as
-    a is to a' and to ``(a, b')`` as often as b is to b' (optimal circulant paper, section 4). Groups are
-    the copies of the last factor. A router has the endpoints of a and those of b; the seed
-    is handed to every factor that draws lots and names none.
+    ``n_A n_B`` switches, ``n_A m_B + m_A n_B`` links; radix and diameter are the sums over the factors.
+    Switch ``(a, b)`` has number ``a n_B + b`` and is joined to ``(a', b)`` as often as a is to a' and to
+    ``(a, b')`` as often as b is to b' (optimal circulant paper, section 4). Groups are the copies of the
+    last factor. A switch has the endpoints of a plus those of b; randomised factors without a seed of their
+    own use the given seed.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def build_product(parameters: Parameters, build: Build) -> Topology:
         what = "a factor has servers with ports on several switches"
         raise InputError(shown(parameters.spec), what, "multiply networks of switches alone")
     routers = math.prod(factor.routers for factor in factors)
-    # Each factor's links stand once for every router of all the others.
+    # Each factor's links occur once for every switch of the product of the others.
     links = sum(factor.link_count * (routers // factor.routers) for factor in factors)
     refuse_if_too_large(shown(parameters.spec), routers, links)
     drawn = any("seed" in factor.parameters for factor in factors)
@@ -54,7 +54,7 @@ def build_product(parameters: Parameters, build: Build) -> Topology:
 
 
 def _product(left: Topology, right: Topology) -> Topology:
-    """Return the Cartesian product of two networks, nameless."""
+    """Return the Cartesian product of two networks, without a name."""
     n, m = left.routers, right.routers
     links = np.concatenate([_copies(left.links * m, m, 1), _copies(right.links, n, m)])
     order = np.lexsort((links[:, 1], links[:, 0]))
@@ -73,13 +73,13 @@ def _product(left: Topology, right: Topology) -> Topology:
 
 
 def _copies(links: IntArray, copies: int, step: int) -> IntArray:
-    """Return links once for each copy, each copy ``step`` numbers further, (copies m, 2)."""
+    """Repeat links for each copy, with numbers shifted by ``step`` per copy, (copies m, 2)."""
     shifts = step * np.arange(copies, dtype=np.int32)[:, None, None]
     return np.asarray((links[None] + shifts).reshape(-1, 2), dtype=np.int32)
 
 
 def product_family(build: Build) -> Family:
-    """Return the family of products, whose factors are built by ``build``."""
+    """Return the product family, with factors built by ``build``."""
     return Family(
         name="product",
         usage="A*B",

@@ -1,7 +1,9 @@
-"""Graph file formats, read and written, one file each. Add one: a file here, an entry below.
+"""Graph file formats for reading and writing, one file each.
 
-Read by hand: NetworkX's readers take what must be refused, such as self loops, broken lines and
-directions that disagree, and name no line.
+To add one, write a file here and add an entry below.
+
+Parsed here because NetworkX's readers accept input that must be rejected, such as self loops, broken lines
+and conflicting directions, and report no line numbers.
 """
 
 from pathlib import Path
@@ -40,15 +42,10 @@ FORMATS: dict[str, GraphFormat] = {
 def read_graph(
     path: Path, form: str | None = None, reading: Reading = STRICT
 ) -> tuple[NamedGraph, GraphFormat]:
-    """Return a file's graph and its format, which ``form`` or else the suffix names.
+    """Read a graph file; return the graph and its format, set by ``form`` or else by the suffix.
 
-    An edge list between points ``x,y``, as Graph Golf publishes its grids, is a grid unless ``form`` says
-    otherwise.
-
-    Raises
-    ------
-    InputError
-        With file and line, if it cannot be read.
+    Edge lists between points ``x,y``, as Graph Golf publishes its grids, are read as grids unless ``form``
+    is given. `InputError` names file and line.
     """
     chosen = format_of(path) if form is None else _by_name(form, printable(str(path)))
     where, text = printable(str(path)), read_text(path, "graph file")
@@ -60,17 +57,14 @@ def read_graph(
 
 
 def parse_graph(text: str, form: str, where: str = "graph", reading: Reading = STRICT) -> NamedGraph:
-    """Return the graph of a text in a named format; ``where`` stands in messages."""
+    """Parse a graph in a named format; messages name ``where``."""
     return _by_name(form, where).read(text, where, reading)
 
 
 def write_topology(topology: Topology, form: str) -> str:
-    """Return a topology as text in a named format.
+    """Write a topology as text in a named format.
 
-    Raises
-    ------
-    InputError
-        If the format is unknown, or cannot hold this network and says why.
+    `InputError` if the format is unknown or cannot represent this network.
     """
     return _by_name(form, topology.name).write(topology)
 
@@ -82,7 +76,7 @@ def _by_name(form: str, where: str) -> GraphFormat:
 
 
 def format_of(path: Path) -> GraphFormat:
-    """Return the format that a file name's ending stands for; `InputError` for none."""
+    """Return the format for a file name's suffix; `InputError` if there is none."""
     suffix = path.suffix.lower()
     known_format = next((form for form in FORMATS.values() if suffix in form.suffixes), None)
     if known_format is None:

@@ -1,4 +1,4 @@
-"""Adjacency lists: a router a line, followed by the routers that it is linked to."""
+"""Adjacency lists: each line has a switch followed by its neighbours."""
 
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.files.graph import (
@@ -16,11 +16,10 @@ from netfloor.topologies.topology import Topology
 
 
 def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
-    """Return the graph of an adjacency list ``u v w ...``, as NetworkX writes them.
+    """Read an adjacency list ``u v w ...``, as NetworkX writes it.
 
-    Every router has one line of its own, and the order of lines is the numbering. A link may
-    stand at one end or at both, which is the same link; a name that stands twice in one line
-    is two parallel links.
+    Every switch has its own line, and the order of lines is the numbering. A link may be listed at either
+    end or at both, which is the same link; a name repeated within a line means parallel links.
     """
     lines = list(fields_by_line(text))
     numbers: dict[str, int] = {}
@@ -49,7 +48,7 @@ def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
 
 
 def write(topology: Topology) -> str:
-    """Return an adjacency list, each link at its router of lower number."""
+    """Write an adjacency list, each link at its lower-numbered switch."""
     names = writable_names(topology, "adjacency list")
     lines = [[name] for name in names]
     for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True):

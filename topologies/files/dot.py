@@ -7,7 +7,7 @@ from netfloor.topologies.files.graph import STRICT, GraphFormat, NamedGraph, Rea
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
-#: What a plain graph has not, and what to do about it.
+#: Features that a plain graph lacks, each with its message and remedy.
 _REFUSED = {
     "html": ("holds an HTML name or label <...>", "put it in quotes"),
     "subgraph": ("holds a subgraph", "give plain nodes and edges"),
@@ -17,11 +17,11 @@ _REFUSED = {
 
 
 def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
-    """Return the one undirected graph of a DOT file.
+    """Read the single undirected graph of a DOT file.
 
-    Routers are numbered as they first appear. Equal edges are parallel links, except in a
-    ``strict`` graph, where they are one. Attributes are passed over. Directed graphs, subgraphs,
-    ports and HTML names are refused.
+    Switches are numbered in order of appearance. Equal edges are parallel links, except in a ``strict``
+    graph, where they are a single link. Attributes are ignored. Directed graphs, subgraphs, ports and HTML
+    names are rejected.
     """
     refuse_too_slow(where, text.count("--"), DOT_LINKS)
     graph = parse_dot(text, where)
@@ -42,7 +42,7 @@ def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
 
 
 def _refuse_extras(graph: DotGraph, where: str) -> None:
-    """Refuse what a plain graph has not, the first in the file."""
+    """Reject features that a plain graph lacks, the first in the file."""
     if graph.directed:
         expected = "give an undirected one: graph { a -- b }"
         raise InputError(f"{where}: line 1", "is a directed graph", expected)
@@ -52,7 +52,7 @@ def _refuse_extras(graph: DotGraph, where: str) -> None:
 
 
 def write(topology: Topology) -> str:
-    """Return an undirected graph, all routers first, a parallel link an edge of its own."""
+    """Write an undirected graph, all switches first, each parallel link as its own edge."""
     names = [_written(topology, router) for router in range(topology.routers)]
     lines = [f"  {name};\n" for name in names]
     for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True):

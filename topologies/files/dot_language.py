@@ -1,4 +1,4 @@
-"""The language of Graphviz: a text as nodes and edges with their attributes and ports."""
+"""Parser for DOT, the language of Graphviz: nodes and edges with attributes and ports."""
 
 import re
 from collections.abc import Iterator
@@ -24,10 +24,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-#: The same, and lines for the C preprocessor, which Graphviz passes over too.
+#: As above, plus lines for the C preprocessor, which Graphviz also ignores.
 _PREPROCESSOR = re.compile(r"(?P<hash>\#[^\n]*)|" + _TOKEN.pattern, _TOKEN.flags)
 _ANGLES = re.compile("[<>]")
-#: Sides of a node that an edge may be drawn to, in the place of a port.
+#: Compass points of a node, used in place of a port.
 _COMPASS = frozenset({"n", "ne", "e", "se", "s", "sw", "w", "nw", "c", "_"})
 _MOST_EDGES, _MOST_DEPTH = 1_000_000, 100
 _ESCAPES = re.compile(r'\\(["\n\\])')
@@ -35,9 +35,11 @@ _KEPT = {'"': '"', "\n": "", "\\": "\\\\"}
 
 
 class Token(NamedTuple):
-    """A ``name``, ``quoted`` name, ``html`` text, ``edge`` (``--``, ``->``), ``sign`` or ``end``; its line.
+    """A token with its line.
 
-    The text is as it stands; that of a quoted name is what it means.
+    A ``name``, ``quoted`` name, ``html`` text, ``edge`` (``--``, ``->``), ``sign`` or ``end``.
+
+    The text is verbatim, except that a quoted name is unescaped.
     """
 
     kind: str
@@ -46,24 +48,19 @@ class Token(NamedTuple):
 
     @property
     def is_name(self) -> bool:
-        """True for what DOT calls an ID, keywords included."""
+        """True for an ID in the sense of DOT, keywords included."""
         return self.kind in {"name", "quoted", "html"}
 
     def matches(self, text: str) -> bool:
-        """Return True for this sign, or this keyword in upper or lower case."""
+        """Test for this sign, or this keyword in upper or lower case."""
         return self.kind in {"name", "sign"} and self.text.lower() == text
 
 
 def tokens(text: str, where: str) -> Iterator[Token]:
-    """Yield the tokens of a DOT text without comments, and one of kind ``end``.
+    """Yield the tokens of a DOT text (graphviz.org) without comments, and finally the ``end`` token.
 
-    The DOT language, graphviz.org; a number that runs on as a name is refused, where Graphviz
-    warns and cuts it in two.
-
-    Raises
-    ------
-    InputError
-        With the line, for a character that begins no token.
+    A number followed directly by a name is rejected; Graphviz warns and splits it. `InputError` names the
+    line of a character that starts no token.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     position, line = 0, 1
@@ -91,7 +88,7 @@ def tokens(text: str, where: str) -> Iterator[Token]:
 
 
 def _html_end(text: str, start: int) -> int | None:
-    """Return where the HTML text that begins at a sign ends, None where it does not."""
+    """Return the end position of the HTML text that starts at a position, None if it is not closed."""
     depth = 0
     for match in _ANGLES.finditer(text, start):
         depth += 1 if match.group() == "<" else -1
@@ -101,10 +98,10 @@ def _html_end(text: str, start: int) -> int | None:
 
 
 def quoted(name: str) -> str | None:
-    r"""Return a name in quotes, or None if DOT has no way to write it.
+    r"""Quote a name, or return None if DOT cannot represent it.
 
-    Only ``\"`` is an escape in DOT, and two backslashes stay two: a name in which an odd
-    number of them precede a quote or the end cannot be told from an escape.
+    DOT has only the escape ``\"``, and two backslashes stay two, so a name with an odd number of
+    backslashes before a quote or the end is ambiguous.
     """
     text = '"' + name.replace('"', '\\"') + '"'
     match = _TOKEN.fullmatch(text)
@@ -124,7 +121,7 @@ def _what_is_wrong(text: str, position: int) -> str:
 
 @dataclass
 class DotEdge:
-    """An edge between two nodes: the port of each, empty where there is none, and its attributes."""
+    """An edge between two nodes, with the port at each end (empty if none) and its attributes."""
 
     ends: tuple[str, str]
     ports: tuple[str, str]
@@ -135,15 +132,15 @@ class DotEdge:
 
 @dataclass
 class DotGraph:
-    """What a DOT text holds; nodes by name in the order in which they first appear.
+    """Content of a DOT text; nodes by name in order of appearance.
 
     Attributes
     ----------
     extras
-        What a plain graph has not, each kind with its first line: ``subgraph``, ``port``, ``html``,
-        ``arrow``; of a port the node's name.
+        Features that a plain graph lacks, each kind with its first line: ``subgraph``, ``port``, ``html``,
+        ``arrow``; with the node's name for a port.
     group_of
-        The label, else the name, of the innermost cluster that a node first stands in.
+        Label, or else name, of the innermost cluster in which a node first appears.
     """
 
     strict: bool = False
@@ -156,12 +153,9 @@ class DotGraph:
 
 
 def parse_dot(text: str, where: str) -> DotGraph:
-    """Return the one graph of a DOT text; default attributes of nodes and edges are passed over.
+    """Parse the single graph of a DOT text, ignoring default attributes.
 
-    Raises
-    ------
-    InputError
-        With the line, for a text that is not DOT.
+    `InputError` names the line if it is not DOT.
     """
     reader = _DotReader(text, where)
     reader.graph()
@@ -176,14 +170,15 @@ class _Place(NamedTuple):
 
 
 class _DotReader:
-    """Reads statements one after the other (graphviz.org, DOT language)."""
+    """Reads statements in sequence (graphviz.org, DOT language)."""
 
     def __init__(self, text: str, where: str) -> None:
         self.found = DotGraph()
         self._where = where
         self._order: list[str] = []
-        self._labels: list[str] = []  # of every cluster, by its number
-        self._groups: list[int] = []  # of the subgraphs around a statement; -1 for no cluster
+        self._labels: list[str] = []  # of every cluster, by number
+        # clusters of the subgraphs around a statement; -1 for a subgraph that is not a cluster
+        self._groups: list[int] = []
         self._cluster_of: dict[str, int] = {}
         self._subgraphs: dict[str, list[_Place]] = {}
         self._tokens = tokens(text, where)
@@ -210,7 +205,6 @@ class _DotReader:
             self._skip(";")
 
     def _statement(self) -> None:
-        """Read one statement."""
         if any(self._next.matches(word) for word in _DEFAULTS):
             is_graph = self._take().matches("graph")
             attributes = self._attributes()
@@ -225,7 +219,7 @@ class _DotReader:
         self._chain(chain, line)
 
     def _chain(self, chain: "list[_Place | list[_Place]]", line: int) -> None:
-        """Read the rest of a statement that begins with a node or a subgraph: edges and attributes."""
+        """Read the rest of a statement after its first node or subgraph: edges and attributes."""
         arrows = []
         while self._next.kind == "edge":
             arrow = self._take().text == "->"
@@ -268,7 +262,7 @@ class _DotReader:
                 self._cluster_of[place.name] = cluster
 
     def _label(self, attributes: dict[str, str]) -> None:
-        """Call the innermost cluster by its label, if it is given one."""
+        """Set the innermost cluster's label if the attributes have one."""
         if self._groups and self._groups[-1] >= 0 and attributes.get("label"):
             self._labels[self._groups[-1]] = attributes["label"]
 
@@ -316,7 +310,7 @@ class _DotReader:
         return _Place(name, port)
 
     def _name(self) -> str:
-        """Read a name; parts in quotes may be joined by +."""
+        """Read a name; quoted parts may be joined by +."""
         if not self._next.is_name or any(self._next.matches(word) for word in _KEYWORDS):
             raise self._unexpected("a name")
         token = self._take()
@@ -336,7 +330,7 @@ class _DotReader:
         return token
 
     def _skip(self, text: str) -> bool:
-        """Take a sign or keyword if it is the next token."""
+        """Consume a sign or keyword if it is the next token."""
         return self._next.matches(text) and bool(self._take())
 
     def _unexpected(self, wanted: str) -> InputError:

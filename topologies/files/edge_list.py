@@ -1,4 +1,4 @@
-"""Edge lists: a link a line, ``u v`` or ``u v count``."""
+"""Edge lists: one link per line, ``u v`` or ``u v count``."""
 
 import re
 
@@ -25,13 +25,12 @@ _PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
 def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
-    """Return the graph of an edge list.
+    """Read an edge list.
 
-    Two router names a line and, as a third field, the number of parallel links (1 if absent or
-    ``{}``, NetworkX's empty data). Equal lines, also with their ends exchanged, are parallel
-    links. Lines ``# nodes: a b c`` may declare routers: then no other may appear, and their
-    order is the numbering. Else names that are the numbers 0 .. n-1 or 1 .. n are numbered in
-    that order, and others as they first appear.
+    Each line has two switch names and an optional number of parallel links (1 if absent or ``{}``,
+    NetworkX's empty data). Repeated lines, also with exchanged ends, are parallel links. Lines ``# nodes: a
+    b c`` may declare all switches and their numbering. Without them, names that are exactly 0 .. n-1 or 1
+    .. n are numbered in that order, and others in order of appearance.
     """
     numbers = _declared(text, where)
     closed = bool(numbers)
@@ -55,7 +54,7 @@ def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
 
 
 def write(topology: Topology) -> str:
-    """Return an edge list; routers are declared where the links alone would not tell."""
+    """Write an edge list, with declared switches where the links alone do not define the numbering."""
     names = writable_names(topology, "edge list")
     needs_header = topology.labels is not None or bool((topology.degree == 0).any())
     lines = [f"{_HEADER} {' '.join(names)}"] if needs_header else []
@@ -65,7 +64,7 @@ def write(topology: Topology) -> str:
 
 
 def _declared(text: str, where: str) -> dict[str, int]:
-    """Return the routers that ``# nodes:`` lines declare, numbered in their order."""
+    """Return the switches declared in ``# nodes:`` lines, numbered in order."""
     numbers: dict[str, int] = {}
     for line, content in enumerate(split_lines(text), start=1):
         if not content.startswith(_HEADER):
@@ -79,7 +78,7 @@ def _declared(text: str, where: str) -> dict[str, int]:
 
 
 def _number(name: str, numbers: dict[str, int], where: str, *, closed: bool) -> int:
-    """Return a router's number, a new one where new names are allowed."""
+    """Return a switch's number, assigning a new number where new names are allowed."""
     if name in numbers:
         return numbers[name]
     if closed:

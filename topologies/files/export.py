@@ -1,4 +1,4 @@
-"""Networks written as graph files."""
+"""Export of networks as graph files."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class ExportedGraph:
-    """A network as the text of a graph file, and the file that it went to, if any."""
+    """A network as the text of a graph file, and the file it was written to, if any."""
 
     topology: Topology
     form: str
@@ -22,7 +22,7 @@ class ExportedGraph:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known of the network, and that a format drops its endpoints."""
+        """Notes on the network, and on information that the format drops."""
         drops = self.topology.endpoints.any() and "endpoints" in FORMATS[self.form].losses
         lost = [f"the {self.form} format holds no endpoints"] if drops else []
         if self.topology.servers is not None:
@@ -30,7 +30,7 @@ class ExportedGraph:
         return (*self.topology.notes, *lost)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``topology export --json`` prints."""
+        """Return the record that ``topology export --json`` prints."""
         where = {"text": self.text} if self.out is None else {"file": str(self.out)}
         return {
             "schema": 1,
@@ -44,12 +44,9 @@ class ExportedGraph:
 
 
 def export_graph(topology: Topology, out: Path | None, form: str | None, *, force: bool) -> ExportedGraph:
-    """Return the network in the named format or the one that its file's name says; write it there.
+    """Write the network in the named format, or in the format of the file's suffix.
 
-    Raises
-    ------
-    InputError
-        For an unknown format, or a file that cannot be written.
+    `InputError` for an unknown format, or a file that cannot be written.
     """
     name = form or ("edges" if out is None else format_of(out).name)
     if name not in FORMATS:

@@ -1,4 +1,4 @@
-"""What graph files share: a graph as a file gives it, what a format offers, lines and names."""
+"""Shared parts of graph files: the parsed graph, the format definition, lines and names."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,20 +17,14 @@ _COMMENT_SIGNS = ("#", "%")
 
 @dataclass(frozen=True)
 class Reading:
-    """What a file may hold that a network has not, as its user says."""
+    """Deviations in a graph file that its user permits."""
 
-    drops_loops: bool = False  # links from a router to itself are left out, not refused
-    # every directed edge is a link of its own; else the two directions of a pair are one link
+    drops_loops: bool = False  # omit links from a switch to itself instead of rejecting them
+    # every directed edge is a separate link; otherwise the two directions of a pair are the same link
     arrows_are_links: bool = False
 
     def is_dropped(self, where: str, name: str) -> bool:
-        """Return True for a link from a router to itself that is to be left out.
-
-        Raises
-        ------
-        InputError
-            If it is not.
-        """
+        """Return True if self loops may be dropped; otherwise raise `InputError` for this one."""
         if self.drops_loops:
             return True
         what = f"switch {shown(name)!r} is linked to itself (a self loop)"
@@ -42,20 +36,20 @@ STRICT = Reading()
 
 @dataclass(frozen=True, eq=False)
 class NamedGraph:
-    """What every reader returns; arrays as in `Topology`.
+    """A graph as every reader returns it; arrays as in `Topology`.
 
     Attributes
     ----------
     routers
-        Number of routers.
+        Number of switches.
     links, multiplicity
         Joined pairs and their parallel links.
     labels
-        Router names, or None where they are 0 .. n-1 in this order.
+        Switch names, or None if they are 0 .. n-1 in this order.
     endpoints
-        Endpoints of each router, (n,) int32, or None where the file says nothing.
+        Endpoints of each switch, (n,) int32, or None if the file does not give them.
     loops
-        Links from a router to itself that were left out.
+        Number of omitted self loops.
     both_ways
         Pairs with directed edges both ways, which are the same links.
     """
@@ -71,14 +65,14 @@ class NamedGraph:
 
 @dataclass(frozen=True)
 class GraphFormat:
-    """One way of writing a graph down."""
+    """A graph file format."""
 
-    name: str  # what ``format=`` says
-    suffixes: tuple[str, ...]  # file name endings, in lower case, that mean this format
-    losses: str  # what a written file does not hold besides name, family, link rate, groups and slots
-    # makes a graph of (text, file name for messages, what the user allows)
+    name: str  # value of ``format=``
+    suffixes: tuple[str, ...]  # file name endings of this format, in lower case
+    losses: str  # losses in written files besides name, family, link rate, groups and slots
+    # parses (text, file name for messages, permitted deviations)
     read: Callable[[str, str, Reading], NamedGraph]
-    write: Callable[[Topology], str]  # makes the text of a topology
+    write: Callable[[Topology], str]  # writes a topology as text
 
 
 def assemble(
@@ -90,28 +84,28 @@ def assemble(
     directed: Sequence[bool] | None = None,
     loops: int = 0,
 ) -> NamedGraph:
-    """Return the graph of a file's links.
+    """Assemble the graph of a file's links.
 
     Parameters
     ----------
     where
         File name for messages.
     names
-        Router names in the order of their numbers.
+        Switch names in the order of their numbers.
     ends
-        Both ends of every entry, no self loops; equal pairs add up.
+        Both ends of every entry, without self loops; equal pairs add up.
     counts
-        Parallel links that each entry stands for; 1 if None.
+        Parallel links per entry; 1 if None.
     directed
-        True for entries that hold one direction only. The two directions of a pair are
-        the same links, so they must agree where both are given.
+        True for entries that represent a single direction. The two directions of a pair are the same links,
+        so they must agree if both are given.
     loops
-        Links from a router to itself that were left out.
+        Number of omitted self loops.
 
     Raises
     ------
     InputError
-        If there is no link, the two directions of a pair disagree, or it is too large.
+        If there are no links, the two directions of a pair disagree, or the graph is too large.
     """
     if len(ends) == 0:
         raise InputError(where, "holds no link")
@@ -122,7 +116,7 @@ def assemble(
     keys, entry = np.unique(low * len(names) + high, return_inverse=True)
     links = np.column_stack([keys // len(names), keys % len(names)]).astype(np.int32)
     one_way = np.zeros(len(pairs), bool) if directed is None else np.asarray(directed)
-    # sums stay far below 2**53, where floats count exactly
+    # sums stay far below 2**53, so floats are exact
     both, forward, backward = (
         np.bincount(entry[chosen], weights[chosen], len(keys)).astype(np.int64)
         for chosen in (~one_way, one_way & (pairs[:, 0] == low), one_way & (pairs[:, 1] == low))
@@ -134,7 +128,7 @@ def assemble(
 
 
 def labels_of(names: Sequence[str]) -> tuple[str, ...] | None:
-    """Return names as labels, None where they only repeat the router numbers."""
+    """Return names as labels, or None if they only repeat the switch numbers."""
     plain = all(name == str(number) for number, name in enumerate(names))
     return None if plain else tuple(names)
 
@@ -155,9 +149,9 @@ def _refuse_disagreement(
 
 
 def fields_by_line(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield (line number, fields) of each line that holds any.
+    """Yield (line number, fields) of each non-empty line; ``#`` or ``%`` begins a comment.
 
-    A field that starts with ``#`` or ``%`` begins a comment. Line ends may be LF, CRLF or CR.
+    Line ends may be LF, CRLF or CR.
     """
     for number, line in enumerate(split_lines(text), start=1):
         fields = line.split()
@@ -167,12 +161,12 @@ def fields_by_line(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a text with line ends of any kind."""
+    """Split a text into lines with line ends of any kind."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def check_name(name: str, where: str) -> str:
-    """Return a router name; refuse one that a message or another file could not show."""
+    """Return a switch name; reject empty names and control characters."""
     if not name:
         raise InputError(where, "a switch has an empty name")
     if not name.isprintable():
@@ -181,7 +175,7 @@ def check_name(name: str, where: str) -> str:
 
 
 def writable_names(topology: Topology, form: str) -> list[str]:
-    """Return the router names of a topology; refuse any that such a file could not hold."""
+    """Return the switch names of a topology; reject names that the file format cannot represent."""
     names = [topology.label(router) for router in range(topology.routers)]
     for name in names:
         check_name(name, topology.name)

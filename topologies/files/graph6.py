@@ -1,4 +1,4 @@
-"""graph6, the printable bit vector of nauty and its relatives."""
+"""graph6, the printable bit vector of nauty and related tools."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,15 +10,15 @@ from netfloor.topologies.topology import Topology
 SixBits = npt.NDArray[np.uint8]
 _HEADER = ">>graph6<<"
 _OTHERS = {":": "sparse6", ";": "incremental sparse6", "&": "digraph6"}
-#: Bits of the upper triangle: each stands in an array of its own while it is packed.
+#: Limit on bits of the upper triangle: each bit takes an array element while it is packed.
 _MAX_BITS = 1 << 29
 
 
 def read(text: str, where: str, _reading: Reading = STRICT) -> NamedGraph:
-    """Return the one graph of a graph6 file (McKay, "graph6 and sparse6 formats").
+    """Read the single graph of a graph6 file (McKay, "graph6 and sparse6 formats").
 
-    The first 1, 4 or 8 characters are the number of routers; six bits a character follow,
-    the upper triangle of the adjacency matrix column by column.
+    The first 1, 4 or 8 characters are the number of switches, followed by the upper triangle of the
+    adjacency matrix, column by column, six bits per character.
     """
     values = _values(text, where)
     routers, used = _router_count(values, where)
@@ -35,7 +35,7 @@ def read(text: str, where: str, _reading: Reading = STRICT) -> NamedGraph:
 
 
 def write(topology: Topology) -> str:
-    """Return one line of graph6; a network with parallel links is refused."""
+    """Write a line of graph6; networks with parallel links are rejected."""
     if (topology.multiplicity > 1).any():
         what = "has parallel links, which graph6 cannot hold"
         raise InputError(topology.name, what, "write edges, graphml, adjacency or dot")
@@ -55,7 +55,7 @@ def _refuse_too_large(routers: int, where: str) -> None:
 
 
 def _values(text: str, where: str) -> SixBits:
-    """Return the six-bit values of the file's one line."""
+    """Return the six-bit values of the file's only line."""
     lines = text.removeprefix(_HEADER).split()
     line = lines[0] if lines else ""
     if len(lines) != 1:
@@ -70,7 +70,7 @@ def _values(text: str, where: str) -> SixBits:
 
 
 def _router_count(values: SixBits, where: str) -> tuple[int, int]:
-    """Return (number of routers, characters that it takes)."""
+    """Return (number of switches, characters used for it)."""
     extra = 0 if values[0] < 63 else 3 if len(values) < 2 or values[1] < 63 else 6
     start = {0: 0, 3: 1, 6: 2}[extra]
     digits = values[start : start + max(extra, 1)].tolist()
@@ -83,7 +83,7 @@ def _router_count(values: SixBits, where: str) -> tuple[int, int]:
 
 
 def _size_values(routers: int) -> bytes:
-    """Return the characters that begin a graph of so many routers, below 2**18."""
+    """Return the characters for a number of switches below 2**18."""
     if routers < 63:
         return bytes([63 + routers])
     return b"~" + bytes(63 + (routers >> shift & 63) for shift in (12, 6, 0))
@@ -91,7 +91,7 @@ def _size_values(routers: int) -> bytes:
 
 def _pairs(positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Return (u, v) of positions in the upper triangle read column by column."""
-    # exact: below 2**50 the root's error is far less than the distance to the next integer
+    # exact: below 2**50 the root's error is far smaller than the distance to the next integer
     column = np.floor((1 + np.sqrt(8.0 * positions + 1)) / 2).astype(np.int64)
     return np.column_stack([positions - column * (column - 1) // 2, column])
 

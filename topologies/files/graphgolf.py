@@ -1,7 +1,6 @@
-"""Graph Golf's formats: two router numbers a line, or two points ``x,y`` of a grid.
+"""Graph Golf's formats: two switch numbers per line, or two grid points ``x,y``.
 
-Graph Golf's graphs are simple and connected, so a link that stands twice and a router that no
-link has are mistakes.
+Graph Golf's graphs are simple and connected, so repeated links and switches without links are errors.
 """
 
 import re
@@ -27,7 +26,7 @@ _POINT = re.compile(r"(0|[1-9][0-9]{0,8}),(0|[1-9][0-9]{0,8})")
 
 
 def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
-    """Return the graph of lines ``u v``, routers numbered 0 .. n-1."""
+    """Read lines ``u v`` with switches numbered 0 .. n-1."""
     meant = "add format=edges to the spec where parallel links are meant"
     links, loops = _links(fields_by_line(text), where, _number, reading, meant)
     routers = sorted({router for link in links for router in link})
@@ -40,9 +39,9 @@ def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
 
 
 def read_grid(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
-    """Return the graph of lines ``x,y x,y``, routers named by their points, numbered by x, then y.
+    """Read lines ``x,y x,y``, with switches named by their points and numbered by x, then y.
 
-    A first line ``width height`` says how many points there are each way.
+    A first line ``width height`` may give the number of points in each direction.
     """
     lines = list(fields_by_line(text))
     size = _size(lines[0][1]) if lines else None
@@ -56,30 +55,30 @@ def read_grid(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
 
 
 def is_grid(text: str) -> bool:
-    """Return True if the first link of a text joins two points."""
+    """Test whether the first link of a text joins two points."""
     first = next((fields for _, fields in fields_by_line(text) if _size(fields) is None), [])
     return len(first) == 2 and all(_POINT.fullmatch(name) for name in first)
 
 
 def _size(fields: list[str]) -> Point | None:
-    """Return the width and height that a line says, None for another line."""
+    """Return the width and height of a size line, None for any other line."""
     if len(fields) != 2 or not all(_SIZE.fullmatch(field) for field in fields):
         return None
     return int(fields[0]), int(fields[1])
 
 
 def write(topology: Topology) -> str:
-    """Return one line ``u v`` a link; parallel links and routers without links are refused."""
+    """Write lines ``u v``; parallel links and switches without links are rejected."""
     _refuse_parallel(topology)
     _refuse_bare(topology)
     return "".join(f"{u} {v}\n" for u, v in topology.links.tolist())
 
 
 def write_grid(topology: Topology) -> str:
-    """Return one line ``x,y x,y`` a link, of a network whose routers are named by grid points.
+    """Write lines ``x,y x,y`` for a network whose switches are named by grid points.
 
-    Names that are no points, routers without links, parallel links, and numbers that do not
-    follow the points are refused, so that a file that is read again is the same network.
+    Names that are not points, switches without links, parallel links, and numbers that do not follow the
+    points are rejected, so reading the file back gives the same network.
     """
     _refuse_parallel(topology)
     names = [topology.label(router) for router in range(topology.routers)]
@@ -101,9 +100,9 @@ def _links(
     reading: Reading,
     meant: str = "",
 ) -> tuple[list[tuple[Point, Point]], int]:
-    """Return the two ends of each line, the lower first, and how many loops were left out.
+    """Return the two ends of each line, lower first, and the number of omitted loops.
 
-    ``meant``: what is said where a link stands twice.
+    ``meant`` is the remedy in the message for a repeated link.
     """
     lines: dict[tuple[Point, Point], int] = {}
     loops = 0

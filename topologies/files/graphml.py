@@ -1,4 +1,4 @@
-"""GraphML: nodes and edges in XML, the one format that also holds endpoints."""
+"""GraphML: nodes and edges in XML, the only format that also has endpoints."""
 
 from dataclasses import replace
 from io import StringIO
@@ -24,9 +24,9 @@ _MOST_ENDPOINTS = 1_000_000
 
 
 class _GraphHandler(ContentHandler):
-    """Collects what a GraphML file holds by node id; everything else is passed over.
+    """Collects nodes, edges and endpoints of a GraphML file by node id, ignoring everything else.
 
-    Edges are (source, target, directed, line); endpoints stand only where the file says so.
+    Edges are (source, target, directed, line); endpoints are present only if the file states them.
     """
 
     def __init__(self, where: str) -> None:
@@ -41,10 +41,10 @@ class _GraphHandler(ContentHandler):
         self._endpoint_key = ""
         self._node = ""
         self._text: list[str] | None = None
-        self._locator: Locator | None = None  # the parser sets it
+        self._locator: Locator | None = None  # set by the parser
 
     def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 (a name of xml.sax)
-        """Take in an element that stands where GraphML wants it."""
+        """Handle an element's start tag by its place in GraphML."""
         local, parent = _local(name), self._path[-1] if self._path else ""
         if not self._path and local != "graphml":
             raise InputError(self._here(), f"is not GraphML: its root element is {shown(name)!r}")
@@ -72,7 +72,7 @@ class _GraphHandler(ContentHandler):
                 raise InputError(self._here(), what, "give plain nodes and edges")
 
     def endElement(self, name: str) -> None:  # noqa: N802
-        """Leave an element; take in the endpoints that it may have held."""
+        """Leave an element and store the endpoints it contained, if any."""
         self._path.pop()
         if self._text is not None and _local(name) == "data":
             text, name = "".join(self._text).strip(), f"endpoints of {shown(self._node)!r}"
@@ -81,7 +81,7 @@ class _GraphHandler(ContentHandler):
             self._text = None
 
     def characters(self, content: str) -> None:
-        """Keep text that is a number of endpoints."""
+        """Collect the text of an endpoints element."""
         if self._text is not None:
             self._text.append(content)
 
@@ -92,7 +92,7 @@ class _GraphHandler(ContentHandler):
         self.numbers[self._node] = len(self.numbers)
 
     def _add_edge(self, attributes: dict[str, str]) -> None:
-        """Add a link; its ends may be declared further down."""
+        """Add a link; its ends may be declared later in the file."""
         ends = (self._required(attributes, "edge", end) for end in ("source", "target"))
         default = str(self._directed).lower()
         directed = self._direction(attributes, "directed", _EDGE_DIRECTION, default)
@@ -125,11 +125,11 @@ def _local(name: str) -> str:
 
 
 def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
-    """Return the one graph of a GraphML file.
+    """Read the single graph of a GraphML file.
 
-    Node ids are the router names and their order is the numbering; node data named ``endpoints``
-    is read, all other data passed over. Equal undirected edges are parallel links. The two
-    directions of directed edges are the same link, as is a direction that stands alone.
+    Node ids are the switch names and their order is the numbering; node data named ``endpoints`` is read,
+    all other data ignored. Equal undirected edges are parallel links. The two directions of directed edges
+    are the same link, as is a single direction.
     """
     handler = _parsed(text, where)
     if handler.graphs != 1:
@@ -153,7 +153,7 @@ def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
 
 
 def write(topology: Topology) -> str:
-    """Return GraphML, a parallel link an edge of its own; control characters are refused."""
+    """Write GraphML, each parallel link as its own edge; control characters in names are rejected."""
     names = [topology.label(router) for router in range(topology.routers)]
     ids = [quoteattr(check_name(name, topology.name)) for name in names]
     attached = bool(topology.endpoints.any())
@@ -167,7 +167,7 @@ def write(topology: Topology) -> str:
 
 
 def _parsed(text: str, where: str) -> _GraphHandler:
-    """Return the events of the file; entities and external references are refused."""
+    """Parse the file's events; entities and external references are rejected."""
     from defusedxml.common import DefusedXmlException  # noqa: PLC0415 - for this format only
     from defusedxml.sax import make_parser  # noqa: PLC0415 - for this format only
 

@@ -1,4 +1,4 @@
-"""Servers of a user's own graph: a CSV of server, port and switch, one line per port."""
+"""Servers of a user's graph: a CSV of server, port and switch, one line per port."""
 
 import csv
 from io import StringIO
@@ -20,17 +20,17 @@ _MOST_PORTS = 1000
 
 
 def read_servers(path: Path, switches: tuple[str, ...]) -> ServerGroups:
-    """Return the servers of a file, numbered in the order of their first lines.
+    """Read the servers of a file, numbered in the order of their first lines.
 
-    One port a line: the server's name, the port from 1, the name of the switch that it is attached to. A
-    first line ``server,port,switch`` is a heading; empty lines and lines that begin with ``#`` are passed
-    over. Neighbours on the same switches form a group.
+    Each line has the server's name, its port from 1, and the name of the switch. A first line
+    ``server,port,switch`` is a heading; empty lines and lines that begin with ``#`` are ignored.
+    Consecutive servers on the same switches form a group.
 
     Raises
     ------
     InputError
-        With file and line, if a line names no switch of the network, a port is given twice, or servers
-        do not all have the same ports, 1 to p.
+        With file and line, if a line names an unknown switch, a port is given twice, or servers do not all
+        have the same ports, 1 to p.
     """
     where, text = printable(str(path)), read_text(path, "servers")
     if len(text) > MAX_CHARACTERS:
@@ -57,7 +57,7 @@ def read_servers(path: Path, switches: tuple[str, ...]) -> ServerGroups:
 
 
 def _grouped(ports_of: dict[str, dict[int, int]], where: str) -> ServerGroups:
-    """Return servers of the same ports as groups; `InputError` where their ports differ."""
+    """Group consecutive servers with the same switches; `InputError` if their ports differ."""
     if not ports_of:
         raise InputError(where, "names no server", "lines of " + ",".join(COLUMNS))
     most = max(map(len, ports_of.values()))
@@ -77,7 +77,7 @@ def _grouped(ports_of: dict[str, dict[int, int]], where: str) -> ServerGroups:
 
 
 def write_servers(topology: Topology) -> str:
-    """Return the servers of a network with ports on several switches as `read_servers` reads them."""
+    """Write the servers of a network as a file for `read_servers`."""
     text, servers = StringIO(), topology.servers
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(COLUMNS)

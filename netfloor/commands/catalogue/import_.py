@@ -20,7 +20,7 @@ from netfloor.terminal.console import (
 def import_(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="PRICES", help="Price lists (CSV or .xlsx), or catalogues, as one."),
+        typer.Argument(metavar="PRICES", help="Price lists (CSV or .xlsx) or catalogues to combine."),
     ],
     *,
     currency: Annotated[str, option("--currency", "Currency of all prices, such as EUR.", metavar="CODE")],
@@ -64,12 +64,10 @@ def import_(
     title: Annotated[str, option("--title", "Title of the catalogue.")] = "",
     source: Annotated[str, option("--source", "Where the prices come from, such as an offer.")] = "",
     skip_incomplete: Annotated[
-        bool, option("--skip-incomplete", "Leave out rows that lack something, and count them.")
+        bool, option("--skip-incomplete", "Skip incomplete rows and report how many.")
     ] = False,
     trust: Annotated[str, option("--trust", "Trust in the prices: read, quoted or unverified.")] = "read",
-    update: Annotated[
-        bool, option("--update", "Bring the catalogue up to date; what you edited by hand stays.")
-    ] = False,
+    update: Annotated[bool, option("--update", "Update the catalogue; manual edits stay.")] = False,
     plan: Annotated[
         Path | None, option("--plan", "With --update: a plan to price before and after.", metavar="PLAN")
     ] = None,

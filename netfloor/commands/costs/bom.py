@@ -20,8 +20,8 @@ def bom(
         list[Path] | None,
         option(
             "--catalogue",
-            "A TOML file or a shipped set such as slimfly-2014; repeat it for several; default: the one "
-            "of the plan's own run.",
+            "A TOML file or a shipped set such as slimfly-2014; repeat for several; default: the one "
+            "used for the plan.",
         ),
     ] = None,
     criterion: Annotated[
@@ -39,11 +39,11 @@ def bom(
     ] = None,
     max_lead_days: Annotated[
         int | None,
-        option("--max-lead-days", "Buy nothing that takes longer to deliver, unless it is in stock."),
+        option("--max-lead-days", "Longest delivery in days, unless in stock."),
     ] = None,
     spares: Annotated[
         list[str] | None,
-        option("--spares", "2%, or PART=5% or PART=4; repeat it for several.", metavar="PCT"),
+        option("--spares", "2%, or PART=5% or PART=4; repeat for several.", metavar="PCT"),
     ] = None,
     switch: Annotated[str | None, option("--switch", "Use this switch.")] = None,
     nic: Annotated[str | None, option("--nic", "Use this adapter.")] = None,
@@ -58,11 +58,11 @@ def bom(
         bool, option("--network-only", "No servers, no adapters and no cables to them.")
     ] = False,
     fibre_trunks: Annotated[
-        bool, option("--fibre-trunks", "Fibre trunks with cassettes where they cost less; in a hall.")
+        bool, option("--fibre-trunks", "Use fibre trunks with cassettes where they cost less; halls only.")
     ] = False,
     laying_price: Annotated[
         float | None,
-        option("--laying-price", "What laying a cable between cabinets costs, for choosing trunks."),
+        option("--laying-price", "Cost of laying a cable between cabinets, for choosing trunks."),
     ] = None,
     reach: Reach = None,
     xlsx: Annotated[Path | None, option("--xlsx", "Write a workbook.", metavar="FILE")] = None,

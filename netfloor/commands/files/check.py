@@ -62,7 +62,7 @@ def routable(
     from netfloor.studies.traffic.switches import SwitchWanted
 
     if virtual_channels is not None and routing is None:
-        raise typer.BadParameter("is for one of netfloor's routings", param_hint="--virtual-channels")
+        raise typer.BadParameter("needs --routing", param_hint="--virtual-channels")
     request = RoutableRequest(
         *(plan, routing, virtual_channels, engine, lanes, seconds),
         *(SwitchWanted(one_name(catalogue), switch), network),
@@ -79,7 +79,8 @@ def routable(
 def built(
     plan: PlanPath,
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="What was built, as a tool lists it; a folder for lldp.")
+        Path,
+        typer.Argument(metavar="FILE", help="The built network in a tool's format; a folder for lldp."),
     ],
     *,
     form: Annotated[
@@ -92,16 +93,16 @@ def built(
     ],
     names: Annotated[
         Path | None,
-        option("--names", "CSV of found,planned: what the plan calls devices of the file.", metavar="FILE"),
+        option("--names", "CSV of found,planned: names in the file and in the plan.", metavar="FILE"),
     ] = None,
     any_port: Annotated[
-        bool, option("--any-port", "A cable may be at other ports of its two devices.")
+        bool, option("--any-port", "Accept a cable on other ports of its two devices.")
     ] = False,
     switches_only: Annotated[
         bool, option("--switches-only", "Compare cables between switches alone.")
     ] = False,
     csv: Annotated[
-        Path | None, option("--csv", "Write the plugs to take out and put in, in walking order.")
+        Path | None, option("--csv", "Write the plugs to unplug and plug in, in walking order.")
     ] = None,
     html: Html = None,
     date: Date = None,
@@ -150,4 +151,4 @@ def _write_built(checked: "CheckedBuild") -> None:
         write(f"\nFewest steps: {len(built.steps):,}. {UNPLUG_FIRST}")
         write_table(checked.step_table(MAX_SHOWN))
     if max(len(built.steps), len(built.problems)) > MAX_SHOWN:
-        write(f"... the first {MAX_SHOWN} of each; --csv and --json hold all")
+        write(f"... the first {MAX_SHOWN} of each; --csv and --json have all")

@@ -30,12 +30,12 @@ def export(
         str | None, option("--label-format", "labels, pull-sheets: the text of a label.")
     ] = None,
     values: Annotated[
-        list[str] | None, option("--with", "NAME=VALUE that the plan lacks; repeat for several.")
+        list[str] | None, option("--with", "NAME=VALUE missing from the plan; repeat for several.")
     ] = None,
     reach: Reach = None,
     catalogue: Annotated[
         list[Path] | None,
-        option("--catalogue", "Order the cables from this catalogue; repeat it for several."),
+        option("--catalogue", "Order the cables from this catalogue; repeat for several."),
     ] = None,
     criterion: Annotated[
         str | None, option("--criterion", "With --catalogue: price, price+power or fewest-parts.")

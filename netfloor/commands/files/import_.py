@@ -31,7 +31,7 @@ _PLAN = Path("plan.json")
 
 def import_(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="What the fabric is read from; a folder for netbox.")
+        Path, typer.Argument(metavar="FILE", help="File with the fabric; a folder for netbox.")
     ],
     *,
     form: Annotated[
@@ -53,13 +53,11 @@ def import_(
         Path | None,
         option(
             "--network",
-            "No plan: write the network (.graphml) and its .places.csv to fill in.",
+            "Write only the network (.graphml), and its .places.csv to fill in.",
             metavar="FILE",
         ),
     ] = None,
-    place: Annotated[
-        bool, option("--place", "Place the switches in --room as layout does, wherever they are now.")
-    ] = False,
+    place: Annotated[bool, option("--place", "Place the switches in --room again, like layout.")] = False,
     node_name_map: Annotated[
         Path | None, option("--node-name-map", "Names of GUIDs, as for ibnetdiscover.", metavar="FILE")
     ] = None,
@@ -78,7 +76,9 @@ def import_(
     sources: Annotated[
         bool, option("--sources", "Also write network, room and places, for layout.")
     ] = False,
-    iterations: Annotated[int | None, option("--iterations", "Effort of --place, reproducible.")] = None,
+    iterations: Annotated[
+        int | None, option("--iterations", "Iterations of --place, reproducible.")
+    ] = None,
     seconds: Seconds = None,
     seed: Seed = 0,
     workers: Workers,
@@ -93,11 +93,9 @@ def import_(
     """
     budget = effort(iterations, seconds)
     if network is not None and (place or room is not None or out != _PLAN):
-        raise typer.BadParameter(
-            "writes no plan: leave out --place, --room and --out", param_hint="--network"
-        )
+        raise typer.BadParameter("writes no plan: omit --place, --room and --out", param_hint="--network")
     if budget is not None and not place:
-        raise typer.BadParameter("is the effort of --place: add it", param_hint="--iterations")
+        raise typer.BadParameter("needs --place", param_hint="--iterations")
     from netfloor.layout.solve import SolveOptions
     from netfloor.studies.imported import ImportRequest, run_import
     from netfloor.studies.tables_read import TableOptions, understood_table

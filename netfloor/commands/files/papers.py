@@ -36,18 +36,16 @@ def papers(
         Path | None,
         option(
             "--since",
-            "The plan that was printed before: only what changed since then; sheets: changes, pull-rows, "
+            "The plan printed before: only changes since then; sheets: changes, pull-rows, "
             "pull-trays, ports, labels, tests.",
             metavar="OLD.json",
         ),
     ] = None,
     paper: Annotated[str, option("--paper", "a4 or letter.")] = "a4",
-    label_format: Annotated[str | None, option("--label-format", "What a label says.")] = None,
+    label_format: Annotated[str | None, option("--label-format", "Text of a label.")] = None,
     catalogue: Annotated[
         list[Path] | None,
-        option(
-            "--catalogue", "Parts from this catalogue, repeat it for several; default: the plan's order."
-        ),
+        option("--catalogue", "Parts from this catalogue; repeat for several; default: the plan's order."),
     ] = None,
     criterion: Annotated[
         str | None, option("--criterion", "With --catalogue: price, price+power or fewest-parts.")

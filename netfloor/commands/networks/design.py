@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def design(
     *,
     endpoints: Annotated[int | None, option("--endpoints", "Total endpoints.", min=2)] = None,
-    gpus: Annotated[int | None, option("--gpus", "Total GPUs, each with a port of its own.", min=2)] = None,
+    gpus: Annotated[int | None, option("--gpus", "Total GPUs, with a port each.", min=2)] = None,
     servers: Annotated[int | None, option("--servers", "Servers, by their ports.", min=1)] = None,
     ports_per_server: Annotated[
         int, option("--ports-per-server", "Ports of a server, each an endpoint.", min=1, max=64)
@@ -37,19 +37,20 @@ def design(
         option("--max-diameter", "Largest number of hops between switches with endpoints.", min=1),
     ] = None,
     min_bisection: Annotated[
-        float | None, option("--min-bisection", "Least share of half the endpoints; 1 is full.", min=0)
+        float | None, option("--min-bisection", "Least bisection as a share of full bisection (1).", min=0)
     ] = None,
     per_family: Annotated[int, option("--per-family", "Rows per family.", min=1, max=20)] = 2,
     family: Annotated[list[str] | None, option("--family", "Only this family; may be repeated.")] = None,
     room: Annotated[str | None, option("--room", "Estimate cable, money and watts in it.")] = None,
     catalogues: Annotated[
-        list[Path] | None, option("--catalogue", "Parts and prices of the estimate; repeat it for several.")
+        list[Path] | None, option("--catalogue", "Parts and prices of the estimate; repeat for several.")
     ] = None,
     gbps: Annotated[
         float | None, option("--gbps", "Rate of a link; default: the rate of the catalogue's switches.")
     ] = None,
     iterations: Annotated[
-        int | None, option("--iterations", "Place each with this effort, not in a moment.", min=1)
+        int | None,
+        option("--iterations", "Place each network with this effort; default: a quick estimate.", min=1),
     ] = None,
     sort: Annotated[
         str | None, option("--sort", "A column, such as links; default: switches, or cost in a room.")
@@ -78,7 +79,7 @@ def design(
         from netfloor.topologies.candidates import Wish
 
     if ports is None and catalogue is None:
-        raise typer.BadParameter("say how many a switch has, or give a catalogue", param_hint="--ports")
+        raise typer.BadParameter("give the ports of a switch, or a catalogue", param_hint="--ports")
     with working(quiet=quiet) as (observer, _):
         purchase = None
         if room is not None and catalogue is not None:

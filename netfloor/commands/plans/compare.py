@@ -32,7 +32,7 @@ def compare(
     inputs: Annotated[
         list[Path],
         typer.Argument(
-            metavar=_INPUTS, help="One study file in TOML; or plans of any kind, or folders of plans."
+            metavar=_INPUTS, help="A study file in TOML; or plans of any kind, or folders of plans."
         ),
     ],
     *,
@@ -41,14 +41,14 @@ def compare(
         list[Path] | None,
         option(
             "--catalogue",
-            "Price all by this catalogue; repeat it for several. Default: the study's, the plans'.",
+            "Price all by this catalogue; repeat for several; default: that of the study or plans.",
         ),
     ] = None,
     ownership: Annotated[
         Path | None, option("--ownership", "Years, electricity, labour; see the docs.", metavar="FILE")
     ] = None,
     network_only: Annotated[
-        bool, option("--network-only", "Without servers, adapters and the cables to them.")
+        bool, option("--network-only", "Without servers, adapters and server cables.")
     ] = False,
     cage: Cage = None,
     gbps: ListedGbps = None,
@@ -58,7 +58,7 @@ def compare(
     traffic: Annotated[
         str | None,
         option(
-            "--traffic", "Also the traffic carried by this routing, such as minimal.", metavar="ROUTING"
+            "--traffic", "Also compare throughput with this routing, such as minimal.", metavar="ROUTING"
         ),
     ] = None,
     seed: Annotated[
@@ -67,7 +67,7 @@ def compare(
     iterations: Annotated[
         int | None, option("--iterations", "Iterations per solve of a study; plans are placed already.")
     ] = None,
-    results: Annotated[Path | None, option("--results", "An SQLite file to add the comparison to.")] = None,
+    results: Annotated[Path | None, option("--results", "Add the comparison to this SQLite file.")] = None,
     workers: Workers,
     date: Date = None,
     force: Force = False,
@@ -81,11 +81,11 @@ def compare(
     """
     is_study = any(path.suffix.lower() == ".toml" for path in inputs)
     if is_study and len(inputs) > 1:
-        raise typer.BadParameter("a study stands alone: studies and plans do not mix", param_hint=_INPUTS)
+        raise typer.BadParameter("give a single study, or plans, not both", param_hint=_INPUTS)
     if not is_study and len(inputs) < 2 and not inputs[0].is_dir():
-        raise typer.BadParameter("one plan is not a comparison: give two or more", param_hint=_INPUTS)
+        raise typer.BadParameter("give at least two plans", param_hint=_INPUTS)
     if not is_study and iterations is not None:
-        raise typer.BadParameter("is for a study: plans are placed already", param_hint="--iterations")
+        raise typer.BadParameter("is for a study; plans are already placed", param_hint="--iterations")
     if is_study and (cage is not None or gbps is not None):
         raise typer.BadParameter("is for plans of lists", param_hint="--cage" if cage else "--gbps")
     with loading(quiet=quiet):
@@ -171,7 +171,7 @@ def _compare_study(
     if took:
         remark(f"placed in: {', '.join(took)}", quiet=quiet)
     _remark_files(compared.files, request.results, out, quiet=quiet)
-    end_if_interrupted(compared.interrupted, "the report holds what was finished")
+    end_if_interrupted(compared.interrupted, "the report has the finished part")
 
 
 def _remark_files(files: "Sequence[str]", results: Path | None, out: Path | None, *, quiet: bool) -> None:

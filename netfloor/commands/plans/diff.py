@@ -19,8 +19,8 @@ MAX_SHOWN = 40
 
 
 def diff(
-    old: Annotated[Path, typer.Argument(metavar="OLD", help="The plan file of what is installed.")],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="The plan file of what is to be installed.")],
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="Plan file of the installed network.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="Plan file of the new network.")],
     *,
     catalogue: Annotated[
         Path | None, option("--catalogue", "Price both plans by this catalogue; default: their own.")
@@ -33,9 +33,7 @@ def diff(
         Path | None, option("--ownership", "Also the difference in cost of ownership, by this TOML file.")
     ] = None,
     csv: Annotated[Path | None, option("--csv", "Write one line per changed cable.")] = None,
-    svg: Annotated[
-        Path | None, option("--svg", "Draw the floor with what changes.", metavar="FILE")
-    ] = None,
+    svg: Annotated[Path | None, option("--svg", "Draw the floor with the changes.", metavar="FILE")] = None,
     html: Html = None,
     date: Date = None,
     force: Force = False,

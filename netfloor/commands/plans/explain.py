@@ -22,7 +22,7 @@ def explain(
         typer.Argument(
             metavar="[NAME]",
             help="A cable such as C000017, a device, a port as DEVICE:PORT or SWITCH/2, or a cabinet; "
-            "without one: what the plan leaves free.",
+            "without a name: the plan's headroom.",
         ),
     ] = None,
     *,
@@ -34,9 +34,7 @@ def explain(
     ] = None,
     years: Annotated[float | None, option("--years", "With --catalogue: years of electricity.")] = None,
     kwh_price: Annotated[float | None, option("--kwh-price", "With --catalogue: price of a kWh.")] = None,
-    network_only: Annotated[
-        bool, option("--network-only", "With --catalogue: no servers are ordered.")
-    ] = False,
+    network_only: Annotated[bool, option("--network-only", "With --catalogue: order no servers.")] = False,
     reach: Reach = None,
     cage: Cage = None,
     gbps: ListedGbps = None,

@@ -46,8 +46,8 @@ def grow(
         list[str],
         typer.Argument(
             metavar="SPEC, NAME=SPEC... or LISTS...",
-            help="The larger network; of several networks NAME=SPEC for each that grows; of a plan of "
-            "lists the new lists, or their planning file.",
+            help="The larger network; with several networks, NAME=SPEC for each that grows; for a plan of "
+            "lists, the new lists or their planning file.",
         ),
     ],
     *,
@@ -60,7 +60,7 @@ def grow(
         float | None,
         option(
             "--weight-touched",
-            "Let old switches move: metres worth adding to leave one old cable alone; "
+            "Let old switches move: metres of new cable that an untouched old cable is worth; "
             "default: old switches stay.",
             min=0,
             max=1e6,
@@ -79,11 +79,13 @@ def grow(
     ] = None,
     order: Annotated[
         Path | None,
-        option("--order", "Write the order of the difference as CSV: to buy, to spare.", metavar="FILE"),
+        option(
+            "--order", "Write the difference order as CSV: parts to buy, parts to spare.", metavar="FILE"
+        ),
     ] = None,
     traffic: Annotated[
         str | None,
-        option("--traffic", "Also what both networks carry, by this routing.", metavar="ROUTING"),
+        option("--traffic", "Also the throughput of both networks with this routing.", metavar="ROUTING"),
     ] = None,
     html: Html = None,
     date: Date = None,
@@ -96,7 +98,7 @@ def grow(
     seed: Seed = 0,
     catalogue: Annotated[
         list[Path] | None,
-        option("--catalogue", "With lists: price list of the order of the difference; repeat for several."),
+        option("--catalogue", "With lists: price list for the difference order; repeat for several."),
     ] = None,
     columns: Map = None,
     mapping: Mapping = None,

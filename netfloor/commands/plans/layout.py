@@ -51,7 +51,8 @@ def layout(
     iterations: Annotated[int | None, option("--iterations", "Effort, reproducible.")] = None,
     seconds: Seconds = None,
     chains: Annotated[
-        int | None, option("--chains", "Independent runs; 4, or 2 above 3000 switches.", min=1, max=256)
+        int | None,
+        option("--chains", "Independent runs; default: 4, or 2 above 3000 switches.", min=1, max=256),
     ] = None,
     seed: Seed = 0,
     workers: Workers,
@@ -61,7 +62,7 @@ def layout(
     ] = None,
     require: Require = None,
     checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Continue from here after a kill; --iterations.")
+        Path | None, option("--checkpoint", "Save progress here, and resume from it; with --iterations.")
     ] = None,
     scheduler: Annotated[str | None, option("--scheduler", "Run the chains on a Dask cluster.")] = None,
     objective: Annotated[
@@ -79,8 +80,8 @@ def layout(
         list[Path] | None,
         option(
             "--catalogue",
-            "Prices of the objective: a TOML file for parts, repeat it for several; a shipped set such as "
-            "slimfly-2014, or prices by formula of your own, for money, power and parts.",
+            "Prices of the objective: a TOML file for parts, repeat for several; a shipped set such as "
+            "slimfly-2014, or your own prices by formula, for money, power and parts.",
         ),
     ] = None,
     reach: Reach = None,
@@ -110,7 +111,7 @@ def layout(
     """
     effort(iterations, seconds)  # raises if both are given
     if pareto is not None and html is not None:
-        raise typer.BadParameter("a page shows one plan; leave out --pareto", param_hint="--html")
+        raise typer.BadParameter("a page shows one plan; omit --pareto", param_hint="--html")
     with loading(quiet=quiet):
         from netfloor.plans.objective import ObjectiveChoice, require_formula
         from netfloor.report_head import given_head

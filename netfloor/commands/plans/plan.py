@@ -58,7 +58,8 @@ def plan(
         option("--device-types", "With lists: NetBox's device-type library, for models.", metavar="DIR"),
     ] = None,
     dry_run: Annotated[
-        bool, option("--dry-run", "Only say what fits, the least cost and the time needed; write nothing.")
+        bool,
+        option("--dry-run", "Only check feasibility, the lowest cost and the run time; write nothing."),
     ] = False,
     columns: Map = None,
     mapping: Mapping = None,
@@ -68,7 +69,7 @@ def plan(
         str | None,
         option(
             "--objective",
-            "With lists: what to minimise: length (the default), parts, money, power, longest, or a sum "
+            "With lists: objective: length (default), parts, money, power, longest, or a sum "
             "such as 'length + 3*power'.",
         ),
     ] = None,
@@ -76,7 +77,7 @@ def plan(
         list[Path] | None,
         option(
             "--catalogue",
-            "With lists: prices of the objective: parts, repeat it for several, or by formula.",
+            "With lists: prices of the objective: parts, repeat for several, or by formula.",
         ),
     ] = None,
     power_set: Annotated[
@@ -118,10 +119,10 @@ def plan(
         hint = f"--{given[0].removesuffix('_m').removesuffix('s').replace('_', '-')}"
         where = "[parts]" if given[0] in {"cages", "gbps", "partial"} else "[layout]"
         said = "the file itself" if given[0] == "catalogue" else where
-        raise typer.BadParameter(f"is for lists; a planning file says it in {said}", param_hint=hint)
+        raise typer.BadParameter(f"is for lists; a planning file sets it in {said}", param_hint=hint)
     if len(files) > 1 or room is not None:
         hint = "--room" if len(files) == 1 else "PLAN.toml"
-        raise typer.BadParameter("a planning file stands alone and names its room", param_hint=hint)
+        raise typer.BadParameter("a planning file takes no other input and names its room", param_hint=hint)
     file = files[0]
     with loading(quiet=quiet):
         from netfloor.studies.listed_plan_file import is_listed_plan
@@ -138,7 +139,7 @@ def plan(
         _dry_run(file, workers, json=json, quiet=quiet)
         return
     if out is None:
-        raise typer.BadParameter("missing; a folder, or --dry-run", param_hint="--out")
+        raise typer.BadParameter("missing; give a folder, or --dry-run", param_hint="--out")
     with loading(quiet=quiet):
         from netfloor.report_head import given_head
         from netfloor.studies.hall_plan.run import run_hall_plan
@@ -187,14 +188,10 @@ def _lists(
     """Plan the devices and cables of lists or of a planning file, and print the answer."""
     is_file = files[0].suffix.lower() == ".toml"
     if dry_run:
-        raise typer.BadParameter(
-            "is for planning files of a network, not for lists", param_hint="--dry-run"
-        )
+        raise typer.BadParameter("works only with planning files of a network", param_hint="--dry-run")
     counted = aim["objective"] or ""
     if not is_file and aim["catalogue"] and not any(one in counted for one in ("parts", "money", "power")):
-        raise typer.BadParameter(
-            "prices an objective: add --objective parts, or money", param_hint="--catalogue"
-        )
+        raise typer.BadParameter("needs --objective parts, money or power", param_hint="--catalogue")
     for name, value in (("--room", "" if is_file else room), ("--out", out)):
         if value is None:
             raise typer.BadParameter("missing; lists need a room and a folder", param_hint=name)

@@ -19,11 +19,11 @@ def rack(
     units: Annotated[int, option("--units", "Units of the rack.", min=1, max=1000)] = 42,
     fixed: Annotated[
         list[str] | None,
-        option("--fixed", "A device that stays, and its lowest unit; repeatable.", metavar="NAME=UNIT"),
+        option("--fixed", "A fixed device and its lowest unit; repeatable.", metavar="NAME=UNIT"),
     ] = None,
     height: Annotated[
         list[str] | None,
-        option("--height", "A device higher than 1 U; repeatable.", metavar="NAME=UNITS"),
+        option("--height", "Height of a device taller than 1 U; repeatable.", metavar="NAME=UNITS"),
     ] = None,
     seed: Seed = 0,
     json: Json = False,

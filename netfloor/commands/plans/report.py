@@ -12,13 +12,13 @@ from netfloor.terminal.console import remark, remark_all, write_data, write_json
 
 def report(
     *,
-    source: Annotated[Path, option("--from", "A file that --results has filled.", metavar="RESULTS")],
+    source: Annotated[Path, option("--from", "A file written by --results.", metavar="RESULTS")],
     out: Annotated[Path | None, option("--out", "Folder for all formats.", metavar="DIR")] = None,
     form: Annotated[
         str | None, option("--format", "csv, json, md or html, to stdout.", metavar="FORMAT")
     ] = None,
     run: Annotated[
-        list[int] | None, option("--run", "Only this run; repeat it for several.", metavar="N")
+        list[int] | None, option("--run", "Only this run; repeat for several.", metavar="N")
     ] = None,
     date: Date = None,
     force: Force = False,

@@ -13,11 +13,12 @@ from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark, write
 from netfloor.terminal.progress import loading
 
-Strict = Annotated[bool, typer.Option("--strict", help="Exit code 6 also for what is unchecked.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit code 6 also for unchecked parts.")]
 
 
 Rerun = Annotated[
-    bool, typer.Option("--rerun", help="Also solve it again as it records, and compare the bytes.")
+    bool,
+    typer.Option("--rerun", help="Also solve it again with its recorded options, and compare the bytes."),
 ]
 
 
@@ -26,7 +27,7 @@ Files = Annotated[
     typer.Option(
         "--files",
         metavar="FOLDER",
-        help="Where the room, catalogue and prices of the plan lie, if not beside it; may be repeated.",
+        help="Folder of the plan's room, catalogue and prices, if not beside it; repeatable.",
     ),
 ]
 
@@ -49,7 +50,7 @@ def verify(
     for folder in folders:
         if not folder.is_dir():
             raise InputError(
-                setting("files"), f"{folder} is no folder", "one in which files of the plan lie"
+                setting("files"), f"{folder} is not a folder", "a folder with files of the plan"
             )
     with loading(quiet=quiet):
         from netfloor.plans.verify import verify_plan
@@ -65,6 +66,6 @@ def verify(
     if verified.wants_files:
         named = [str(folder) for folder in folders if folder != Path()]
         places = ", ".join(["here", *named, "beside the plan"])
-        remark(f"files were looked for {places}; --files FOLDER names another folder", quiet=quiet)
+        remark(f"searched for files {places}; add a folder with --files FOLDER", quiet=quiet)
     if not verified.passes(strict=strict):
         raise typer.Exit(CHECK_FAILED)

@@ -40,18 +40,18 @@ def whatif(
     *,
     sets: Annotated[
         list[str] | None,
-        option("--set", "Change one thing at every point; repeat it.", metavar="KEY=VALUE"),
+        option("--set", "Set a value at every point; repeatable.", metavar="KEY=VALUE"),
     ] = None,
     sweeps: Annotated[
         list[str] | None,
-        option("--sweep", "One point for each value; several make a grid.", metavar="KEY=A,B,C"),
+        option("--sweep", "A point for each value; several sweeps make a grid.", metavar="KEY=A,B,C"),
     ] = None,
     catalogue: Annotated[
         list[Path] | None,
-        option("--catalogue", "Prices: a catalogue, repeat it for several; default: the plan's own."),
+        option("--catalogue", "Prices: a catalogue, repeat for several; default: the plan's own."),
     ] = None,
     power_set: Annotated[
-        str | None, option("--power-set", "Watts beside prices by formula: a shipped set or a TOML file.")
+        str | None, option("--power-set", "Watts with prices by formula: a shipped set or a TOML file.")
     ] = None,
     cage: Cage = None,
     gbps: ListedGbps = None,
@@ -77,7 +77,7 @@ def whatif(
         Path | None, option("--ownership", "Years, tariff, labour, failures: a TOML file; see the docs.")
     ] = None,
     replace: Annotated[
-        bool, option("--replace", "Place again what must or may move where room or objective differ.")
+        bool, option("--replace", "Place again what must or may move when room or objective change.")
     ] = False,
     objective: Annotated[
         str | None, option("--objective", "With --replace: the objective; default: the plan's.")
@@ -88,13 +88,13 @@ def whatif(
     seconds: Seconds = None,
     traffic: Annotated[
         str | None,
-        option("--traffic", "Also what the network carries, by this routing.", metavar="ROUTING"),
+        option("--traffic", "Also the throughput of the network with this routing.", metavar="ROUTING"),
     ] = None,
-    csv: Annotated[Path | None, option("--csv", "Write all figures, one line per point.")] = None,
+    csv: Annotated[Path | None, option("--csv", "Write all figures, a line per point.")] = None,
     svg: Annotated[Path | None, option("--svg", "Draw a chart.", metavar="FILE")] = None,
     html: Html = None,
     date: Date = None,
-    results: Annotated[Path | None, option("--results", "An SQLite file to add all points to.")] = None,
+    results: Annotated[Path | None, option("--results", "Add all points to this SQLite file.")] = None,
     seed: Seed = 0,
     workers: Workers,
     force: Force = False,
@@ -110,7 +110,7 @@ def whatif(
     """
     budget = effort(iterations, seconds)
     if not replace and (budget is not None or objective is not None):
-        raise typer.BadParameter("effort and objective are for placing again", param_hint="--replace")
+        raise typer.BadParameter("effort and objective need --replace", param_hint="--replace")
     with loading(quiet=quiet):
         from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
         from netfloor.layout.solve import SolveOptions

@@ -16,7 +16,7 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A hall file.")],
     *,
     aisle: Annotated[
-        float, option("--aisle", "Least width of an aisle in m (0.9 is an example); 0 for none.")
+        float, option("--aisle", "Minimum aisle width in m (0.9 is an example); 0: no check.")
     ] = 0.9,
     json: Json = False,
     quiet: Quiet = False,
@@ -32,7 +32,7 @@ def check(
     if json:
         write_json(document)
     elif document["ok"]:
-        write(f"{document['summary']}: nothing is in the way, no aisle below {aisle:g} m")
+        write(f"{document['summary']}: no obstructions; every aisle is at least {aisle:g} m wide")
     else:
         write_table(problems_table(document))
         remark(count_text(len(document["problems"]), "problem"), quiet=quiet)

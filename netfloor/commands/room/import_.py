@@ -25,11 +25,11 @@ def import_(
     ] = "",
     inside: Annotated[
         str | None,
-        option("--inside", "X,Y: a point in the hall by the drawing, in m; default: around the cabinets."),
+        option(
+            "--inside", "X,Y: a point inside the hall, in m of the drawing; default: from the cabinets."
+        ),
     ] = None,
-    preview: Annotated[
-        Path | None, option("--preview", "Also draw what was understood into this SVG file.")
-    ] = None,
+    preview: Annotated[Path | None, option("--preview", "Also draw the imported hall as SVG.")] = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,

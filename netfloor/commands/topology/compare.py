@@ -11,7 +11,7 @@ from netfloor.terminal.console import answer, remark, remark_all, write_table
 def compare(
     specs: SpecsOrPlans,
     *,
-    bisection: Annotated[bool, option("--bisection", "Also bisect them.")] = False,
+    bisection: Annotated[bool, option("--bisection", "Also compute their bisections.")] = False,
     out: Annotated[
         Path | None, option("--out", "Write a report with charts and bisections into this folder.")
     ] = None,

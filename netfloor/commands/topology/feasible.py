@@ -13,7 +13,7 @@ def feasible(
     family: Annotated[list[str], option("--family", "A family, such as lps; repeat for several.")],
     max_routers: Annotated[int, option("--max-routers", "Largest network.", min=1, max=1_000_000)] = 10_000,
     max_radix: Annotated[
-        int | None, option("--max-radix", "Most links of a switch, endpoints not counted.", min=1)
+        int | None, option("--max-radix", "Largest number of links per switch, without endpoints.", min=1)
     ] = None,
     svg: Annotated[Path | None, option("--svg", "Also draw sizes into this file.")] = None,
     force: Force = False,

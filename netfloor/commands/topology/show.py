@@ -11,7 +11,7 @@ from netfloor.terminal.progress import loading
 def show(
     spec: SpecOrPlan,
     *,
-    bisection: Annotated[bool, option("--bisection", "Also bisect it.")] = False,
+    bisection: Annotated[bool, option("--bisection", "Also compute its bisection.")] = False,
     endpoints: Endpoints = None,
     network: Network = None,
     gbps: SpecGbps = None,

@@ -4,5 +4,5 @@ from netfloor.commands.group import group
 from netfloor.commands.traffic.load import load
 from netfloor.commands.traffic.routes import routes
 
-WHAT = "What a network carries: routes, loads, throughput."
+WHAT = "Traffic of a network: routes, loads, throughput."
 app = group(WHAT, load, routes)

@@ -41,9 +41,7 @@ def load(
     ] = "uniform",
     ranks: Annotated[
         int | None,
-        option(
-            "--ranks", "Ranks of the job; default: one on each endpoint that the pattern can use.", min=2
-        ),
+        option("--ranks", "Ranks of the job; default: one per endpoint that the pattern can use.", min=2),
     ] = None,
     split: Annotated[str, option("--split", "How traffic is split over candidates: hop or path.")] = "hop",
     ideal: Annotated[bool, option("--ideal", "Also bound the throughput of any routing.")] = False,

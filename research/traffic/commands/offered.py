@@ -45,7 +45,7 @@ def offered(
     ] = "0.1,0.3,0.5,0.7",
     ranks: Annotated[
         int | None,
-        option("--ranks", "Ranks of the job; default: one on each endpoint that the pattern can use."),
+        option("--ranks", "Ranks of the job; default: one per endpoint that the pattern can use."),
     ] = None,
     messages: Annotated[int, option("--messages", "Messages of a rank.")] = 10,
     message_packets: Annotated[int, option("--message-packets", "Packets of a message.")] = 16,

@@ -46,9 +46,7 @@ def simulate(
     ] = "0.1,0.3,0.5,0.7,0.9",
     ranks: Annotated[
         int | None,
-        option(
-            "--ranks", "Ranks of the job; default: one on each endpoint that the pattern can use.", min=2
-        ),
+        option("--ranks", "Ranks of the job; default: one per endpoint that the pattern can use.", min=2),
     ] = None,
     virtual_channels: Annotated[
         str | None,

@@ -70,9 +70,7 @@ def static(
     out: Annotated[
         Path | None, option("--out", "Write a report, tables and shares of all pairs into this folder.")
     ] = None,
-    seed: Annotated[
-        int | None, option("--seed", "Seed of everything that uses randomness (0).", min=0)
-    ] = None,
+    seed: Annotated[int | None, option("--seed", "Seed of the random number generator (0).", min=0)] = None,
     date: Date = None,
     force: Force = False,
     json: Json = False,

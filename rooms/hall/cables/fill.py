@@ -84,7 +84,7 @@ def tray_fill(hall: Hall, cables: TrayCables) -> TrayFill:
         ends = [(side[0][own], side[1][own]) for side in (cables.one, cables.other)]
         length_mm[own] = hall.lengths_between(ends[0], ends[1], medium)
         if (length_mm[own] < 0).any():
-            raise ValueError(f"a cable has no way over trays for {medium} ones")
+            raise ValueError(f"a cable has no route over trays for {medium} cables")
         for cable, way in zip(own.tolist(), _segments(hall, ends, medium), strict=True):
             segments[cable] = way
     return filled(hall, segments, length_mm, cables.area_mm2)

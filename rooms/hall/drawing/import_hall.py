@@ -73,7 +73,7 @@ def import_hall(
         there = drawing.words if kind == "names" else drawing.curves
         if layer.lower() not in there:
             known = ", ".join(drawing.layers)
-            what = f"holds no {'text' if kind == 'names' else 'line'} for {kind}"
+            what = f"has no {'text' if kind == 'names' else 'line'} for {kind}"
             raise InputError(f"{path}: layer {layer}", what, f"layers here: {known}")
     parts = _Parts(path, by_kind, drawing)
     hall = parts.hall(inside_m)
@@ -138,7 +138,7 @@ def parsed_layers(text: str) -> dict[str, str]:
     for part in text.split(","):
         kind, _, layer = (word.strip() for word in part.partition("="))
         if kind not in KINDS or not layer:
-            what = f"{part.strip()!r} is not understood"
+            what = f"{part.strip()!r} is not a layer option"
             raise InputError(setting("layers"), what, f"KIND=LAYER: {', '.join(KINDS)}")
         if kind in layers:
             raise InputError(setting("layers"), f"{kind} is given twice", "name one layer for each")
@@ -173,8 +173,8 @@ class _Parts:
         if drawing.moved_mm != (0, 0):
             x, y = (f"{mm / 1000:,.3f} m" for mm in drawing.moved_mm)
             self.said.append(
-                f"the drawing is in map coordinates: {x} in x and {y} in y were taken off, which moves the "
-                "least corner of the outline to 0, 0"
+                f"the drawing is in map coordinates: {x} in x and {y} in y were subtracted, which moves "
+                "the lowest corner of the outline to 0, 0"
             )
 
     def hall(self, inside_m: tuple[float, float] | None) -> DrawnHall:
@@ -190,7 +190,7 @@ class _Parts:
         outline = checked_polygon(walls.polygons[number], where)
         if len(walls.polygons) > 1:
             cabinets = _within(outline, cabinets)
-            what = f"{len(walls.polygons)} outlines: read is the one around"
+            what = f"{len(walls.polygons)} outlines: imported the one around"
             elsewhere = f"; {count_text(outside, 'cabinet')} elsewhere left out" if outside else ""
             self.said.append(f"{what} {count_text(len(cabinets), 'cabinet')}{elsewhere}")
         doors = [gap for gap in walls.gaps if _is_door(gap, outline)]
@@ -209,7 +209,7 @@ class _Parts:
             self.said.append(f"{what}, {doors} of them as doors without a leaf; see swing and clear_m")
         if walls.loose:
             what = f"{count_text(walls.loose, 'line')} of the walls"
-            self.said.append(f"{what} enclose no floor and are passed over")
+            self.said.append(f"{what} enclose no floor and were skipped")
 
     def _moved(self, point_m: tuple[float, float]) -> Point:
         (x, y), (dx, dy) = point_m, self.drawing.moved_mm
@@ -263,16 +263,16 @@ class _Parts:
     def notes(self, hall: DrawnHall) -> list[str]:
         """List the notes to review."""
         notes = [
-            f"layer {layer}: {count} {kind} passed over"
+            f"layer {layer}: {count} {kind} skipped"
             for (layer, kind), count in sorted(self.drawing.passed_over.items())
         ]
-        notes.append("a drawing does not say where the fronts of cabinets look; see front_deg")
-        notes += [f"{self.unnamed} cabinets have no name in the drawing and got a number"] * bool(
+        notes.append("a drawing does not give the direction of cabinet fronts; see front_deg")
+        notes += [f"{self.unnamed} cabinets without a name in the drawing were numbered"] * bool(
             self.unnamed
         )
         flat = sum(not curve.height_mm for curve in self._curves("trays"))
-        notes += [f"{flat} trays lie at elevation 0: {TRAY_HEIGHT_MM / 1000:g} m is assumed"] * bool(flat)
-        notes += ["capacity of trays is not in a drawing; see capacity_mm2"] * bool(hall.trays)
+        notes += [f"{flat} trays are at elevation 0: assumed {TRAY_HEIGHT_MM / 1000:g} m"] * bool(flat)
+        notes += ["a drawing does not give tray capacities; see capacity_mm2"] * bool(hall.trays)
         return notes
 
 
@@ -330,5 +330,5 @@ def _to_do(out: Path) -> list[str]:
     try:
         read_hall(out)
     except InputError as problem:
-        return [f"before it can be used: {problem}"]
+        return [f"fix before use: {problem}"]
     return []

@@ -99,7 +99,7 @@ def _near(drawing: Drawing, walls: str, where: str) -> Drawing:
     def moved(point: Point) -> Point:
         x, y = point[0] - dx, point[1] - dy
         if max(abs(x), abs(y)) > _MAX_MM:
-            what = f"holds a point at ({point[0]:g} mm, {point[1]:g} mm)"
+            what = f"has a point at ({point[0]:g} mm, {point[1]:g} mm)"
             raise InputError(where, what, "stay within 10 km of 0, 0, or of the walls")
         return x, y
 
@@ -143,12 +143,12 @@ def _reported(path: Path) -> Iterator[None]:
 def _unit(document: Any, path: Path, unit: str) -> str:
     if unit:
         if unit not in MM_IN:
-            raise InputError(setting("units"), f"there is no unit {unit!r}", known_text(unit, MM_IN))
+            raise InputError(setting("units"), f"unknown unit {unit!r}", known_text(unit, MM_IN))
         return unit
     number = document.header.get("$INSUNITS", 0)
     if number not in _BY_NUMBER:
         known = f"add {setting('units')} mm, cm, m, in or ft"
-        raise InputError(str(path), "does not say its unit ($INSUNITS)", known)
+        raise InputError(str(path), "has no unit ($INSUNITS)", known)
     return _BY_NUMBER[number]
 
 
@@ -224,5 +224,5 @@ def _curve(entity: Any, scale: float, allowed: Allowance) -> Curve | None:
 def _point(vertex: Any, scale: float, where: str) -> Point:
     x, y = vertex.x * scale, vertex.y * scale
     if not (math.isfinite(x) and math.isfinite(y) and max(abs(x), abs(y)) <= _MAX_MAP_MM):
-        raise InputError(where, f"holds a point at ({x:g} mm, {y:g} mm)", "stay on the map")
+        raise InputError(where, f"has a point at ({x:g} mm, {y:g} mm)", "stay on the map")
     return half_up(x), half_up(y)

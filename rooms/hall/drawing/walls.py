@@ -151,8 +151,8 @@ def chosen(
     shapes = [Polygon(polygon) for polygon in polygons]
     around = [number for number, shape in enumerate(shapes) if inside and shape.contains(points(inside))]
     if inside is not None and not around:
-        what = f"no outline is around {in_metres(inside)}"
-        raise InputError(where, what, "a point inside the hall, in metres of the file that is written")
+        what = f"no outline contains {in_metres(inside)}"
+        raise InputError(where, what, "a point inside the hall, in metres of the written file")
     spots: Any = points(centres) if centres else []
     held = [int(contains(shape, spots).sum()) if centres else 0 for shape in shapes]
     numbers = around or range(len(shapes))
@@ -160,7 +160,7 @@ def chosen(
     if inside is not None:
         best = min(around, key=lambda number: shapes[number].area)
     elif any(held[n] == held[best] and not shapes[n].contains(shapes[best]) for n in numbers if n != best):
-        what = f"{len(polygons)} outlines, of which several are around {held[best]} cabinets each"
+        what = f"several of {len(polygons)} outlines contain {held[best]} cabinets each"
         raise InputError(where, what, f"a hall has one; {setting('inside')} X,Y names a point in it")
     return best, len(centres) - held[best]
 

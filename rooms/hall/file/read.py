@@ -88,7 +88,7 @@ def _taken(row: RowTable, where: str) -> frozenset[int]:
     for position in row.taken:
         _refuse_beyond(position, row.count, f"{where}.taken", "no such cabinet")
     if len(set(row.taken)) < len(row.taken):
-        raise InputError(f"{where}.taken", "a position is given twice", "name each once")
+        raise InputError(f"{where}.taken", "a position is given twice", "give each once")
     return frozenset(row.taken)
 
 
@@ -120,7 +120,7 @@ def _held(own: Limits, row: Limits, where: str, *, any_unit: bool) -> dict[str, 
     switches = checked_switch_units(switch_units, units, f"{where}.switch_units")
     slots = own.slots if own.slots is not None else row.slots if own.switch_units is None else None
     if slots is not None and slots > len(switches):
-        what = f"{slots} slots, and switch_units names {len(switches)}"
+        what = f"{slots} slots, but switch_units names {len(switches)}"
         raise InputError(f"{where}.slots", what, "name more units")
     return {
         "units": units,

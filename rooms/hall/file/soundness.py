@@ -26,7 +26,7 @@ def checked(hall: Hall, source: str) -> Hall:
         if door.hinge_mm == door.jamb_mm:
             raise InputError(f"{source}: door {door.name}", "hinge and jamb are one point", "move one")
     if hall.risers and not hall.trays:
-        raise InputError(f"{source}: riser {hall.risers[0].name}", "there is no tray that it could join")
+        raise InputError(f"{source}: riser {hall.risers[0].name}", "there are no trays to connect")
     if hall.trays:
         _refuse_overlaid(hall, source)
         _refuse_idle_risers(hall, source)
@@ -39,9 +39,9 @@ def checked_switch_units(switch_units: Sequence[int], units: int, where: str) ->
     """Validate the rack units of switches: within the cabinet, without repeats."""
     for unit in switch_units:
         if not 1 <= unit <= units:
-            raise InputError(where, f"there is no unit {unit}", f"the cabinet has units 1 to {units}")
+            raise InputError(where, f"unit {unit} does not exist", f"the cabinet has units 1 to {units}")
     if len(set(switch_units)) < len(switch_units):
-        raise InputError(where, "a unit is given twice", "one switch a unit")
+        raise InputError(where, "a unit is given twice", "one switch per unit")
     return tuple(switch_units)
 
 
@@ -59,9 +59,7 @@ def _refuse_twins(hall: Hall, source: str) -> None:
         seen: set[str] = set()
         for name in (part.name for part in parts):
             if name in seen:
-                raise InputError(
-                    f"{source}: {kind} {name}", f"the name stands for two {kind}s", "rename one"
-                )
+                raise InputError(f"{source}: {kind} {name}", f"two {kind}s have this name", "rename one")
             seen.add(name)
 
 
@@ -71,7 +69,7 @@ def _refuse_places(hall: Hall, source: str) -> None:
     for cabinet in hall.cabinets:
         other = seen.setdefault(cabinet.centre_mm, cabinet.name)
         if other != cabinet.name:
-            what = f"stands where {other} does, at {in_metres(cabinet.centre_mm)}"
+            what = f"has the same centre as {other}, {in_metres(cabinet.centre_mm)}"
             raise InputError(f"{source}: cabinet {cabinet.name}", what, "move one of them")
 
 
@@ -82,8 +80,8 @@ def _refuse_overlaid(hall: Hall, source: str) -> None:
     for a, b in sorted(zip(*STRtree(lines).query(lines, predicate="intersects"), strict=True)):
         outer, inner = hall.trays[a], hall.trays[b]
         if a < b and outer.height_mm == inner.height_mm and lines[a].intersection(lines[b]).length > 0:
-            what = f"runs inside tray {outer.name} for a part of its way, at the same height"
-            remedy = "give one another height, or end it where they meet"
+            what = f"overlaps tray {outer.name} at the same height"
+            remedy = "change the height of one, or end it where they meet"
             raise InputError(f"{source}: tray {inner.name}", what, remedy)
 
 
@@ -91,8 +89,8 @@ def _refuse_idle_risers(hall: Hall, source: str) -> None:
     for riser in hall.risers:
         joined = [tray.name for tray in hall.trays if riser_station(tray, riser) is not None]
         if len(joined) < 2:
-            what = f"joins only tray {joined[0]}" if joined else "joins no tray"
-            remedy = "put it on the centre lines of two trays"
+            what = f"connects only tray {joined[0]}" if joined else "connects no tray"
+            remedy = "place it on the centre lines of two trays"
             raise InputError(f"{source}: riser {riser.name}", what, remedy)
 
 
@@ -102,8 +100,8 @@ def _refuse_islands(hall: Hall, source: str) -> None:
     of_tray = {edge.trays[0]: piece[edge.ends[0]] for edge in edges if edge.riser < 0}
     for number, tray in enumerate(hall.trays):
         if of_tray[number] != of_tray[0]:
-            what = f"hangs together with tray {hall.trays[0].name} nowhere"
-            remedy = "let them meet at one height, or join them with a riser"
+            what = f"is not connected to tray {hall.trays[0].name}"
+            remedy = "let them meet at the same height, or connect them with a riser"
             raise InputError(f"{source}: tray {tray.name}", what, remedy)
 
 
@@ -113,7 +111,7 @@ def _refuse_stranded(hall: Hall, source: str) -> None:
     reaching = {access.cabinet for access in hall.tray_graph.accesses}
     for cabinet in (hall.cabinets[i] for i in hall.usable if i not in reaching):
         what = f"no tray is within reach of its centre at {in_metres(cabinet.centre_mm)}"
-        remedy = "lead a tray past it, or raise the access distance of one"
+        remedy = "route a tray past it, or increase a tray's access_m"
         raise InputError(f"{source}: cabinet {cabinet.name}", what, remedy)
     for medium in MEDIA:
         pieces = _pieces(hall, medium)[hall.usable].astype(np.float32)
@@ -121,7 +119,7 @@ def _refuse_stranded(hall: Hall, source: str) -> None:
     if not joined.all():
         a, b = (int(i) for i in np.argwhere(~joined)[0])
         names = f"{hall.cabinet_name(a)} and {hall.cabinet_name(b)}"
-        both = "no trays of one medium join it to any" if a == b else "no trays of one medium join them"
+        both = "no medium has a tray route from it" if a == b else "no medium has a tray route between them"
         raise InputError(f"{source}: cabinets {names}", both, "let a tray admit both media")
 
 

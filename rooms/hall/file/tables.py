@@ -44,7 +44,7 @@ class TilesTable(StrictModel):
     """``[tiles]``: a raised floor of square tiles along the hall's axes, and the load limit of a tile."""
 
     size_m: Size = Field(0.6, description="side of a tile, m")
-    limit_kg: Limit = Field(description="what a tile bears, kg")
+    limit_kg: Limit = Field(description="load limit of a tile, kg")
     at_m: PointM = Field(default=[0.0, 0.0], description="a corner of any tile, m")
 
 
@@ -62,7 +62,7 @@ class AreaTable(StrictModel):
 
     name: Name | None = Field(None, description="default: its kind and number")
     corners_m: Line | None = Field(None, description="corners in order, m")
-    centre_m: PointM | None = Field(None, description="or its middle, m,")
+    centre_m: PointM | None = Field(None, description="or its centre, m,")
     size_m: Annotated[list[Size], Field(min_length=2, max_length=2)] | None = Field(
         None, description="with its size along x and y, m"
     )
@@ -72,10 +72,10 @@ class DoorTable(StrictModel):
     """``[[door]]``: an opening in the wall."""
 
     name: Name | None = Field(None, description="default: its kind and number")
-    hinge_m: PointM = Field(description="side of the opening where the leaf hangs, m")
+    hinge_m: PointM = Field(description="hinge side of the opening, m")
     jamb_m: PointM = Field(description="other side of the opening, m")
-    swing: Swing = Field("in", description="where the leaf turns; none: it slides")
-    clear_m: Metres = Field(1.0, description="depth in front of it, inside, that stays free, m")
+    swing: Swing = Field("in", description="where the leaf swings; none: it slides")
+    clear_m: Metres = Field(1.0, description="depth inside the hall that stays free, m")
 
 
 class Limits(StrictModel):
@@ -85,57 +85,57 @@ class Limits(StrictModel):
     switch_units: UnitList | None = Field(
         None, description="rack units of switches, one slot each; default: the two on top"
     )
-    slots: Count | None = Field(None, description="use only the first so many of switch_units")
-    power_limit_w: Limit | None = Field(None, description="what it may draw, W; default: not known")
-    weight_limit_kg: Limit | None = Field(None, description="what it may carry, kg; default: not known")
-    air_limit_w: Limit | None = Field(
-        None, description="heat that the room's air carries off, W; default: no limit of its own"
-    )
+    slots: Count | None = Field(None, description="use only this many of switch_units")
+    power_limit_w: Limit | None = Field(None, description="power limit, W; default: unknown")
+    weight_limit_kg: Limit | None = Field(None, description="load limit, kg; default: unknown")
+    air_limit_w: Limit | None = Field(None, description="limit of heat removed by air, W; default: none")
     liquid_limit_w: Limit | None = Field(
-        None, description="heat that its liquid loop carries off, W; default: no liquid supply"
+        None, description="limit of heat removed by liquid, W; default: no liquid supply"
     )
     manifold: Manifold | None = Field(
-        None, description="side of the liquid manifold, seen from the front; default: not known"
+        None, description="side of the liquid manifold, seen from the front; default: unknown"
     )
-    front_clear_m: Metres | None = Field(None, description="floor before it that stays free, m; default 0")
+    front_clear_m: Metres | None = Field(
+        None, description="floor in front of it that stays free, m; default 0"
+    )
     rear_clear_m: Metres | None = Field(
         None, description="floor behind it that stays free, such as for a rear door cooler, m; default 0"
     )
-    empty_kg: Limit | None = Field(None, description="its own weight, kg; default: not known")
+    empty_kg: Limit | None = Field(None, description="weight of the empty cabinet, kg; default: unknown")
 
 
 class RowCabinet(Limits):
     """``[[row.cabinet]]``: a cabinet that differs from its row."""
 
-    position: Position = Field(description="which one, counted from 1")
+    position: Position = Field(description="position in the row, from 1")
 
 
 class Gap(StrictModel):
     """A wider step in a row."""
 
-    after: Position = Field(description="position that it follows, counted from 1")
+    after: Position = Field(description="position of the cabinet before it, from 1")
     gap_m: Metres = Field(description="floor left free, m")
 
 
 class RowTable(Limits):
     """``[[row]]``: cabinets side by side."""
 
-    name: Name = Field(description="cabinets are called after it: A01, A02 ...")
+    name: Name = Field(description="prefix of cabinet names: A01, A02 ...")
     start_m: PointM = Field(description="centre of the first cabinet, m")
-    direction_deg: Angle = Field(0.0, description="where the row runs, counter-clockwise from x, degrees")
+    direction_deg: Angle = Field(0.0, description="direction of the row, counter-clockwise from x, degrees")
     count: Position = Field(description="cabinets, occupied ones included")
     pitch_m: Size = Field(0.6, description="from centre to centre, m")
     width_m: Size | None = Field(None, description="width of a cabinet; default: the pitch, m")
     depth_m: Size = Field(1.2, description="depth of a cabinet, m")
-    front: Literal["left", "right"] = Field("left", description="of the direction: where fronts look")
+    front: Literal["left", "right"] = Field("left", description="side of the direction that fronts face")
     gaps: Annotated[list[Gap], Field(max_length=MAX_CABINETS)] = Field(
         default_factory=list, description="wider steps"
     )
     taken: Annotated[list[Position], Field(max_length=MAX_CABINETS)] = Field(
-        default_factory=list, description="positions of cabinets that others use, counted from 1"
+        default_factory=list, description="positions of occupied cabinets, from 1"
     )
     cabinet: Annotated[list[RowCabinet], Field(max_length=MAX_CABINETS)] = Field(
-        default_factory=list, description="cabinets that differ"
+        default_factory=list, description="cabinets that differ from the row"
     )
 
 
@@ -144,10 +144,10 @@ class CabinetTable(Limits):
 
     name: Name = Field(description="its name, such as A07")
     row: Name = Field("single", description="name of its row")
-    centre_m: PointM = Field(description="its middle, m")
+    centre_m: PointM = Field(description="its centre, m")
     width_m: Size = Field(0.6, description="along its row, m")
     depth_m: Size = Field(1.2, description="across its row, m")
-    front_deg: Angle = Field(90.0, description="where its front looks, counter-clockwise from x, degrees")
+    front_deg: Angle = Field(90.0, description="direction of its front, counter-clockwise from x, degrees")
     taken: bool = Field(default=False, description="occupied")
 
 
@@ -158,17 +158,19 @@ class TrayTable(StrictModel):
     points_m: Line = Field(description="its centre line, m")
     height_m: Coordinate = Field(description="above the floor, negative under it, m")
     capacity_mm2: Positive | None = Field(
-        None, description="cross-section of cables that it holds, mm2; default: not known"
+        None, description="capacity as cross-section of cables, mm2; default: unknown"
     )
-    media: Media = Field(default=["electrical", "optical"], description="cables that it admits")
-    access_m: Size = Field(1.5, description="how far a cabinet's centre may be from the centre line, m")
+    media: Media = Field(default=["electrical", "optical"], description="media that it admits")
+    access_m: Size = Field(
+        1.5, description="maximum distance of a cabinet's centre from the centre line, m"
+    )
 
 
 class RiserTable(StrictModel):
     """``[[riser]]``: a connection between trays of different heights."""
 
     name: Name | None = Field(None, description="default: its kind and number")
-    at_m: PointM = Field(description="a point on the centre lines of the trays it joins, m")
+    at_m: PointM = Field(description="a point on the centre lines of the trays it connects, m")
 
 
 Rows = Annotated[list[RowTable], Field(max_length=MAX_THINGS)]

@@ -28,7 +28,7 @@ def test_too_little_memory_is_told_before_any_library_is_loaded(mib: int, here: 
         timeout=50,
     )
     assert (ran.returncode, ran.stdout) == (exit_codes.UNPLANNED_STOP, "")
-    assert ran.stderr.startswith(f"netfloor: not enough memory: this process may have {mib} MiB")
+    assert ran.stderr.startswith(f"netfloor: not enough memory: the limit is {mib} MiB")
     assert ran.stderr.count("\n") == 1
     assert not any(here.iterdir())
 

@@ -94,7 +94,7 @@ def test_an_interrupted_comparison_keeps_what_was_finished(
     line = ("compare", str(study_folder / "study.toml"), "--out", "out", "--workers", "1")
     ran = signalled(signal.SIGTERM, line)
     assert ran.returncode == exit_codes.INTERRUPTED
-    assert "interrupted; the report holds what was finished" in ran.stderr
+    assert "interrupted; the report has the finished part" in ran.stderr
     assert "INTERRUPTED" in (here / "out" / "report.md").read_text()
     plans = list((here / "out" / "plans").iterdir())
     assert len(plans) == 1

@@ -118,7 +118,7 @@ def test_spare_columns_are_left_out_by_name() -> None:
     text = table_text(headings, [row], 44, 2)
     assert "1,000" in text
     assert "17.5" not in text
-    assert "(left out: far; " in " ".join(text.split())
+    assert "(omitted: far; " in " ".join(text.split())
     assert "17.5" in table_text(headings, [row], 60, 2)
     assert "17.5" in table_text(headings, [row], None, 2)
 
@@ -128,7 +128,7 @@ def test_texts_are_folded_to_their_least_before_a_spare_column_is_left_out() -> 
     headings, row = ("a", "b", "n"), ["x " * 20, "y " * 20, "123456"]
     least = 2 * NARROWEST + 6 + 2
     assert widths_in(table_text(headings, [row], least, 1)) == [NARROWEST, NARROWEST, 6]
-    assert "(left out: n; " in table_text(headings, [row], least - 1, 1)
+    assert "(omitted: n; " in table_text(headings, [row], least - 1, 1)
     assert widths_in(table_text(headings, [row], least - 1, 1)) == [15, 15]
     below = 2 * LEGIBLE + 6 + 2
     for width, parts in ((below, 1), (below - 1, 2), (least, 2)):

@@ -73,7 +73,7 @@ def test_floor_that_stays_free(deep_mm, found, *, front):
 
 
 @pytest.mark.parametrize(
-    ("x", "words"), [(100, "partly outside"), (-2000, "stands outside"), (300, None), (9900, "partly")]
+    ("x", "words"), [(100, "partly outside"), (-2000, "is outside"), (300, None), (9900, "partly")]
 )
 def test_cabinets_outside_the_outline(x, words):
     """Wholly or partly; along the wall is inside."""
@@ -120,7 +120,7 @@ def test_pillars_and_cooling_block_doors_too():
         "h", FLOOR, (cabinet("A01", 9000, 7000),), doors=(door,), pillars=(box("P", 4400, 900, 4600, 1100),)
     )
     (problem,) = hall_problems(hall)
-    assert problem.what == "pillar P stands in front of door D"
+    assert problem.what == "pillar P is in front of door D"
     assert (4400 <= problem.x_mm <= 4600, 900 <= problem.y_mm <= 1000) == (True, True)
 
 

@@ -180,14 +180,14 @@ def test_a_limit_costs_what_is_saved_without_it():
         (
             (None, None),
             HostLimits(1),
-            "8 servers do not fit: 6 do, 2 too few.*number of servers in a cabinet 8 would",
+            "8 servers do not fit: there is room for 6.*number of servers in a cabinet, 8 fit",
         ),
-        ((1100, None), HostLimits(9), "4 do, 4 too few.*power of a cabinet 8 would"),
-        ((None, 25), HostLimits(9), "4 do, 4 too few.*weight in a cabinet 8 would"),
+        ((1100, None), HostLimits(9), "room for 4.*power of a cabinet, 8 fit"),
+        ((None, 25), HostLimits(9), "room for 4.*weight in a cabinet, 8 fit"),
         (
             (None, None),
             HostLimits(2, 2000),
-            "do not fit.*length of a server's cable 8 would",
+            "do not fit.*length of a server's cable, 8 fit",
         ),
     ],
 )
@@ -343,7 +343,7 @@ def test_a_cabinet_holds_as_many_servers_as_are_within_reach():
     )
     assert set(both.cabinet.tolist()) == {0}  # the higher switch reaches a place less
     assert problems(both, room, np.array([0, 1]), [9, 9]) == []
-    with pytest.raises(InfeasibleError, match="21 servers do not fit: 20 do"):
+    with pytest.raises(InfeasibleError, match="21 servers do not fit: there is room for 20"):
         place_hosts(room, at, devices([21]), "nearest", HostLimits(21, reach_mm))
 
 

@@ -366,8 +366,8 @@ def test_prices_of_a_cost_set_are_said_before_any_money(cli: Cli, folder: Path) 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["a.json"], "one plan is not a comparison"),
-        (["a.json", "study.toml"], "do not mix"),
+        (["a.json"], "give at least two plans"),
+        (["a.json", "study.toml"], "or plans, not both"),
         (["a.json", "b.json", "--iterations", "5"], "for a study"),
     ],
 )

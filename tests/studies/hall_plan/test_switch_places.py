@@ -128,8 +128,8 @@ def test_a_refusal_names_the_cabinets_that_servers_gave_up(cli: Any) -> None:
     Path("plan.toml").write_text(text.replace("iterations", free))
     ran = cli("plan", "plan.toml", "--out", "out")
     assert ran.code == 4
-    assert "6 servers do not fit: 5 do" in ran.err
-    assert "kept free of servers, for switches or by a requirement: A01, A02, A03, A04, B03" in ran.err
+    assert "6 servers do not fit: there is room for 5" in ran.err
+    assert "closed to servers: A01, A02, A03, A04, B03" in ran.err
 
 
 @pytest.mark.usefixtures("here")

@@ -1,4 +1,4 @@
-"""BundleFly: every router of a Slim Fly becomes a Paley graph, every link a bundle."""
+"""BundleFly: a Slim Fly whose switches are replaced by Paley graphs and whose links become bundles."""
 
 import math
 from collections.abc import Iterator
@@ -16,14 +16,13 @@ from netfloor.topologies.topology import IntArray, Topology, bare_topology, norm
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the multi-star product of the MMS graph of s and the Paley graph of p.
+    """Build the multi-star product of the MMS graph of s and the Paley graph of p.
 
-    ``2 p s^2`` routers of radix ``k = (p - 1) / 2 + (3s - delta) / 2`` for prime powers
-    ``p = 1 mod 4`` and ``s = 4w + delta > 2``, so ``p s^2 k`` links; diameter 3 (Lei et al.
-    2020; SpectralFly, section IV). Router ``(u, a)`` is number ``u p + a``. Inside u, a and b
-    are joined where ``a - b`` is a non-zero square of GF(p). A link from u to a higher v of the
-    MMS graph is a bundle: ``(u, a)`` to ``(v, xi a)`` for every a, with xi primitive in GF(p).
-    Groups are the MMS routers, p routers each.
+    ``2 p s^2`` switches of radix ``k = (p - 1) / 2 + (3s - delta) / 2`` for prime powers ``p = 1 mod 4``
+    and ``s = 4w + delta > 2``, so ``p s^2 k`` links; diameter 3 (Lei et al. 2020; SpectralFly, section IV).
+    Switch ``(u, a)`` has number ``u p + a``. Inside u, switches a and b are joined if ``a - b`` is a
+    non-zero square of GF(p). A link from u to a higher v of the MMS graph becomes a bundle: ``(u, a)`` to
+    ``(v, xi a)`` for every a, with xi primitive in GF(p). The groups are the MMS switches, p switches each.
 
     Raises
     ------
@@ -41,7 +40,7 @@ def build(parameters: Parameters) -> Topology:
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
-    """Return every BundleFly of up to so many routers, smallest first."""
+    """Yield every BundleFly with at most this many switches, smallest first."""
     members = [
         Instance(2 * p * s * s, _radix(p, s), f"bundlefly:{p},{s}")
         for p in prime_powers_up_to(max_routers // 18)
@@ -64,7 +63,7 @@ def paley_pairs(field: FiniteField) -> IntArray:
 
 
 def _pairs(p: int, s: int) -> IntArray:
-    """Return every joined pair of routers once, (links, 2)."""
+    """Return every joined pair of switches, (links, 2)."""
     field, structure = finite_field(p), mms_pairs(s)
     inside = p * np.arange(2 * s * s, dtype=np.int32)[:, None, None] + paley_pairs(field)
     low, high = (end.astype(np.int32)[:, None] for end in (structure.min(axis=1), structure.max(axis=1)))

@@ -1,6 +1,6 @@
-"""Arithmetic tables of a finite field, its elements numbered 0 .. q-1.
+"""Addition and multiplication tables of a finite field with elements 0 .. q-1.
 
-Computed here: galois compiles a field's arithmetic before its first sum, 5 s for GF(9).
+Computed here because galois compiles the arithmetic before its first sum, which takes 5 s for GF(9).
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ import numpy.typing as npt
 from netfloor.topologies.families.algebraic.numbers import prime_power, primitive_root
 from netfloor.topologies.topology import IntArray
 
-#: Conway polynomials of small fields below the leading coefficient, highest first, by the field's order:
-#: those of galois, which takes longer to import than most networks take to build.
+#: Conway polynomials of small fields by order of the field, without the leading coefficient, highest first;
+#: copied from galois, which takes longer to import than most networks take to build.
 CONWAY: dict[int, tuple[int, ...]] = {
     4: (1, 1),
     8: (0, 1, 1),
@@ -37,8 +37,8 @@ CONWAY: dict[int, tuple[int, ...]] = {
 class FiniteField:
     """The field with q elements.
 
-    Element ``a`` stands for the polynomial whose coefficients are the digits of ``a`` to
-    base p, modulo the Conway polynomial; for a prime q it is the residue ``a``.
+    Element ``a`` is the polynomial whose coefficients are the digits of ``a`` in base p, modulo the Conway
+    polynomial; for a prime q it is the residue ``a``.
 
     Attributes
     ----------
@@ -59,11 +59,10 @@ class FiniteField:
 
 
 def finite_field(q: int) -> FiniteField:
-    """Return the field with ``q = p**m`` elements; `ValueError` if q is no power of a prime p.
+    """Build the field with ``q = p**m`` elements; `ValueError` if q is not a prime power.
 
-    For m > 1 the modulus is the Conway polynomial (Luebeck's tables, as galois holds
-    them), whose root, element p, is primitive. Elements below p lie in the prime field, so
-    p is the smallest primitive element.
+    For m > 1 the modulus is the Conway polynomial (Luebeck's tables, as in galois), whose root, element p,
+    is primitive. Elements below p form the prime field, so p is the smallest primitive element.
     """
     power = prime_power(q)
     if power is None:
@@ -86,7 +85,7 @@ def _extension_field(p: int, m: int) -> FiniteField:
 
 
 def conway(p: int, m: int) -> list[int]:
-    """Return the coefficients of the Conway polynomial of a field below the leading one, highest first."""
+    """Return the coefficients of a field's Conway polynomial below the leading one, highest first."""
     if p**m in CONWAY:
         return list(CONWAY[p**m])
     import galois  # noqa: PLC0415 - takes a second to import
@@ -95,7 +94,7 @@ def conway(p: int, m: int) -> list[int]:
 
 
 def _powers_of_x(p: int, m: int) -> IntArray:
-    """Return powers 0 .. p^m - 2 of x modulo the Conway polynomial, numbered by their digits."""
+    """Return powers 0 .. p^m - 2 of x modulo the Conway polynomial, as element numbers."""
     modulus = conway(p, m)
     element, powers = [0] * (m - 1) + [1], []
     for _ in range(p**m - 1):
@@ -106,7 +105,7 @@ def _powers_of_x(p: int, m: int) -> IntArray:
 
 
 def _digitwise_sums(p: int, m: int) -> IntArray:
-    """Return a + b for elements that add digit by digit modulo p, (p^m, p^m)."""
+    """Return a + b for elements added digit by digit modulo p, (p^m, p^m)."""
     elements = np.arange(p**m)
     places = (elements // p**place % p for place in range(m))
     sums = (np.add.outer(digits, digits) % p * p**place for place, digits in enumerate(places))

@@ -21,22 +21,22 @@ from netfloor.topologies.parameters import bind
 from netfloor.topologies.topology import Topology, bare_topology, neighbour_links
 
 LongArray = npt.NDArray[np.int64]
-#: Up to here the four squares of p, and two that coincide, are found in a blink.
+#: Below this p, finding the four squares and coinciding generators takes milliseconds.
 _QUICK_P = 10_000
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return LPS(p, q): the Cayley graph of PSL(2, q) or PGL(2, q) with p + 1 generators.
+    """Build LPS(p, q): the Cayley graph of PSL(2, q) or PGL(2, q) with p + 1 generators.
 
-    ``n = (3 - (p|q)) (q^3 - q) / 4`` routers of radix ``p + 1``; bipartite where
-    ``(p|q) = -1`` (SpectralFly, section III, definition 3). Routers are numbered in the
-    order in which a breadth-first search from the identity meets them.
+    ``n = (3 - (p|q)) (q^3 - q) / 4`` switches of radix ``p + 1``; bipartite if ``(p|q) = -1``
+    (SpectralFly, section III, definition 3). Switches are numbered in breadth-first order from the
+    identity.
 
     Raises
     ------
     InputError
-        If p and q are not distinct odd primes, if generators coincide or fix routers,
-        or if the network is too large.
+        If p and q are not distinct odd primes, if generators coincide or fix switches, or if the network is
+        too large.
     """
     values = bind(parameters, FAMILY.usage, ("p", "q"))
     p, q = (
@@ -61,15 +61,15 @@ def build(parameters: Parameters) -> Topology:
 
 
 def generator_table(p: int, q: int) -> LongArray:
-    """Return the neighbours of each router of LPS(p, q) by generator, (n, p + 1)."""
+    """Return the neighbours of each switch of LPS(p, q) by generator, (n, p + 1)."""
     return _cayley_graph(_generators(four_squares(p), q), q)
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
-    """Return every LPS graph of up to so many routers, smallest first.
+    """Yield every LPS graph with at most this many switches and ``q > 2 sqrt(p)``, smallest first.
 
-    Those with ``q > 2 sqrt(p)``, the condition under which they are proven to exist and to
-    be Ramanujan (SpectralFly, section III); a few smaller q give networks too.
+    Under that condition they are proven to exist and to be Ramanujan (SpectralFly, section III); some
+    smaller q also give networks.
     """
     largest = 3
     while (largest**3 - largest) // 2 <= max_routers:
@@ -84,10 +84,10 @@ def instances(max_routers: int) -> Iterator[Instance]:
 
 
 def four_squares(p: int) -> LongArray:
-    """Return the p + 1 solutions of ``a0^2 + a1^2 + a2^2 + a3^2 = p`` that generate.
+    """Return the p + 1 generating solutions of ``a0^2 + a1^2 + a2^2 + a3^2 = p``, sorted, (p + 1, 4).
 
-    For p = 1 mod 4 those with a0 odd and positive; for p = 3 mod 4 those with a0 even
-    and positive, or a0 = 0 and a1 > 0 (SpectralFly, section III). Shape (p + 1, 4), sorted.
+    For p = 1 mod 4, a0 is odd and positive; for p = 3 mod 4, a0 is even and positive, or a0 = 0 and a1 > 0
+    (SpectralFly, section III).
     """
     axis, odd = np.arange(-math.isqrt(p), math.isqrt(p) + 1), p % 4 == 1
     last = np.stack(np.meshgrid(axis, axis, indexing="ij"), -1).reshape(-1, 2)
@@ -108,7 +108,7 @@ def _routers(p: int, q: int) -> int:
 
 
 def _generators(solutions: LongArray, q: int) -> LongArray:
-    """Return codes of the generator matrices of SpectralFly's definition 3, (p + 1,)."""
+    """Return the codes of the generator matrices of SpectralFly's definition 3, (p + 1,)."""
     x, y = _root_of_minus_one(q)
     a0, a1, a2, a3 = solutions.T
     entries = (a0 + a1 * x + a3 * y, a2 - a1 * y + a3 * x, a3 * x - a1 * y - a2, a0 - a1 * x - a3 * y)
@@ -123,10 +123,10 @@ def _root_of_minus_one(q: int) -> tuple[int, int]:
 
 
 def _codes(matrices: LongArray, q: int) -> LongArray:
-    """Return one number for each class of matrices that differ by a factor.
+    """Return a number for each class of matrices that differ by a scalar factor.
 
-    The class is represented by the matrix whose first non-zero entry is 1:
-    ``1 b c d`` becomes ``b q^2 + c q + d`` and ``0 1 c d`` becomes ``q^3 + c q + d``.
+    The representative has 1 as its first non-zero entry: ``1 b c d`` becomes ``b q^2 + c q + d`` and ``0 1
+    c d`` becomes ``q^3 + c q + d``.
     """
     inverse = np.array([pow(value, q - 2, q) for value in range(q)], dtype=np.int64)
     a, b, c, d = matrices.T
@@ -136,14 +136,14 @@ def _codes(matrices: LongArray, q: int) -> LongArray:
 
 
 def _matrices(codes: LongArray, q: int) -> LongArray:
-    """Return the representatives of `_codes`, (any number, 4)."""
+    """Return the representative matrices of `_codes`, (any number, 4)."""
     head = codes < q**3
     parts = (head, np.where(head, codes // q**2, 1), codes // q % q, codes % q)
     return np.column_stack(parts).astype(np.int64)
 
 
 def _cayley_graph(generators: LongArray, q: int) -> LongArray:
-    """Return the neighbours of each router, (n, p + 1), by breadth-first search."""
+    """Return the neighbours of each switch, (n, p + 1), by breadth-first search."""
     number = np.full(q**3 + q**2, -1, dtype=np.int64)
     frontier = _codes(np.array([[1, 0, 0, 1]]), q)
     number[frontier] = 0
@@ -160,7 +160,7 @@ def _cayley_graph(generators: LongArray, q: int) -> LongArray:
 
 
 def _products(left: LongArray, right: LongArray, q: int) -> LongArray:
-    """Return the codes of every left matrix times every right one, (left, right)."""
+    """Return the codes of every left matrix times every right matrix, (left, right)."""
     a, b, c, d = (column[:, None] for column in _matrices(left, q).T)
     e, f, g, h = _matrices(right, q).T
     entries = (a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h)
@@ -168,7 +168,7 @@ def _products(left: LongArray, right: LongArray, q: int) -> LongArray:
 
 
 def _refuse_coinciding(where: str, p: int, q: int, solutions: LongArray, generators: LongArray) -> None:
-    """Refuse generators that are the identity, or equal, modulo q."""
+    """Reject generators that are the identity, or equal to each other, modulo q."""
     seen = {int(_codes(np.array([[1, 0, 0, 1]]), q)[0]): "the identity (a self loop on every switch)"}
     for solution, code in zip(solutions.tolist(), generators.tolist(), strict=True):
         name = "(" + ", ".join(str(a) for a in solution) + ")"
@@ -179,7 +179,7 @@ def _refuse_coinciding(where: str, p: int, q: int, solutions: LongArray, generat
 
 
 def _larger(p: int, q: int) -> str:
-    """Return the advice to take the next q for which the network is proven to exist."""
+    """Suggest the next q for which the network is proven to exist."""
     proven = next(n for n in count(max(q + 1, math.isqrt(4 * p) + 1)) if n != p and is_odd_prime(n))
     return f"choose a larger q for this p; nearest proven: {proven}"
 

@@ -1,6 +1,6 @@
 """Small number theory for families whose parameters are primes or prime powers.
 
-Written out, for galois, which has all of it, takes longer to import than a listing of families takes.
+Written out because galois, which has all of it, takes longer to import than listing the families takes.
 """
 
 import math
@@ -9,13 +9,13 @@ from collections.abc import Callable
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import Values
 
-#: Deciding bases for every value below 3.3e24 (Sorenson and Webster 2015, "Strong
-#: pseudoprimes to twelve prime bases"); parameters have at most 18 digits.
+#: Deciding bases for every value below 3.3e24 (Sorenson and Webster 2015, "Strong pseudoprimes to twelve
+#: prime bases"); parameters have at most 18 digits.
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 
 
 def is_prime(value: int) -> bool:
-    """Return True for a prime, by the Miller-Rabin test with deciding bases."""
+    """Test for a prime, by Miller-Rabin with deciding bases."""
     if value < 2:
         return False
     for prime in _WITNESSES:
@@ -25,7 +25,7 @@ def is_prime(value: int) -> bool:
 
 
 def is_odd_prime(value: int) -> bool:
-    """Return True for a prime other than 2."""
+    """Test for a prime other than 2."""
     return value != 2 and is_prime(value)
 
 
@@ -34,7 +34,7 @@ def prime_power(value: int) -> tuple[int, int] | None:
     if is_prime(value):
         return value, 1
     for exponent in range(max(value, 1).bit_length(), 1, -1):
-        root = round(float(max(value, 0)) ** (1 / exponent))  # of 18 digits: off by far less than 1/2
+        root = round(float(max(value, 0)) ** (1 / exponent))  # for 18 digits the error is far below 1/2
         if root**exponent == value and is_prime(root):
             return root, exponent
     return None
@@ -50,15 +50,15 @@ def primes_up_to(limit: int) -> list[int]:
 
 
 def prime_powers_up_to(limit: int) -> list[int]:
-    """Return every prime power up to a limit, sorted; 1 is none."""
+    """Return every prime power up to a limit, sorted, without 1."""
     exponents = range(1, max(limit, 1).bit_length())
     return sorted(p**m for p in primes_up_to(limit) for m in exponents if p**m <= limit)
 
 
 def legendre(value: int, prime: int) -> int:
-    """Return the Legendre symbol (value | prime) of an odd prime: 1, -1, or 0 for a multiple.
+    """Return the Legendre symbol (value | prime) of an odd prime.
 
-    Euler's criterion.
+    It is 1, -1, or 0 for a multiple (Euler's criterion).
     """
     power = pow(value % prime, (prime - 1) // 2, prime)
     return -1 if power == prime - 1 else power
@@ -74,14 +74,9 @@ def primitive_root(prime: int) -> int:
 def valid_number(
     values: Values, name: str, valid: Callable[[int], bool], lowest: int, what: Callable[[int], str]
 ) -> int:
-    """Return a parameter's number if it is valid.
+    """Return a parameter's number if it is valid, else raise `InputError` with the nearest valid numbers.
 
-    ``lowest``: the least number that is valid; ``what``: what is wrong with one that is not.
-
-    Raises
-    ------
-    InputError
-        With the nearest valid numbers.
+    ``lowest`` is the smallest valid number; ``what`` describes the fault of an invalid number.
     """
     value = values.signed(name)
     if not valid(value):
@@ -90,7 +85,7 @@ def valid_number(
 
 
 def nearest(valid: Callable[[int], bool], value: int, lowest: int) -> str:
-    """Return the valid values next to a wrong one, for a message: ``nearest: 5, 7``."""
+    """Return the valid values on both sides of a wrong value, for a message: ``nearest: 5, 7``."""
     start = max(value, lowest)
     below = next((number for number in range(start - 1, lowest - 1, -1) if valid(number)), None)
     above = next(number for number in range(start, 2 * start + 3) if valid(number))
@@ -98,7 +93,7 @@ def nearest(valid: Callable[[int], bool], value: int, lowest: int) -> str:
 
 
 def _passes(value: int, base: int) -> bool:
-    """Return True if ``value`` is a strong probable prime to this base."""
+    """Test whether ``value`` is a strong probable prime to this base."""
     twos = ((value - 1) & -(value - 1)).bit_length() - 1
     power = pow(base, (value - 1) >> twos, value)
     if power in {1, value - 1}:

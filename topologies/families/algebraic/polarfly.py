@@ -1,4 +1,4 @@
-"""PolarFly: the polarity graphs of Erdos and Renyi, nearly the largest of diameter 2."""
+"""PolarFly: the polarity graphs of Erdos and Renyi, close to the largest possible of diameter 2."""
 
 import math
 from collections.abc import Iterator
@@ -15,14 +15,13 @@ from netfloor.topologies.topology import IntArray, Topology, bare_topology, neig
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the polarity graph ER_q of a prime power q.
+    """Build the polarity graph ER_q of a prime power q.
 
-    Routers are the ``q^2 + q + 1`` points of the projective plane over GF(q), joined where
-    their dot product is 0. Radix ``q + 1``, but q for the ``q + 1`` quadrics, which are
-    orthogonal to themselves; ``q (q + 1)^2 / 2`` links; diameter 2 (Erdos and Renyi 1962,
-    Brown 1966; Lakhotia et al., PolarFly, 2022). Points are scaled so that their first
-    non-zero coordinate is 1: ``(1, y, z)`` is number ``y q + z``, ``(0, 1, z)`` is
-    ``q^2 + z``, ``(0, 0, 1)`` is ``q^2 + q``.
+    Switches are the ``q^2 + q + 1`` points of the projective plane over GF(q), joined if their dot product
+    is 0. Radix ``q + 1``, but q for the ``q + 1`` quadrics, which are orthogonal to themselves; ``q (q +
+    1)^2 / 2`` links; diameter 2 (Erdos and Renyi 1962, Brown 1966; Lakhotia et al., PolarFly, 2022). Points
+    are scaled to have 1 as their first non-zero coordinate: ``(1, y, z)`` has number ``y q + z``, ``(0, 1,
+    z)`` has ``q^2 + z``, ``(0, 0, 1)`` has ``q^2 + q``.
 
     Raises
     ------
@@ -38,7 +37,7 @@ def build(parameters: Parameters) -> Topology:
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
-    """Return every PolarFly of up to so many routers, smallest first."""
+    """Yield every PolarFly with at most this many switches, smallest first."""
     for q in prime_powers_up_to(math.isqrt(max(max_routers, 0))):
         if _routers(q) <= max_routers:
             yield Instance(_routers(q), q + 1, f"polarfly:{q}", full_concentration(q + 1))
@@ -78,7 +77,7 @@ def _bases(field: FiniteField, q: int) -> tuple[IntArray, IntArray]:
 
 
 def _numbers(field: FiniteField, q: int, vectors: IntArray) -> IntArray:
-    """Return the numbers of the points that vectors span, (...) for (..., 3)."""
+    """Return the numbers of the points spanned by vectors, (...) for (..., 3)."""
     inverse = np.argmax(field.times == 1, axis=1)
     x, y, z = np.moveaxis(vectors, -1, 0)
     scale = inverse[np.where(x > 0, x, np.where(y > 0, y, z))]

@@ -15,11 +15,11 @@ from netfloor.topologies.topology import IntArray, Topology, bare_topology, norm
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the MMS graph of a prime power ``q = 4w + delta > 2``, delta in {-1, 0, 1}.
+    """Build the MMS graph of a prime power ``q = 4w + delta > 2``, delta in {-1, 0, 1}.
 
-    ``2 q^2`` routers of radix ``(3q - delta) / 2``, diameter 2 (Besta and Hoefler, Slim Fly, 2014).
-    Router ``(0, x, y)`` is number ``x q + y``, router ``(1, m, c)`` is ``q^2 + m q + c``.
-    Groups are the 2q subgroups of q routers with one ``x`` or one ``m``.
+    ``2 q^2`` switches of radix ``(3q - delta) / 2``, diameter 2 (Besta and Hoefler, Slim Fly, 2014). Switch
+    ``(0, x, y)`` has number ``x q + y``, switch ``(1, m, c)`` has ``q^2 + m q + c``. Groups are the 2q
+    subgroups of q switches with equal ``x`` or equal ``m``.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def build(parameters: Parameters) -> Topology:
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
-    """Return every Slim Fly of up to so many routers, smallest first."""
+    """Yield every Slim Fly with at most this many switches, smallest first."""
     for q in prime_powers_up_to(math.isqrt(max(max_routers, 0) // 2)):
         if q > 2:
             radix = mms_radix(q)
@@ -49,12 +49,15 @@ def instances(max_routers: int) -> Iterator[Instance]:
 
 
 def full_concentration(radix: int) -> int:
-    """Return ``ceil(radix / 2)``, the endpoints per router of a balanced network of diameter 2."""
+    """Return ``ceil(radix / 2)``, the endpoints per switch of a balanced network of diameter 2."""
     return -(-radix // 2)
 
 
 def mms_parameter(values: Values, name: str) -> int:
-    """Return a prime power above 2, of which an MMS graph exists; as `valid_number` raises."""
+    """Return a prime power above 2, for which an MMS graph exists.
+
+    `InputError` names the nearest valid values.
+    """
     two = "is 4w + 2, for which the construction is not defined"
     return valid_number(
         values,
@@ -71,7 +74,7 @@ def mms_radix(q: int) -> int:
 
 
 def mms_pairs(q: int) -> IntArray:
-    """Return every joined pair of routers of the MMS graph of q once, (links, 2)."""
+    """Return every joined pair of switches of the MMS graph of q, (links, 2)."""
     field = finite_field(q)
     x, x_prime = (field.powers[np.array(e) % (q - 1)] for e in generating_exponents(q))
     local = (_local_pairs(field, x), q * q + _local_pairs(field, x_prime))
@@ -86,8 +89,8 @@ def delta_of(q: int) -> int:
 def generating_exponents(q: int) -> tuple[list[int], list[int]]:
     """Return the exponents of the primitive element in X and in X'.
 
-    Delta = 1: McKay, Miller, Siran 1998. Delta = 0 and -1: Hafner 2004. Both sets hold
-    ``(q - delta) / 2`` elements and are closed under negation.
+    Delta = 1: McKay, Miller, Siran 1998. Delta = 0 and -1: Hafner 2004. Both sets have ``(q - delta) / 2``
+    elements and are closed under negation.
     """
     delta, w = delta_of(q), (q + 1) // 4
     if delta == 1:
@@ -100,7 +103,7 @@ def generating_exponents(q: int) -> tuple[list[int], list[int]]:
 
 
 def _local_pairs(field: FiniteField, differences: IntArray) -> IntArray:
-    """Return pairs inside the q subgroups whose last coordinates differ by a member."""
+    """Return pairs within the q subgroups whose last coordinates differ by a member of ``differences``."""
     q = len(field.plus)
     first = np.repeat(np.arange(q), len(differences))
     second = field.plus[first, np.tile(differences, q)]

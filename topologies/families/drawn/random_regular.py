@@ -1,4 +1,4 @@
-"""Random regular networks: the baseline without any structure, and Jellyfish, their other name."""
+"""Random regular networks, the baseline without structure; Jellyfish is another name for them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,21 +17,21 @@ from netfloor.topologies.topology import Topology, bare_topology, normal_links
 LongArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
 _FREE = -1
-#: Smallest table in which keys share entries; below that every router pair has its own.
+#: Smallest table size at which keys share entries; with fewer pairs every switch pair has its own entry.
 _TABLE = 1 << 24
 #: Passes after which repair gives up; only tiny graphs can get stuck.
 _PATIENCE = 200
-#: Passes of random switches after the graph has become simple.
+#: Passes of random edge swaps once the graph is simple.
 _MIXING_PASSES = 10
 
 
 class Switcher:
-    """Links ``a[i] b[i]`` that are switched many at a time.
+    """Links ``a[i] b[i]``, randomised by many degree-preserving swaps at a time.
 
     Parameters
     ----------
     a, b
-        Routers at both ends, (m,); loops and parallel links may stand here at first.
+        Switches at both ends, (m,); may contain loops and parallel links at first.
     routers
         Number of routers.
     """
@@ -47,7 +47,7 @@ class Switcher:
         return np.column_stack([self._a, self._b])
 
     def make_simple(self, generator: np.random.Generator) -> bool:
-        """Switch loops and surplus parallel links away; False if that did not succeed."""
+        """Swap away loops and surplus parallel links; False if some remain."""
         wrong = self._surplus()
         for _ in range(_PATIENCE):
             culprits = np.flatnonzero(wrong)
@@ -59,14 +59,14 @@ class Switcher:
         return False
 
     def mix(self, generator: np.random.Generator) -> None:
-        """Switch every link once, where that keeps the graph simple."""
+        """Swap every link once, where that keeps the graph simple."""
         self._switch(np.arange(len(self._a)), generator)
 
     def _switch(self, chosen: LongArray, generator: np.random.Generator) -> LongArray:
-        """Join links two by two at random, turn ``ab, cd`` to ``ac, bd``, return which.
+        """Pair links at random, turn ``ab, cd`` into ``ac, bd``, and return the changed links.
 
-        A switch happens where both new links are no loops and new to the graph and to the
-        pass, so a simple graph stays simple and no other graph gets worse.
+        A pair is swapped only if both new links are not loops and new to the graph and to this pass, so a
+        simple graph stays simple and other graphs do not get worse.
         """
         order = generator.permutation(chosen)[: len(chosen) // 2 * 2]
         turned = generator.random(len(order)) < 0.5
@@ -79,7 +79,7 @@ class Switcher:
         return np.concatenate([first, second])
 
     def _both_new(self, a: LongArray, b: LongArray, c: LongArray, d: LongArray) -> BoolArray:
-        """Return where the links ac and bd are new to the graph and to each other."""
+        """Mark pairs whose links ac and bd are new to the graph and to each other."""
         present = self._entries(self._a, self._b)
         entries = np.concatenate([self._entries(a, c), self._entries(b, d)])
         names = np.arange(len(entries), dtype=np.int32)
@@ -91,7 +91,7 @@ class Switcher:
         return np.asarray(ac_new & bd_new & (a != c) & (b != d))
 
     def _surplus(self) -> BoolArray:
-        """Return True for loops, and for parallel links but the first."""
+        """Mark loops, and all parallel links except the first."""
         _, first = np.unique(self._keys(self._a, self._b), return_index=True)
         surplus = self._a == self._b
         again = np.ones(len(surplus), dtype=bool)
@@ -99,7 +99,7 @@ class Switcher:
         return np.asarray(surplus | again)
 
     def _entries(self, u: LongArray, v: LongArray) -> LongArray:
-        """Return the table entry of each pair; two pairs that share one only lose a switch."""
+        """Return the table entry of each pair; a shared entry only costs a swap."""
         return self._keys(u, v) % len(self._owner)
 
     def _keys(self, u: LongArray, v: LongArray) -> LongArray:
@@ -107,9 +107,9 @@ class Switcher:
 
 
 def build(parameters: Parameters, family: str = "random") -> Topology:
-    """Return a random simple connected graph of n routers, each with k links.
+    """Build a random simple connected graph of n switches with k links each.
 
-    ``n k / 2`` links, radix k. ``family`` is the name that it goes by.
+    ``n k / 2`` links, radix k. ``family`` is the name to record.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def build(parameters: Parameters, family: str = "random") -> Topology:
 
 
 def _refuse_impossible(where: str, n: int, k: int) -> None:
-    """Refuse n and k of which no simple connected k-regular graph exists."""
+    """Reject n and k for which no simple connected k-regular graph exists."""
     if k >= n:
         what = f"k={k} links per switch need more than n={n} switches"
         raise InputError(where, what, f"give k < n; nearest: n={k + 1} or k={n - 1}")
@@ -140,7 +140,7 @@ def _refuse_impossible(where: str, n: int, k: int) -> None:
 
 
 def _even(n: int, k: int) -> str:
-    """Return the changes by one that make n k even: both n and k are odd."""
+    """Suggest changes by 1 that make n k even, for odd n and k."""
     return ", ".join(
         [f"n={n - 1}"] * (n - 1 > k)
         + [f"n={n + 1}"]
@@ -152,18 +152,19 @@ def _even(n: int, k: int) -> str:
 def random_regular_pairs(n: int, k: int, seed: int) -> LongArray:
     """Return the links of a connected k-regular graph, (n k / 2, 2), in no order.
 
-    Stubs are paired at random (Bollobas 1980) and random switches, which keep every degree,
-    run until no loop and no parallel link is left and then `_MIXING_PASSES` passes more, so
-    that how the graph was repaired leaves no mark. Dense graphs are complements of sparse ones;
-    for k = 2 a connected graph is one cycle, drawn directly. The seed alone decides.
+    Stubs are paired at random (Bollobas 1980); degree-preserving random swaps then remove loops and
+    parallel links, and `_MIXING_PASSES` further passes erase any trace of the repair. Dense graphs are
+    complements of sparse ones; for k = 2 a connected graph is a single cycle, drawn directly. The result
+    depends on the seed alone.
     """
     return first_connected(partial(_draw, n, k), n, seed)
 
 
 def first_connected(draw: Callable[[np.random.Generator], LongArray], routers: int, seed: int) -> LongArray:
-    """Return the links of the first connected network that the seed gives, (links, 2).
+    """Return the links of the first connected network drawn from the seed, (links, 2).
 
-    ``draw``: returns the links of one network that a generator decides; called until one is connected.
+    ``draw`` returns the links of a network decided by a generator; it is called until the network is
+    connected.
     """
     sequence = np.random.SeedSequence(seed)
     while True:
@@ -193,7 +194,7 @@ def _sparse_pairs(n: int, k: int, generator: np.random.Generator) -> LongArray:
 
 
 def _complement(pairs: LongArray, n: int) -> LongArray:
-    """Return all pairs of routers that are not joined."""
+    """Return all pairs of switches that are not joined."""
     absent = np.triu(np.ones((n, n), dtype=bool), 1)
     absent[pairs.min(axis=1), pairs.max(axis=1)] = False
     return np.argwhere(absent)

@@ -1,6 +1,6 @@
-"""SkyWalk: a network wired for short cables in a given grid of racks, by its author's rule.
+"""SkyWalk: a network wired for short cables in a given grid of cabinets, by its author's rule.
 
-Complete inside, straight lines, then diagonals; links that the rule leaves out are given with short cables.
+Complete inside cabinets, then straight lines, then diagonals; missing links are added with short cables.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,30 +19,30 @@ from netfloor.topologies.parameters import Values, bind
 from netfloor.topologies.topology import IntArray, Topology, bare_topology, normal_links
 
 LongArray = npt.NDArray[np.int64]
-#: Cable lengths in mm between two equally long arrays of routers.
+#: Function for cable lengths in mm between two equally long arrays of switches.
 Lengths = Callable[[IntArray, IntArray], LongArray]
-#: Trials of a random matching, the best of which is kept, in the author's generator.
+#: Trials of a random matching in the author's generator; the best is used.
 _TRIALS = 10
-#: Python sets of neighbours take more than arrays: 540 measured (skywalk:60000,24).
+#: Python sets of neighbours take more memory than arrays: 540 bytes per link measured (skywalk:60000,24).
 _BYTES_EACH = 600
-#: A cable inside a cabinet, and what one between cabinets needs besides the way
-#: (SpectralFly, section VII).
+#: Cable length inside a cabinet, and extra length beyond the distance between cabinets (SpectralFly,
+#: section VII).
 _INSIDE_MM, _OVERHEAD_MM = 2000, 4000
 _MOST_LINES = 1_000_000
 
 
-# Links of a simple graph while it is being wired
+# Links of a simple graph during construction
 
 
 class LinkSet:
-    """A simple graph that grows link by link, with room for a known number of links.
+    """A simple graph built link by link, with space for a known number of links.
 
     Parameters
     ----------
     routers
         Number of routers.
     degree
-        Links that each router is to have; no router ever gets more.
+        Target number of links per switch; never exceeded.
     """
 
     def __init__(self, routers: int, degree: int) -> None:
@@ -53,28 +53,28 @@ class LinkSet:
 
     @property
     def ends(self) -> IntArray:
-        """Routers at both ends of every link, (count, 2)."""
+        """Switches at both ends of every link, (count, 2)."""
         return self._ends[: self.count]
 
     @property
     def missing(self) -> npt.NDArray[np.int64]:
-        """Links that each router lacks, (n,)."""
+        """Missing links per switch, (n,)."""
         return self.degree - np.array([len(joined) for joined in self.neighbours])
 
     def accepts(self, u: int, v: int) -> bool:
-        """Return True if u and v are distinct, not joined, and both have a port left."""
+        """Test whether u and v are distinct, not yet joined, and both have a free port."""
         joined = self.neighbours[u]
         has_ports = len(joined) < self.degree > len(self.neighbours[v])
         return has_ports and u != v and v not in joined
 
     def add(self, u: int, v: int) -> None:
-        """Join two routers."""
+        """Join two switches."""
         self._ends[self.count] = u, v
         self.count += 1
         self._join(u, v)
 
     def replace(self, link: int, u: int, v: int) -> None:
-        """Take a link out and join u and v in its place."""
+        """Remove a link and join u and v instead."""
         x, y = (int(end) for end in self._ends[link])
         self.neighbours[x].remove(y)
         self.neighbours[y].remove(x)
@@ -86,15 +86,15 @@ class LinkSet:
         self.neighbours[v].add(u)
 
 
-# Links that the rule left out, given with short cables
+# Adding missing links with short cables
 
 
 def repair_degrees(links: LinkSet, lengths: Lengths) -> tuple[int, int]:
-    """Add links until no two routers lack one, and return (joined directly, by a swap).
+    """Add links until no two switches lack any; return how many were (joined directly, added by a swap).
 
-    First the router that lacks most is joined with the nearest other one that lacks a link
-    and is not its neighbour. Where only neighbours are left, a link ``xy`` elsewhere becomes
-    ``ux`` and ``vy``, the one that costs least cable.
+    The switch that lacks most is joined to the nearest non-neighbour that also lacks a link. If only
+    neighbours are left, an existing link ``xy`` is replaced by ``ux`` and ``vy``, whichever adds least
+    cable.
     """
     before = links.count
     _join_nearest(links, lengths)
@@ -105,10 +105,10 @@ def repair_degrees(links: LinkSet, lengths: Lengths) -> tuple[int, int]:
 
 
 def join_components(links: LinkSet, lengths: Lengths) -> tuple[int, bool]:
-    """Connect the graph by exchanging ends of two links; return (how often, connected).
+    """Connect the graph by exchanging ends of two links; return (number of exchanges, connected).
 
-    A link on a cycle of one component and any link of another exchange ends, which joins
-    the two and keeps every degree. Stops where the smallest component has no cycle.
+    A link on a cycle of the smallest component and a link of another component exchange ends, which joins
+    the two and preserves all degrees. Stops if the smallest component has no cycle.
     """
     exchanges = 0
     while (labels := components(links.ends, len(links.neighbours))).any():
@@ -137,7 +137,7 @@ def _join_nearest(links: LinkSet, lengths: Lengths) -> None:
 
 
 def _swap_any(links: LinkSet, lengths: Lengths) -> bool:
-    """Give two missing links to routers that are neighbours, or to one router."""
+    """Place two missing links by a swap, for two neighbouring switches or for a single switch."""
     missing = links.missing
     short = np.flatnonzero(missing).tolist()
     pairs = combinations_with_replacement(short, 2)
@@ -145,7 +145,7 @@ def _swap_any(links: LinkSet, lengths: Lengths) -> bool:
 
 
 def _swap(links: LinkSet, lengths: Lengths, u: int, v: int) -> bool:
-    """Turn the link xy whose loss costs least into ux and vy; False if there is none."""
+    """Replace the link xy that adds least cable by ux and vy; False if no link qualifies."""
     ends = np.concatenate([links.ends, links.ends[:, ::-1]])
     x, y = ends.T
     allowed = ~_closed(links, u, v)[x] & ~_closed(links, v, u)[y]
@@ -160,20 +160,20 @@ def _swap(links: LinkSet, lengths: Lengths, u: int, v: int) -> bool:
 
 
 def _closed(links: LinkSet, u: int, v: int) -> npt.NDArray[np.bool_]:
-    """Return True for the routers that u cannot be joined with when v is the other end."""
+    """Mark the switches that u cannot be joined with if v is the other end."""
     closed = np.zeros(len(links.neighbours), dtype=bool)
     closed[[u, v, *links.neighbours[u]]] = True
     return closed
 
 
 def _cheapest(lengths: Lengths, u: int, v: int, x: IntArray, y: IntArray) -> int:
-    """Return where turning a link xy into ux and vy costs least cable."""
+    """Return the index of the link xy whose replacement by ux and vy adds least cable."""
     us, vs = np.full_like(x, u), np.full_like(y, v)
     return int(np.argmin(lengths(us, x) + lengths(vs, y) - lengths(x, y)))
 
 
 def _link_on_cycle(links: LinkSet, part: npt.NDArray[np.bool_]) -> int | None:
-    """Return the first link inside a component whose loss does not cut it in two."""
+    """Return the first link within a component that is not a bridge."""
     import networkx as nx  # noqa: PLC0415 - a heavy import, rarely needed
 
     inside = np.flatnonzero(part[links.ends[:, 0]])
@@ -192,23 +192,23 @@ def _exchange(links: LinkSet, lengths: Lengths, inner: int, part: npt.NDArray[np
     links.replace(inner, int(y[best]), v)
 
 
-# The author's rule: complete inside racks, straight lines, then diagonals
+# The author's rule: complete inside cabinets, straight lines, then diagonals
 
 
 @dataclass(frozen=True)
 class RackGrid:
-    """Racks in a grid, numbered row by row, and the routers that they hold.
+    """A grid of cabinets numbered row by row, and their switches.
 
     Attributes
     ----------
     rows, columns
         Shape of the grid; the last row in use may be ragged.
     per_rack
-        Routers that a rack has room for, z.
+        Switches that fit in a cabinet, z.
     routers
-        Number of routers.
+        Number of switches.
     racks
-        Number of racks in use, c.
+        Number of cabinets in use, c.
     """
 
     rows: int
@@ -219,28 +219,28 @@ class RackGrid:
 
     @property
     def rack_of(self) -> IntArray:
-        """Rack of each router, ``floor(v c / n)``, (n,)."""
+        """Cabinet of each switch, ``floor(v c / n)``, (n,)."""
         return (np.arange(self.routers) * self.racks // self.routers).astype(np.int32)
 
     @property
     def lines(self) -> list[range]:
-        """Racks of every row, then racks of every column."""
+        """Cabinets of every row, then cabinets of every column."""
         width, used = self.columns, self.racks
         across = [range(first, min(first + width, used)) for first in range(0, used, width)]
         return across + [range(first, used, width) for first in range(min(width, used))]
 
     @property
     def straight_degree(self) -> int:
-        """Ports of a router that join every rack to all in its row and column, rounded up."""
+        """Ports per switch needed to join every cabinet to all others in its row and column, rounded up."""
         return -(-(self.rows - 1 + self.columns - 1) // self.per_rack)
 
 
 class RackWiring:
-    """Joins racks by joining their routers in turn.
+    """Joins cabinets by joining their switches in turn.
 
-    Every rack has a cyclic pointer over its routers. A link between two racks takes the next
-    router of each and moves both pointers on, also where these two are joined already or have
-    no port left: then the rule leaves the link out.
+    Each cabinet has a cyclic pointer to its switches. A link between two cabinets takes the next switch of
+    each and advances both pointers, even if these two are already joined or have no free port: then the
+    rule omits the link.
     """
 
     def __init__(self, grid: RackGrid, links: LinkSet) -> None:
@@ -250,13 +250,13 @@ class RackWiring:
         self._next = [0] * grid.racks
 
     def fill_racks(self) -> None:
-        """Join all routers of each rack with each other."""
+        """Join all switches of each cabinet with each other."""
         for members in self._members:
             for u, v in combinations(members, 2):
                 self.links.add(u, v)
 
     def join(self, pairs: Iterable[tuple[int, int]]) -> None:
-        """Join racks pair by pair."""
+        """Join cabinets pair by pair."""
         for first, second in pairs:
             u, v = self._take(first), self._take(second)
             if self.links.accepts(u, v):
@@ -269,14 +269,13 @@ class RackWiring:
 
 
 def wire(grid: RackGrid, degree: int, generator: np.random.Generator) -> LinkSet:
-    """Return the links of SkyWalk's rule for radix ``degree``, deficits and all.
+    """Wire the network by SkyWalk's rule for radix ``degree``, including its missing links.
 
-    Inside a rack all routers are joined (``d_i = z - 1``); ``d_o = degree - d_i`` ports leave it.
-    If ``d_o`` suffices for every rack to reach all racks of its row and column, these links are
-    made and the rest are random ones between racks that share neither; otherwise all are random
-    ones between racks that share one of them.
-
-    Source: the generator of the author of SkyWalk (Fujiwara et al., IPDPS 2014).
+    All switches in a cabinet are joined (``d_i = z - 1``); ``d_o = degree - d_i`` ports leave it. If
+    ``d_o`` suffices to join every cabinet to all others in its row and column, these links are laid and the
+    rest are random links between cabinets that share neither; otherwise all are random links between
+    cabinets that share a row or column. Source: the generator by the author of SkyWalk (Fujiwara et al.,
+    IPDPS 2014).
     """
     wiring = RackWiring(grid, LinkSet(grid.routers, degree))
     wiring.fill_racks()
@@ -294,7 +293,7 @@ def wire(grid: RackGrid, degree: int, generator: np.random.Generator) -> LinkSet
 def _random_pairs(
     grid: RackGrid, ports: int, generator: np.random.Generator, *, sharing: bool
 ) -> list[tuple[int, int]]:
-    """Return random rack pairs, each once, ``ports`` for every router place of a rack."""
+    """Return distinct random pairs of cabinets, up to ``ports`` for every switch position of a cabinet."""
     from netfloor.topologies.families.drawn.skywalk_kernels import greedy_rounds  # noqa: PLC0415 - loads Numba
 
     racks = np.arange(grid.racks, dtype=np.int32)
@@ -313,17 +312,17 @@ def _random_pairs(
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return SkyWalk's network of n routers with k links each, and where it is to stand.
+    """Build SkyWalk's network of n switches with k links each, with their slots.
 
-    ``slots`` holds ``cabinet z + position`` in the rows by columns grid, cabinets numbered
-    row by row and filled from the first; groups are the cabinets. The author's rule leaves
-    some links out; they are added, and ``notes`` tells how many.
+    ``slots`` is ``cabinet z + position`` in the rows by columns grid, cabinets numbered row by row and
+    filled from the first; groups are the cabinets. Links omitted by the author's rule are added; ``notes``
+    state how many.
 
     Raises
     ------
     InputError
-        If no such network exists, the grid has too few slots, k leaves no link between
-        cabinets, or it is too large.
+        If no such network exists, the grid has too few slots, k leaves no link between cabinets, or the
+        network is too large.
     """
     values = bind(parameters, FAMILY.usage, ("n", "k"), ("rows", "columns", "per_cabinet", "seed"))
     n, k, seed = values.integer("n"), values.integer("k"), values.integer("seed", 0, lowest=0)
@@ -343,7 +342,7 @@ def build(parameters: Parameters) -> Topology:
 
 
 def _grid(values: Values, n: int) -> RackGrid:
-    """Return the grid that a spec asks for; without one, SpectralFly's room for n routers."""
+    """Return the requested grid; by default SpectralFly's room for n switches."""
     where, per_rack = values.where, values.integer("per_cabinet", 2)
     racks = cabinets_needed(n, per_rack)
     if ("rows" in values) != ("columns" in values):
@@ -371,13 +370,13 @@ def _refuse_impossible(where: str, grid: RackGrid, k: int) -> None:
 
 
 def _slots(rack_of: IntArray, per_rack: int) -> IntArray:
-    """Return the slot of each router: its rack's first one and on."""
+    """Return the slot of each switch, counted from its cabinet's first slot."""
     first = np.searchsorted(rack_of, rack_of)
     return (rack_of * per_rack + np.arange(len(rack_of)) - first).astype(np.int32)
 
 
 def _complete(links: LinkSet, grid: RackGrid) -> tuple[str, ...]:
-    """Add what the rule left out, connect what it left apart, and say what was done."""
+    """Add the links omitted by the rule, connect separate parts, and report the changes as notes."""
     whole = grid.routers * links.degree // 2
     left_out = whole - links.count
     lengths = _cable_lengths(grid)
@@ -402,7 +401,7 @@ def _irregularity(links: LinkSet) -> str:
 
 
 def _cable_lengths(grid: RackGrid) -> Lengths:
-    """Return the length rule that repair keeps cables short by."""
+    """Return the function for cable lengths used in repairs."""
     row, column = np.divmod(grid.rack_of.astype(np.int64), grid.columns)
 
     def lengths(u: IntArray, v: IntArray) -> npt.NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""The inner loop of SkyWalk's random rack matching."""
+"""The inner loop of SkyWalk's random matching of cabinets."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,17 +10,17 @@ IntArray = npt.NDArray[np.int32]
 
 @kernel
 def greedy_rounds(orders: IntArray, row: IntArray, column: IntArray, sharing: bool) -> IntArray:
-    """Return the rack pairs of several rounds of greedy matching, (pairs, 2).
+    """Match cabinets greedily in several rounds; return the pairs, (pairs, 2).
 
     Parameters
     ----------
     orders
-        Racks in the random order of each round, (rounds, racks). The first rack still
-        waiting is joined with the next acceptable one, or waits for the next round.
+        Cabinets in the random order of each round, (rounds, racks). The first waiting cabinet is joined
+        with the next acceptable one, or waits for the next round.
     row, column
-        Place of each rack, (racks,).
+        Position of each cabinet, (racks,).
     sharing
-        True: only racks that share a row or a column; False: only racks that share neither.
+        True: only cabinets that share a row or a column; False: only cabinets that share neither.
     """
     rounds, racks = orders.shape
     partners = np.full((racks, rounds), -1, dtype=np.int32)

@@ -13,16 +13,14 @@ from netfloor.topologies.topology import Topology, bare_topology, normal_links
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return a random lift of the complete graph of k + 1 meta-nodes.
+    """Build a random lift of the complete graph of k + 1 meta-nodes.
 
-    ``(k + 1) lift`` routers of radix k, ``k (k + 1) lift / 2`` links, none inside a meta-node
-    (Valadarsky et al., Xpander, 2016, section 4). The rule: every meta-node holds ``lift`` routers,
-    and each pair of meta-nodes ``i < j``, taken in order, is joined by a perfect matching drawn
-    uniformly: router c of i to router ``pi(c)`` of j with pi a random permutation. The
-    whole is drawn again until it is connected. One lift is drawn and kept: the paper's
-    alternative of lifting by 2 again and again, best of many, is not what this does. Router c of
-    meta-node i is number ``i lift + c``. Groups are the meta-nodes. The diameter has no
-    closed form.
+    ``(k + 1) lift`` switches of radix k, ``k (k + 1) lift / 2`` links, none inside a meta-node (Valadarsky
+    et al., Xpander, 2016, section 4). The rule: every meta-node has ``lift`` switches, and each pair of
+    meta-nodes ``i < j``, in order, is joined by a perfect matching drawn uniformly: switch c of i to switch
+    ``pi(c)`` of j with pi a random permutation. The lift is redrawn until it is connected; the first
+    connected lift is used, unlike the paper's alternative of the best of many repeated 2-lifts. Switch c of
+    meta-node i has number ``i lift + c``. Groups are the meta-nodes. The diameter has no closed form.
 
     Raises
     ------
@@ -47,7 +45,7 @@ def build(parameters: Parameters) -> Topology:
 
 
 def _connected_lift(nodes: int, lift: int, seed: int) -> LongArray:
-    """Return the pairs of the first connected lift that the seed gives, (links, 2)."""
+    """Return the pairs of the first connected lift drawn from the seed, (links, 2)."""
     low, high = np.triu_indices(nodes, 1)
     first = low[:, None] * lift + np.arange(lift)
 

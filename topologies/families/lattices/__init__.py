@@ -1,1 +1,1 @@
-"""Families on a grid in any number of dimensions: tori, meshes, hypercubes, HyperX, complete graphs."""
+"""Families on a grid with any number of dimensions: tori, meshes, hypercubes, HyperX, complete graphs."""

@@ -1,4 +1,4 @@
-"""The complete graph: every router joined to every other."""
+"""The complete graph: every switch joined to every other."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,9 +12,9 @@ from netfloor.topologies.topology import IntArray, Topology, bare_topology
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the complete graph of n routers.
+    """Build the complete graph of n switches.
 
-    ``n (n - 1) / 2`` links, radix ``n - 1``, diameter 1. One router is a network without links.
+    ``n (n - 1) / 2`` links, radix ``n - 1``, diameter 1. A single switch is a network without links.
 
     Raises
     ------
@@ -30,15 +30,15 @@ def build(parameters: Parameters) -> Topology:
 
 
 def complete_pairs(n: int) -> IntArray:
-    """Return all pairs u < v of n routers, sorted, (n (n - 1) / 2, 2)."""
+    """Return all pairs u < v of n switches, sorted, (n (n - 1) / 2, 2)."""
     return np.column_stack(np.triu_indices(n, 1)).astype(np.int32)
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
-    """Return every complete graph of two or more, and up to so many, routers, smallest first.
+    """Yield every complete graph of 2 to this many switches, smallest first.
 
-    With n endpoints each, ``N = n^2`` endpoints need routers of ``2 sqrt(N) - 1`` ports
-    (dragonfly paper, figure 1).
+    With n endpoints each, ``N = n^2`` endpoints need switches of ``2 sqrt(N) - 1`` ports (dragonfly paper,
+    figure 1).
     """
     return (Instance(n, n - 1, f"complete:{n}", n) for n in range(2, max_routers + 1))
 

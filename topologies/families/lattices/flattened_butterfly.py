@@ -1,4 +1,4 @@
-"""Flattened butterflies: HyperX whose sizes are all equal to the endpoints of a router."""
+"""Flattened butterflies: HyperX whose sizes all equal the endpoints per switch."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -12,11 +12,11 @@ from netfloor.topologies.topology import Topology
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the k-ary n-flat: ``k^(n-1)`` routers in n - 1 dimensions, k endpoints each.
+    """Build the k-ary n-flat: ``k^(n-1)`` switches in n - 1 dimensions, k endpoints each.
 
-    ``k^n`` endpoints, network radix ``(n - 1)(k - 1)``, with the endpoints ``n (k - 1) + 1``
-    ports; ``(n - 1)(k - 1) k^(n-1) / 2`` links; diameter n - 1 (Kim, Dally, Abts: Flattened
-    Butterfly, 2007, section 2). Routers and groups as in a HyperX.
+    ``k^n`` endpoints, network radix ``(n - 1)(k - 1)``, ``n (k - 1) + 1`` ports with the endpoints; ``(n -
+    1)(k - 1) k^(n-1) / 2`` links; diameter n - 1 (Kim, Dally, Abts: Flattened Butterfly, 2007, section 2).
+    Switches and groups as in a HyperX.
 
     Raises
     ------
@@ -35,7 +35,7 @@ def dimensions_of(parameters: Mapping[str, Any]) -> tuple[Dimension, ...]:
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
-    """Return every flattened butterfly of up to so many routers, smallest first."""
+    """Yield every flattened butterfly with at most this many switches, smallest first."""
     members = [
         Instance(k ** (n - 1), (n - 1) * (k - 1), f"flattened-butterfly:{k},{n}", k)
         for n in range(2, max(max_routers, 1).bit_length() + 1)

@@ -11,11 +11,11 @@ from netfloor.topologies.topology import Topology
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the hypercube of d dimensions.
+    """Build the hypercube of d dimensions.
 
-    ``2^d`` routers of radix d, ``d 2^(d-1)`` links, diameter d. Routers are joined whose
-    numbers differ in one binary digit (Leighton: Introduction to Parallel Algorithms and
-    Architectures, 1992, section 3.1).
+    ``2^d`` switches of radix d, ``d 2^(d-1)`` links, diameter d. Switches whose numbers differ in a single
+    binary digit are joined (Leighton: Introduction to Parallel Algorithms and Architectures, 1992, section
+    3.1).
 
     Raises
     ------
@@ -33,7 +33,7 @@ def dimensions_of(parameters: Mapping[str, Any]) -> tuple[Dimension, ...]:
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
-    """Return every hypercube of up to so many routers, smallest first."""
+    """Yield every hypercube with at most this many switches, smallest first."""
     for d in range(1, max(max_routers, 1).bit_length()):
         yield Instance(2**d, d, f"hypercube:{d}", 1)
 

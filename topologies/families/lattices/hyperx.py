@@ -1,4 +1,4 @@
-"""HyperX: complete graphs in every dimension, and the cheapest ones for a number of endpoints."""
+"""HyperX: complete graphs in every dimension; a search finds the cheapest shapes."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,22 +21,22 @@ from netfloor.topologies.family import Family, Parameters
 from netfloor.topologies.parameters import bind, integer
 from netfloor.topologies.topology import Topology
 
-#: More parallel links of one pair, or endpoints of one router, than any machine has.
+#: More parallel links between a pair, or endpoints per switch, than any machine has.
 _MOST_PARALLEL = 1_000_000
-#: Shapes that a search returns unless told otherwise.
+#: Default number of shapes a search returns.
 _CANDIDATES = 10
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the HyperX of the given sizes S, trunking factors K and T endpoints a router.
+    """Build the HyperX of the given sizes S, trunking factors K and T endpoints per switch.
 
-    ``n = S1 S2 ...`` routers; routers that differ in coordinate i alone are joined by Ki
-    parallel links: ``n Ki (Si - 1) / 2`` links in dimension i, radix ``sum of Ki (Si - 1)``,
-    diameter one hop a dimension. Halving an even dimension i cuts ``n Ki Si / 4`` links,
-    ``beta_i = Ki Si / (2 T)`` of half the endpoints. The smallest Ki Si is recommended for T:
-    then the narrowest dimension has beta = 1/2, which is enough for uniform traffic (Ahn et
-    al.: HyperX, 2009; Domke et al.: HyperX against fat tree, section 2). Router (x, y, z) is number
-    ``(x S2 + y) S3 + z``; groups are the lines of the last dimension.
+    ``n = S1 S2 ...`` switches; switches that differ in coordinate i alone are joined by Ki parallel links:
+    ``n Ki (Si - 1) / 2`` links in dimension i, radix ``sum of Ki (Si - 1)``, diameter equal to the number
+    of dimensions. Halving an even dimension i cuts ``n Ki Si / 4`` links, ``beta_i = Ki Si / (2 T)`` of
+    half the endpoints. The recommended T is the smallest Ki Si: then the narrowest dimension has beta =
+    1/2, which is enough for uniform traffic (Ahn et al.: HyperX, 2009; Domke et al.: HyperX against fat
+    tree, section 2). Switch (x, y, z) has number ``(x S2 + y) S3 + z``; groups are the lines of the last
+    dimension.
 
     Raises
     ------
@@ -58,12 +58,9 @@ def hyperx_network(
     dimensions: Sequence[Dimension],
     endpoints: int,
 ) -> Topology:
-    """Return a product of complete graphs under a family's name; its last lines are its groups.
+    """Build a product of complete graphs under a family's name, with its last lines as groups.
 
-    Raises
-    ------
-    InputError
-        If the network is too large.
+    `InputError` if it is too large.
     """
     bare = lattice_network(spec, family, parameters, dimensions)
     return replace(
@@ -75,7 +72,7 @@ def hyperx_network(
 
 
 def recommended_endpoints(topology: Topology) -> int:
-    """Return the endpoints a router with which the narrowest dimension has beta = 1/2."""
+    """Return the endpoints per switch at which the narrowest dimension has beta = 1/2."""
     return min(part.size * part.links for part in dimensions_of(topology.parameters))
 
 
@@ -86,7 +83,7 @@ def dimensions_of(parameters: Mapping[str, Any]) -> tuple[Dimension, ...]:
 
 
 def _trunking(where: str, text: str, dimensions: int) -> tuple[int, ...]:
-    """Return a factor for each dimension; one factor alone holds for all."""
+    """Read a factor for each dimension; a single factor applies to all."""
     parts = text.split("x")
     if len(parts) not in {1, dimensions}:
         example = size_text([1] * dimensions)
@@ -116,46 +113,46 @@ FAMILY = Family(
 
 @dataclass(frozen=True)
 class HyperXShape:
-    """One HyperX."""
+    """Sizes, trunking and endpoints of a HyperX."""
 
-    sizes: tuple[int, ...]  # routers along each dimension, S, falling
+    sizes: tuple[int, ...]  # switches along each dimension, S, in descending order
     trunking: tuple[int, ...]  # parallel links of each joined pair, K, by dimension
-    endpoints_per_router: int  # endpoints of a router, T
+    endpoints_per_router: int  # T
 
     @property
     def routers(self) -> int:
-        """Number of routers."""
+        """Number of switches."""
         return math.prod(self.sizes)
 
     @property
     def degree(self) -> int:
-        """Network links of a router."""
+        """Network links per switch."""
         return sum(k * (size - 1) for size, k in zip(self.sizes, self.trunking, strict=True))
 
     @property
     def links(self) -> int:
-        """Links between routers, parallel ones counted each."""
+        """Links between switches, each parallel link included."""
         return self.routers * self.degree // 2
 
     @property
     def ports(self) -> int:
-        """Ports in use on a router."""
+        """Ports in use per switch."""
         return self.degree + self.endpoints_per_router
 
     @property
     def beta(self) -> Fraction:
         """Relative bisection: the smallest ``Ki Si / (2 T)`` of all dimensions (Ahn et al.).
 
-        Halving dimension i, where Si is even, cuts that share of half the endpoints. With an
-        even number of routers no balanced cut is narrower, whatever the parity of Si:
-        the smallest Ki Si is the second Laplacian eigenvalue (Fiedler 1973).
+        Halving dimension i, where Si is even, cuts that share of half the endpoints. With an even number of
+        switches no balanced cut is narrower, whatever the parity of Si: the smallest Ki Si is the second
+        Laplacian eigenvalue (Fiedler 1973).
         """
         narrowest = min(size * k for size, k in zip(self.sizes, self.trunking, strict=True))
         return Fraction(narrowest, 2 * self.endpoints_per_router)
 
     @property
     def spec(self) -> str:
-        """The spec that builds it, such as ``hyperx:12x8,t=7,k=1x1``."""
+        """The spec of the network, such as ``hyperx:12x8,t=7,k=1x1``."""
         text = f"hyperx:{size_text(self.sizes)},t={self.endpoints_per_router}"
         return text + f",k={size_text(self.trunking)}"
 
@@ -168,36 +165,36 @@ def hyperx_shapes(
     regular: bool = False,
     most: int = _CANDIDATES,
 ) -> list[HyperXShape]:
-    """Return the cheapest HyperX shapes: fewest routers, then fewest links, then fewest hops.
+    """Find the cheapest HyperX shapes: fewest switches, then fewest links, then fewest hops.
 
-    All sizes are tried (Ahn et al.: HyperX, 2009, whose search this follows). For given
-    sizes the fewest endpoints a router that suffice and the smallest trunking factors that
-    reach ``beta`` use the fewest links and ports, so no others need to be tried.
+    All sizes are tried (Ahn et al.: HyperX, 2009, whose search this follows). For given sizes, the fewest
+    sufficient endpoints per switch and the smallest trunking factors that reach ``beta`` use the fewest
+    links and ports, so no others need to be tried.
 
     Parameters
     ----------
     endpoints
-        Endpoints in all, at least 1.
+        Total endpoints, at least 1.
     radix
-        Ports of a switch.
+        Ports per switch.
     beta
-        Relative bisection to reach or exceed, as in `HyperXShape.beta`: 1 is full bisection,
-        1/2 enough for uniform traffic. A float means the decimal number that it is shown as.
+        Relative bisection to reach or exceed, as in `HyperXShape.beta`: 1 is full bisection, 1/2 enough for
+        uniform traffic. A float means the decimal number it is shown as.
     regular
-        True to have the same size and factor in every dimension.
+        True to use the same size and factor in every dimension.
     most
-        How many shapes to return, at least 1.
+        Maximum number of shapes to return, at least 1.
 
     Returns
     -------
     list of HyperXShape
-        Of at least two routers, sorted; empty if no HyperX meets all three demands. Shapes
-        of more routers than ``max(2, 2 beta)`` times the endpoints may be left out.
+        Sorted shapes of at least two switches; empty if no HyperX meets all three requirements. Shapes with
+        more switches than ``max(2, 2 beta)`` times the endpoints may be missing.
 
     Raises
     ------
     InputError
-        If a demand is out of range.
+        If an argument is out of range.
     """
     _refuse_nonsense(endpoints, radix, float(beta), most)
     target = Fraction(str(beta)) if isinstance(beta, float) else Fraction(beta)
@@ -213,12 +210,12 @@ def hyperx_shapes(
 def _shapes(
     endpoints: int, radix: int, target: Fraction, most_routers: int, *, regular: bool
 ) -> Iterator[HyperXShape]:
-    """Yield the cheapest shape of all sizes that have one, up to so many routers."""
+    """Yield the cheapest shape for every set of sizes with at most this many switches."""
     fewest = -(-endpoints // most_routers)
     most_ports = radix - fewest
 
     def ports(size: int) -> int:
-        """Return how many ports a dimension takes at least."""
+        """Return the fewest ports that a dimension takes."""
         return _trunk(size, fewest, target) * (size - 1)
 
     def sizes(routers: int, free: int, largest: int) -> Iterator[tuple[int, ...]]:
@@ -236,11 +233,11 @@ def _shapes(
 
 
 def _most_routers(endpoints: int, radix: int, target: Fraction) -> int:
-    """Return how many routers the cheapest shape has at most, if there is one at all.
+    """Return an upper bound on the switches of the cheapest shape, if any exists.
 
-    A router has a link in every dimension and one endpoint, so none has more than a hypercube.
-    Sizes above ``2 beta`` may shrink to it, and dimensions of that size may be left out, as long
-    as there are no fewer routers than endpoints: nothing else changes but that ports fall free.
+    A switch has at least a link in every dimension and an endpoint, so no shape is larger than a hypercube.
+    Sizes above ``2 beta`` may shrink to that value, and dimensions of that size may be omitted, as long as
+    there are at least as many switches as endpoints: only ports become free.
     """
     hypercube: int = 2 ** min(radix - 1, 64)
     return min(hypercube, endpoints * max(2, math.ceil(2 * target)))

@@ -13,23 +13,23 @@ from netfloor.topologies.family import Instance
 from netfloor.topologies.parameters import integer, shown
 from netfloor.topologies.topology import IntArray, Topology, bare_topology
 
-#: A network of more dimensions, each of at least 2 routers, could not be built.
+#: More dimensions, each of at least 2 switches, would make a network too large to build.
 MOST_DIMENSIONS = 32
 
 
 @dataclass(frozen=True)
 class Dimension:
-    """How the routers are joined that differ in one coordinate."""
+    """How switches that differ in a single coordinate are joined."""
 
-    size: int  # routers along the dimension, at least 2
-    # ``path``: neighbours are joined; ``ring``: the last and the first too, for sizes from 3; ``clique``:
-    # all are
+    size: int  # switches along the dimension, at least 2
+    # ``path``: neighbours are joined; ``ring``: also the last and the first, for sizes from 3; ``clique``:
+    # all
     kind: Literal["path", "ring", "clique"]
     links: int = 1  # parallel links of every joined pair
 
     @property
     def pair_count(self) -> int:
-        """Joined pairs along one line of the dimension."""
+        """Joined pairs along a line of the dimension."""
         counts = {"path": self.size - 1, "ring": self.size}
         return counts.get(self.kind, self.size * (self.size - 1) // 2)
 
@@ -43,12 +43,12 @@ class Dimension:
 
 
 def ring(size: int, *, double_pair: bool = False) -> Dimension:
-    """Return a ring; one of 2 routers is one link, or two where a paper counts so."""
+    """Return a ring dimension; a ring of 2 is a single link, or two where a paper defines it so."""
     return Dimension(size, "ring") if size > 2 else Dimension(size, "clique", 2 if double_pair else 1)
 
 
 def lattice_routers(dimensions: Sequence[Dimension]) -> int:
-    """Return the number of routers, the product of the sizes."""
+    """Return the number of switches, the product of the sizes."""
     return math.prod(dimension.size for dimension in dimensions)
 
 
@@ -59,15 +59,10 @@ def lattice_pairs(dimensions: Sequence[Dimension]) -> int:
 
 
 def lattice_links(where: str, dimensions: Sequence[Dimension]) -> tuple[IntArray, IntArray]:
-    """Return ``(links, multiplicity)`` of the product of some dimensions.
+    """Return ``(links, multiplicity)`` of the product of some dimensions; `InputError` if it is too large.
 
-    Routers are numbered by their coordinates, the last one fastest: router (x, y) of an
-    8 x 4 network is 4 x + y.
-
-    Raises
-    ------
-    InputError
-        If the network is too large.
+    Switches are numbered by their coordinates, the last one fastest: switch (x, y) of an 8 x 4 network has
+    number 4 x + y.
     """
     routers = lattice_routers(dimensions)
     refuse_if_too_large(where, routers, lattice_pairs(dimensions))
@@ -85,7 +80,7 @@ def lattice_links(where: str, dimensions: Sequence[Dimension]) -> tuple[IntArray
 def lattice_network(
     spec: str, family: str, parameters: Mapping[str, Any], dimensions: Sequence[Dimension]
 ) -> Topology:
-    """Return the product of some dimensions under a family's name; as `lattice_links` raises."""
+    """Build the product of some dimensions under a family's name; `InputError` if it is too large."""
     links = lattice_links(shown(spec), dimensions)
     return bare_topology(spec, family, parameters, lattice_routers(dimensions), links)
 
@@ -96,10 +91,10 @@ def lattice_instances(
     degree: Callable[[int], int] = lambda size: min(size - 1, 2),
     endpoints: Callable[[tuple[int, ...]], int] = lambda _sizes: 1,
 ) -> Iterator[Instance]:
-    """Return every member of a family of up to so many routers, sizes falling, smallest first.
+    """Yield every member of a family with at most this many switches, sizes descending, smallest first.
 
-    ``degree``: links of a router along a dimension of a size; those of a path or ring unless given;
-    ``endpoints``: endpoints of a router that are recommended for some sizes.
+    ``degree`` gives the links per switch along a dimension of some size, by default those of a path or
+    ring; ``endpoints`` the recommended endpoints per switch for some sizes.
     """
     for routers in range(2, max_routers + 1):
         yield from sorted(
@@ -109,12 +104,9 @@ def lattice_instances(
 
 
 def read_sizes(where: str, name: str, text: str) -> tuple[int, ...]:
-    """Return the sizes of a text such as ``8x8x4``, each at least 2.
+    """Read sizes from a text such as ``8x8x4``.
 
-    Raises
-    ------
-    InputError
-        If a size is no whole number or below 2, or there are more than 32.
+    `InputError` if a size is not a whole number from 2, or there are more than 32.
     """
     parts = text.split("x")
     if len(parts) > MOST_DIMENSIONS:
@@ -126,12 +118,12 @@ def read_sizes(where: str, name: str, text: str) -> tuple[int, ...]:
 
 
 def shapes(routers: int) -> list[tuple[int, ...]]:
-    """Return the sizes, largest first, of every product of so many routers."""
+    """Return the sizes, largest first, of every product with this many switches."""
     return sorted(_factorisations(routers, routers))
 
 
 def _factorisations(number: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to write a number as a product of falling factors 2 .. largest."""
+    """Yield the factorisations of a number into descending factors 2 .. largest."""
     if number <= largest and number > 1:
         yield (number,)
     for last in range(2, math.isqrt(number) + 1):
@@ -142,5 +134,5 @@ def _factorisations(number: int, largest: int) -> Iterator[tuple[int, ...]]:
 
 
 def size_text(sizes: Sequence[int]) -> str:
-    """Return sizes as a spec writes them: ``8x8x4``."""
+    """Write sizes as in a spec: ``8x8x4``."""
     return "x".join(str(size) for size in sizes)

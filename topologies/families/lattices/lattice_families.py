@@ -1,4 +1,4 @@
-"""Families that are products of paths, rings and cliques, routers numbered by coordinates."""
+"""Families that are products of paths, rings and cliques, with switches numbered by coordinates."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ LATTICE_FAMILIES: dict[str, Callable[[Mapping[str, Any]], tuple[Dimension, ...]]
 
 
 def lattice_of(topology: Topology) -> tuple[Dimension, ...] | None:
-    """Return the dimensions of a network of such a family, None for others."""
+    """Return the dimensions of a network of a lattice family, None for other families."""
     find = LATTICE_FAMILIES.get(topology.family)
     if find is None:
         return None

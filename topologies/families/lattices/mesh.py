@@ -17,12 +17,12 @@ from netfloor.topologies.topology import Topology
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the mesh of the given sizes.
+    """Build the mesh of the given sizes.
 
-    ``n = S1 S2 ...`` routers and ``n (Si - 1) / Si`` links in each dimension. Radix 2 a
-    dimension, 1 where its size is 2; the diameter is the sum of ``Si - 1`` (Dally, Towles:
-    Principles and Practices of Interconnection Networks, 2004, section 5.1).
-    Router (x, y, z) is number ``(x S2 + y) S3 + z``.
+    ``n = S1 S2 ...`` switches and ``n (Si - 1) / Si`` links in each dimension. The radix is 2 per
+    dimension, 1 where its size is 2; the diameter is the sum of ``Si - 1`` (Dally, Towles: Principles and
+    Practices of Interconnection Networks, 2004, section 5.1). Switch (x, y, z) has number ``(x S2 + y) S3 +
+    z``.
 
     Raises
     ------

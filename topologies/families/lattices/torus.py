@@ -21,12 +21,12 @@ _RINGS_OF_2 = ("single", "double")
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the torus of the given sizes.
+    """Build the torus of the given sizes.
 
-    ``n = S1 S2 ...`` routers. A dimension of 3 or more adds 2 to the radix and n links; one of
-    2 adds 1 and n / 2, or with ``rings_of_2=double`` 2 and n, in parallel pairs. The diameter
-    is the sum of ``floor(Si / 2)`` (Dally, Towles: Principles and Practices of Interconnection
-    Networks, 2004, section 5.2). Router (x, y, z) is number ``(x S2 + y) S3 + z``.
+    ``n = S1 S2 ...`` switches. A dimension of 3 or more adds 2 to the radix and n links; a dimension of 2
+    adds 1 and n / 2, or with ``rings_of_2=double`` 2 and n, in parallel pairs. The diameter is the sum of
+    ``floor(Si / 2)`` (Dally, Towles: Principles and Practices of Interconnection Networks, 2004, section
+    5.2). Switch (x, y, z) has number ``(x S2 + y) S3 + z``.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Folded Clos networks for a number of endpoints and switches of so many ports."""
+"""Folded Clos networks for a number of endpoints on switches with a given number of ports."""
 
 import math
 import re
@@ -17,7 +17,7 @@ from netfloor.topologies.family import Family, Parameters
 from netfloor.topologies.parameters import Values, bind, shown, underscored
 from netfloor.topologies.topology import IntArray, Topology, bare_topology
 
-#: Every level halves the ports that face down; no count of endpoints needs more levels.
+#: Limit on levels: each level halves the ports that face down, so no endpoint count needs more.
 _MOST_LEVELS = 64
 LongArray = npt.NDArray[np.int64]
 _TOPS = ("even", "fewest")
@@ -26,19 +26,18 @@ _TAPER = re.compile(r"([0-9]{1,6})(?::([0-9]{1,6}))?")
 
 @dataclass(frozen=True)
 class ClosLevel:
-    """One level of a folded Clos network.
+    """A level of a folded Clos network.
 
     Attributes
     ----------
     pods
-        Parts that are not joined below the next level; on the edge every switch is one,
-        at the top there is one.
+        Separate parts below the next level: every switch at the edge, a single pod at the top.
     planes
-        Switches of a pod; those of equal rank in all pods share their switches above.
+        Switches per pod; switches of equal rank in all pods share their switches above.
     down_links, up_links
-        Links to the level below, which on the edge are the endpoints, and to the one above.
+        Links to the level below (the endpoints, at the edge) and to the level above.
     empty_ports
-        Ports that nothing is plugged into.
+        Unused ports.
     """
 
     pods: int
@@ -49,26 +48,27 @@ class ClosLevel:
 
     @property
     def switches(self) -> int:
-        """Switches on the level."""
+        """Switches on this level."""
         return self.pods * self.planes
 
 
 @dataclass(frozen=True)
 class ClosPlan:
-    """A folded Clos network in numbers.
+    """Sizes and link counts of a folded Clos network.
 
     Attributes
     ----------
     endpoints, ports
-        Endpoints in all, and ports of every switch.
+        Total endpoints, and ports per switch.
     down_ports, up_ports
-        Ports of an edge switch that face endpoints, and those that face up.
+        Ports of an edge switch that face endpoints, and ports that face up.
     used_down_ports
-        Down ports that endpoints may be plugged into.
+        Down ports available to endpoints.
     levels
-        From the edge to the top.
+        Levels from the edge to the top.
     fewest_top
-        True where the top has as few switches as its links need, and trunks to it differ by a link.
+        True if the top has only as many switches as its links need, with trunks to it that differ by a
+        link.
     """
 
     endpoints: int
@@ -81,18 +81,18 @@ class ClosPlan:
 
     @property
     def edge_endpoints(self) -> tuple[int, int]:
-        """Fewest endpoints of an edge switch, and how many edge switches have one more."""
+        """Fewest endpoints on an edge switch, and the number of edge switches with one more."""
         return divmod(self.endpoints, self.levels[0].pods)
 
     @property
     def oversubscription(self) -> Fraction:
-        """Endpoints of the fullest edge switch over its links up."""
+        """Endpoints of the fullest edge switch divided by its uplinks."""
         fewest, more = self.edge_endpoints
         return Fraction(fewest + (more > 0), self.up_ports)
 
     @property
     def empty_down_ports(self) -> int:
-        """Down ports of edge switches without an endpoint."""
+        """Unused down ports of edge switches."""
         return self.levels[0].pods * self.down_ports - self.endpoints
 
     @property
@@ -102,7 +102,7 @@ class ClosPlan:
 
     @property
     def links(self) -> int:
-        """Links between switches, parallel ones counted each."""
+        """Links between switches, each parallel link included."""
         return sum(level.up_links for level in self.levels)
 
 
@@ -121,15 +121,11 @@ def clos_plan(
     *,
     fewest_top: bool = False,
 ) -> ClosPlan:
-    """Return the folded Clos network of as few levels as possible.
+    """Plan the folded Clos network with the fewest levels.
 
-    Endpoints are spread evenly over as few edge switches as hold them, these over as few pods
-    as half the ports of the next level reach, and so on to a level whose one pod is all.
-
-    Raises
-    ------
-    InputError
-        If switches of so few ports cannot reach all edge switches, or there are too many.
+    Endpoints are spread evenly over the fewest edge switches, these over the fewest pods that half the
+    ports of the next level can reach, and so on up to a level with a single pod. `InputError` if the ports
+    are too few to reach all edge switches, or the network is too large.
     """
     down, up = edge_ports(ports, taper)
     pods = [-(-endpoints // used_down_ports)]
@@ -145,19 +141,19 @@ def clos_plan(
 
 
 def parents(children: int, pods: int) -> list[int]:
-    """Return the pod of each child, spread evenly: sizes differ by at most one."""
+    """Return the pod of each child, spread evenly: pod sizes differ by at most one."""
     return [child * pods // children for child in range(children)]
 
 
 def trunks(uplinks: int, arity: int, ports: int, *, top: bool) -> list[int]:
-    """Return the links from one switch to each of its switches above.
+    """Return the links from a switch to each of its switches above.
 
-    A Clos network routes any permutation through middle switches that each have one link to
-    every switch below (Slepian 1952; Duguid 1959), and in a folded one below the top as many
-    up as down. One real switch stands for as many of those as its ports allow.
+    A Clos network routes any permutation through middle switches that each have a link to every switch
+    below (Slepian 1952; Duguid 1959), and in a folded network below the top as many up as down. A real
+    switch represents as many of these middle switches as its ports allow.
 
-    ``uplinks``: links up of the switch below: so many middle switches there must be; ``arity``: switches
-    below, the most that a pod has; ``top``: True if the switches above need no ports up.
+    ``uplinks``: links up of the switch below, equal to the middle switches required; ``arity``: the largest
+    number of switches below in a pod; ``top``: True if the switches above need no ports up.
     """
     together = ports // (arity if top else 2 * arity)
     switches = -(-uplinks // together)
@@ -169,9 +165,9 @@ def trunks_above(
 ) -> npt.NDArray[np.int64]:
     """Return the links from each switch below to each of its switches above, (arity, switches).
 
-    Those of `trunks`; below the top with ``fewest_top`` those to as few switches as have ports for all
-    links, where these are fewer. Links are then dealt around the switches above, so those of two trunks
-    differ by at most one, and so do the links of two top switches; not every permutation can be routed.
+    As in `trunks`; below the top with ``fewest_top``, links go to the fewest switches with enough ports, if
+    that is fewer. They are then dealt around the switches above, so two trunks, and two top switches,
+    differ by at most a link; not every permutation can be routed.
     """
     even = trunks(uplinks, arity, ports, top=top)
     switches = -(-uplinks * arity // ports) if top and fewest_top else len(even)
@@ -185,7 +181,7 @@ def trunks_above(
 def _levels(
     pods: list[int], endpoints: int, ports: int, up: int, *, fewest_top: bool
 ) -> Iterator[ClosLevel]:
-    """Yield the levels; the planes of one are counted by their links up."""
+    """Yield the levels, tracking the number of planes by their uplinks."""
     planes, below = Counter({up: 1}), endpoints
     for level, count in enumerate(pods):
         top = level == len(pods) - 1
@@ -199,7 +195,7 @@ def _levels(
 def _planes_above(
     planes: Counter[int], pods: list[int], level: int, ports: int, *, fewest_top: bool
 ) -> Counter[int]:
-    """Return the number of planes of the next level by their links up."""
+    """Return the number of planes of the next level by their uplinks."""
     arity, top = -(-pods[level] // pods[level + 1]), level + 2 == len(pods)
     above: Counter[int] = Counter()
     for uplinks, number in planes.items():
@@ -209,30 +205,28 @@ def _planes_above(
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the folded Clos network for so many endpoints in all on switches of R ports.
+    """Build the folded Clos network for a total number of endpoints on switches with R ports.
 
-    An edge switch has ``floor(R D / (D + U))`` ports down and as many up as make it
-    oversubscribed by at most D : U (1 : 1 by default); ``used_down_ports`` of the former get
-    endpoints. Every level above is 1 : 1. There are as few levels as possible: one more where
-    the edge switches exceed R, and again R / 2 times R. With L levels the diameter is at most
-    ``2 (L - 1)``; the radix, endpoints aside, is at most R. Links are laid so that every
-    permutation of the edge switches' links up can be routed (`trunks`;
-    Clos 1953; Leiserson: Fat-trees, 1985): any s edge switches are joined to as many or more
-    others by s times their links up.
+    An edge switch has ``floor(R D / (D + U))`` down ports and enough up ports to be oversubscribed by at
+    most D : U (1 : 1 by default); ``used_down_ports`` of the down ports get endpoints. Every level above is
+    1 : 1. The network has the fewest levels possible: another where the edge switches exceed R, and again R
+    / 2 times R. With L levels the diameter is at most ``2 (L - 1)``; the radix, endpoints aside, is at most
+    R. Links are laid so that every permutation of the edge switches' uplinks can be routed (`trunks`; Clos
+    1953; Leiserson: Fat-trees, 1985): any s edge switches are joined to as many or more others by s times
+    their uplinks.
 
-    So a top switch may have ports to spare: 40 edge switches of 32 links up take 32 top switches of 64
-    ports, 24 of them empty. ``top=fewest`` takes as few as have ports for all links, here 20: some trunks
-    then have a link more than others, and the bisection is narrower.
+    A top switch may therefore have unused ports: 40 edge switches with 32 uplinks use 32 top switches of 64
+    ports, 24 of them unused. ``top=fewest`` uses the fewest top switches with enough ports for all links,
+    here 20: some trunks then have a link more than others, and the bisection is narrower.
 
-    Switches are numbered level by level from the edge, pod by pod within one. Groups are the
-    pods below the top level, and one more is the top level. ``plan`` tells switches, links and
-    empty ports by level.
+    Switches are numbered level by level from the edge, and pod by pod within a level. Groups are the pods
+    below the top level, plus the top level. ``plan`` gives switches, links and unused ports by level.
 
     Raises
     ------
     InputError
-        If one switch holds all endpoints, a parameter is out of range, the ports are too few,
-        or the network too large.
+        If a single switch suffices for all endpoints, a parameter is out of range, the ports are too few,
+        or the network is too large.
     """
     values = bind(
         underscored(parameters), FAMILY.usage, ("total", "ports"), ("taper", "used_down_ports", "top")
@@ -249,7 +243,7 @@ def build(parameters: Parameters) -> Topology:
 
 
 def plan(parameters: Mapping[str, Any], where: str = "clos") -> ClosPlan:
-    """Return levels, switches, links and empty ports of the network with these parameters."""
+    """Return levels, switches, links and unused ports of the network with these parameters."""
     taper = Fraction(parameters["taper"].replace(":", "/"))
     used = parameters["used_down_ports"]
     fewest = parameters.get("top") == "fewest"
@@ -257,7 +251,7 @@ def plan(parameters: Mapping[str, Any], where: str = "clos") -> ClosPlan:
 
 
 def _read(values: Values) -> dict[str, Any]:
-    """Return the parameters, checked."""
+    """Check the parameters."""
     total, ports = (values.integer(name, lowest=2) for name in ("total", "ports"))
     taper = _taper(values.where, values.get("taper", "1"))
     down, _ = edge_ports(ports, taper)
@@ -312,7 +306,7 @@ def _endpoints(figures: ClosPlan) -> IntArray:
 
 
 def _groups(figures: ClosPlan) -> IntArray:
-    """Return each switch's pod of the level below the top, and for the top a group of its own."""
+    """Return each switch's pod on the level below the top; the top level is a group of its own."""
     *lower, top = figures.levels
     groups = [np.full(top.switches, lower[-1].pods)]
     ancestor = np.arange(lower[-1].pods)

@@ -13,23 +13,23 @@ from netfloor.topologies.topology import IntArray, Topology, bare_topology, norm
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the k-ary n-tree: n levels of ``k^(n-1)`` switches, endpoints at the lowest.
+    """Build the k-ary n-tree: n levels of ``k^(n-1)`` switches, with endpoints at the lowest.
 
-    ``n k^(n-1)`` routers, ``(n - 1) k^n`` links; radix 2k, at the edge and at the top k; with
-    its k endpoints an edge switch uses 2k ports. Diameter ``2 (n - 1)``. Any half of the edge
-    switches is joined to the other half by k links each: full bisection (Petrini, Vanneschi:
-    k-ary n-trees, 1997; HyperX against fat tree, section 2, whose 18-ary 3-tree attaches
-    15 endpoints to the 18 down ports of an edge switch, ``used_down_ports=15``).
+    ``n k^(n-1)`` switches, ``(n - 1) k^n`` links; radix 2k, at the edge and at the top k; with its k
+    endpoints an edge switch uses 2k ports. Diameter ``2 (n - 1)``. Any half of the edge switches is joined
+    to the other half by k links each: full bisection (Petrini, Vanneschi: k-ary n-trees, 1997; HyperX
+    against fat tree, section 2, whose 18-ary 3-tree attaches 15 endpoints to the 18 down ports of an edge
+    switch, ``used_down_ports=15``).
 
-    Switch w = 0 .. k^(n-1) - 1 of level l is number ``l k^(n-1) + w``, level 0 the edge; it is
-    joined to the k switches of level l + 1 that differ in digit l alone, digits to base k from
-    the lowest. Groups 0 .. k-1 are the pods below the top, which the highest digit tells
-    apart; group k is the top level.
+    Switch w = 0 .. k^(n-1) - 1 of level l has number ``l k^(n-1) + w``, level 0 is the edge; it is joined
+    to the k switches of level l + 1 that differ in digit l alone, counting base-k digits from the lowest.
+    Groups 0 .. k-1 are the pods below the top, distinguished by the highest digit; group k is the top
+    level.
 
     Raises
     ------
     InputError
-        If k or n is below 2, more ports are used than there are, or the network is too large.
+        If k or n is below 2, more ports are used than exist, or the network is too large.
     """
     values = bind(underscored(parameters), FAMILY.usage, ("k", "n"), ("used_down_ports",))
     k = values.integer("k", lowest=2)
@@ -70,7 +70,7 @@ def _notes(k: int, n: int, used: int) -> tuple[str, ...]:
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
-    """Return every k-ary n-tree of up to so many switches, smallest first."""
+    """Yield every k-ary n-tree with at most this many switches, smallest first."""
     members = [
         Instance(n * k ** (n - 1), k if n == 2 else 2 * k, f"fattree:{k},{n}", hosts=k**n, ports=2 * k)
         for n in range(2, max(max_routers, 1).bit_length() + 1)

@@ -1,4 +1,4 @@
-"""Leaf and spine: edge switches, all joined to the same few large ones, such as director switches."""
+"""Leaf and spine: edge switches all joined to the same few large switches, such as director switches."""
 
 from dataclasses import replace
 
@@ -11,19 +11,18 @@ from netfloor.topologies.topology import IntArray, Topology, bare_topology
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return E edge switches with K links each to each of D spine switches, T endpoints an edge switch.
+    """Build E edge switches with T endpoints each and K links to each of D spine switches.
 
-    ``E + D`` routers, ``E D K`` links; radix ``D K`` at the edge, ``E K`` at the spine; diameter 2. A
-    folded Clos network of two levels (Clos 1953), or of more where the spine switches are directors, whose
-    own levels are in one box: TSUBAME2 had 36-port edge switches with 18 links up to six of 324 ports
-    (Domke et al.: HyperX against fat tree, 2019, section 2).
-
-    Edge switches are numbered first. They are groups of their own; the spine is the last group.
+    ``E + D`` switches, ``E D K`` links; radix ``D K`` at the edge, ``E K`` at the spine; diameter 2. This
+    is a folded Clos network of two levels (Clos 1953), or of more where the spine switches are directors,
+    with their own levels in a single box: TSUBAME2 had 36-port edge switches with 18 links up to six
+    324-port directors (Domke et al.: HyperX against fat tree, 2019, section 2). Edge switches are numbered
+    first, each a group of its own; the spine is the last group.
 
     Raises
     ------
     InputError
-        If a number is out of range or the network too large.
+        If a number is out of range or the network is too large.
     """
     values = bind(parameters, FAMILY.usage, ("edges", "spines"), ("k", "t"))
     edges, spines = values.integer("edges", lowest=2), values.integer("spines", lowest=1)

@@ -1,4 +1,4 @@
-"""Rails: folded Clos networks of servers with several ports, port i of every server of a unit on leaf i."""
+"""Rails: folded Clos networks of multi-port servers, with port i of every server of a unit on leaf i."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -20,30 +20,30 @@ from netfloor.topologies.topology import IntArray, Topology, bare_topology
 _TAPER = re.compile(r"([0-9]{1,6})(?::([0-9]{1,6}))?")
 _MEET = ("spine", "core")
 _MOST_PORTS = 65_536
-#: Units looked at beyond the fewest that hold the servers: fewer servers each may divide better.
+#: Extra units to try beyond the minimum: fewer servers per unit may divide better.
 _MORE_UNITS = 4
 
 
 @dataclass(frozen=True)
 class RailsPlan:
-    """A network of rails in numbers.
+    """Sizes and link counts of a rail network.
 
     Attributes
     ----------
     units, servers, rails
-        Units, servers of each, and ports of a server, each of which is on a leaf of its own.
+        Units, servers per unit, and ports per server, each on its own leaf.
     up
-        Links up of a leaf.
+        Uplinks per leaf.
     leaf_ports, spine_ports, core_ports
         Ports of the switches of each level.
     blocks
-        Equal blocks that the units are divided into; 1 with two levels.
+        Equal blocks of units; 1 with two levels.
     by_rail
-        True where a spine group joins the leaves of one rail of a block, and the rails meet at the core.
+        True if a spine group joins the leaves of a single rail of a block, and rails meet at the core.
     spines
-        Switches of a spine group, each with ``up / spines`` links to each of its leaves.
+        Switches per spine group, each with ``up / spines`` links to each of its leaves.
     cores
-        Core switches above the spines of one number of all groups; 0 with two levels.
+        Core switches shared by the equally numbered spines of all groups; 0 with two levels.
     last
         Servers of the last unit, which has all its switches.
     """
@@ -68,12 +68,12 @@ class RailsPlan:
 
     @property
     def leaves(self) -> int:
-        """Leaf switches."""
+        """Number of leaf switches."""
         return self.units * self.rails
 
     @property
     def spine_groups(self) -> int:
-        """Spine groups."""
+        """Number of spine groups."""
         return self.blocks * (self.rails if self.by_rail else 1)
 
     @property
@@ -83,12 +83,12 @@ class RailsPlan:
 
     @property
     def spine_links(self) -> int:
-        """Links of a spine switch to its leaves; as many go up where there is a core."""
+        """Links of a spine switch to its leaves; with a core, the same number goes up."""
         return self.leaves // self.spine_groups * self.trunk
 
     @property
     def levels(self) -> tuple[tuple[int, int, int], ...]:
-        """Switches, links up and empty ports of each level, from the leaves up."""
+        """Switches, uplinks and unused ports of each level, from the leaves up."""
         spines, cores = self.spine_groups * self.spines, self.spines * self.cores
         up = self.leaves * self.up
         down = self.rails * int(self.unit_servers.sum())
@@ -105,38 +105,37 @@ class RailsPlan:
 
     @property
     def links(self) -> int:
-        """Links between switches, parallel ones counted each."""
+        """Links between switches, each parallel link included."""
         return sum(links for _, links, _ in self.levels)
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return a rail-optimised folded Clos network (Clos 1953) of units of servers.
+    """Build a rail-optimised folded Clos network (Clos 1953) of units of servers.
 
-    A unit is S servers of p ports and p leaves; port i of each server is on leaf i of its unit, so the
-    leaves of one number, a rail, have S endpoints each. A leaf has ``S / taper`` links up. Every spine
-    switch has as many links to each leaf of its group as any other, so the switches of a spine group
-    are the least divisor of the links up whose ports suffice; with three levels half of them face
-    down. Spine switches of one number of all groups share their core switches, again the fewest that
-    divide their links. Above the leaves everything is 1 : 1.
+    A unit is S servers with p ports and p leaves; port i of each server is on leaf i of its unit, so the
+    equally numbered leaves, a rail, have S endpoints each. A leaf has ``S / taper`` uplinks. Every spine
+    switch has the same number of links to each leaf of its group, so the size of a spine group is the
+    smallest divisor of the uplinks with enough ports; with three levels half of the ports face down. The
+    equally numbered spine switches of all groups share their core switches, again the smallest divisor of
+    their links. Above the leaves everything is 1 : 1.
 
-    With two levels all leaves are one spine group. With three a group has the leaves of a block of
-    units (``rails_meet=spine``), or those of one rail of a block (``rails_meet=core``, the default:
-    what stays in a rail passes no core switch within a block); blocks are equal, and as few as the ports
-    of a spine switch allow. Diameter 2 with two levels, 4 with three.
+    With two levels all leaves are a single spine group. With three, a group has the leaves of a block of
+    units (``rails_meet=spine``), or those of a single rail of a block (``rails_meet=core``, the default:
+    traffic within a rail passes no core switch inside a block). Blocks are equal, and as few as the ports
+    of a spine switch allow. The diameter is 2 with two levels, 4 with three.
 
-    ``last`` is the number of servers of the last unit where that is not full; all its leaves are there.
+    ``last`` is the number of servers of the last unit if that is not full; all its leaves exist. With
+    64-port switches, 32 servers per unit and 8 ports per server the counts match NVIDIA's DGX SuperPOD with
+    DGX B200; with 144 ports and 72 servers they match DGX B300 XDR (reference architectures, tables of
+    component counts; ``docs/fidelity.md``).
 
-    With 64-port switches, 32 servers a unit and 8 ports a server the counts are those of NVIDIA's DGX
-    SuperPOD with DGX B200; with 144 ports and 72 servers those with DGX B300 XDR (reference architectures,
-    tables of component counts; ``docs/fidelity.md``).
-
-    Leaf r of unit u is number ``u p + r``; spines follow group by group, cores by the number of their
+    Leaf r of unit u has number ``u p + r``; spines follow group by group, cores by the number of their
     spines. Groups are the units, the spine groups and the core.
 
     Raises
     ------
     InputError
-        If a parameter is out of range, something does not divide, or the ports are too few.
+        If a parameter is out of range, a count does not divide evenly, or the ports are too few.
     """
     values = bind(parameters, FAMILY.usage, ("units", "servers", "ports", "leaf"), _OPTIONAL)
     named = _read(values)
@@ -158,7 +157,7 @@ _OPTIONAL = ("spine", "core", "levels", "taper", "rails_meet", "last")
 
 
 def _read(values: Values) -> dict[str, Any]:
-    """Return the parameters, checked one by one."""
+    """Check each parameter and apply defaults."""
     units, servers, rails = (values.integer(name) for name in ("units", "servers", "ports"))
     leaf = values.integer("leaf", lowest=2, highest=_MOST_PORTS)
     spine = values.integer("spine", leaf, lowest=2, highest=_MOST_PORTS)
@@ -186,7 +185,7 @@ def _read(values: Values) -> dict[str, Any]:
 
 
 def _levels(leaves: int, spine: int) -> int:
-    """Return the levels unless given: two where a spine switch has a port for every leaf."""
+    """Return the default number of levels: two if a spine switch has a port for every leaf, else three."""
     return 2 if leaves <= spine else 3
 
 
@@ -201,10 +200,7 @@ def _taper(where: str, text: str) -> Fraction:
 def plan(parameters: Mapping[str, Any], where: str = "rails") -> RailsPlan:
     """Return switches and links of the network with these parameters, by level.
 
-    Raises
-    ------
-    InputError
-        If something does not divide, or the ports are too few.
+    `InputError` if a count does not divide evenly, or the ports are too few.
     """
     units, servers, rails, leaf, spine, core, levels = (
         parameters[name] for name in ("units", "servers", "ports", "leaf", "spine", "core", "levels")
@@ -232,7 +228,10 @@ def plan(parameters: Mapping[str, Any], where: str = "rails") -> RailsPlan:
 
 
 def _links_up(where: str, servers: int, leaf: int, taper: Fraction) -> int:
-    """Return the links up of a leaf; `InputError` if the taper does not divide or ports are too few."""
+    """Return the uplinks of a leaf.
+
+    `InputError` if the taper does not divide them evenly or ports are too few.
+    """
     up = servers / taper
     if up.denominator != 1:
         ratio = f"{taper.numerator}:{taper.denominator}"
@@ -259,7 +258,7 @@ def _few_spine_ports(where: str, leaves: int, spine: int, levels: int) -> InputE
 
 
 def _least_divisor(number: int, fits: Callable[[int], bool]) -> int:
-    """Return the least divisor that fits, 0 where none does."""
+    """Return the smallest divisor that fits, 0 if none does."""
     return next((one for one in range(1, number + 1) if number % one == 0 and fits(one)), 0)
 
 
@@ -331,13 +330,11 @@ FAMILY = Family(
 def rail_networks(
     servers: int, ports: int, switch_ports: int, taper: Fraction
 ) -> Iterator[tuple[str, RailsPlan]]:
-    """Yield (spec, plan) of rails for so many servers, fewest switches first, then fewest links.
+    """Yield (spec, plan) of rail networks for the servers, fewest switches first, then fewest links.
 
-    Units hold as many servers as the leaves' ports allow, or a few less; rails meet at the spine or, where
-    a core is needed, at either.
-
-    ``ports``: ports of a server; ``switch_ports``: ports of every switch; ``taper``: ports down to ports
-    up of a leaf, at least 1.
+    Units have as many servers as the leaves' ports allow, or a few less; rails meet at the spine or, where
+    a core is needed, at either. ``ports``: ports per server; ``switch_ports``: ports per switch; ``taper``:
+    ports down to ports up of a leaf, at least 1.
     """
     most = int(switch_ports * taper / (1 + taper)) // taper.numerator * taper.numerator
     if most < 1:
@@ -364,7 +361,7 @@ def rail_networks(
 
 
 def _plan(units: int, each: int, ports: int, leaf: int, taper: Fraction, meet: str) -> RailsPlan | None:
-    """Return the plan, None where the ports do not suffice, or two levels leave no choice."""
+    """Return the plan; None if the ports do not suffice, or two levels leave no choice."""
     levels = 2 if units * ports <= leaf else 3
     if levels == 2 and meet:
         return None

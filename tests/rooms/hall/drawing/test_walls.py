@@ -101,19 +101,21 @@ def test_walls_of_two_lines_have_the_room_inside(tmp_path: Path) -> None:
     outer = (((-0.3, -0.3), (9.3, -0.3), (9.3, 6.3), (-0.3, 6.3), (-0.3, -0.3)),)
     hall, notes = Sketch().lines((*WALLS, *outer)).rack(2, 2).read(tmp_path)
     assert max(x for x, _ in hall.outline_mm) == 9000
-    assert "2 outlines: read is the one around 1 cabinet" in notes
+    assert "2 outlines: imported the one around 1 cabinet" in notes
 
 
 def test_a_point_inside_chooses_the_hall(tmp_path: Path) -> None:
     """By the drawing's own coordinates; cabinets elsewhere are left out and counted."""
     rooms = (((0, 0), (4, 0), (4, 6), (0, 6), (0, 0)), ((5, 0), (9, 0), (9, 6), (5, 6), (5, 0)))
     sketch = Sketch((70_000, 0)).lines(rooms).rack(1, 1, "a").rack(6, 1, "b")
-    with pytest.raises(InputError, match="several are around 1 cabinets each; a hall has one; inside X,Y"):
+    with pytest.raises(
+        InputError, match="several of 2 outlines contain 1 cabinets each; a hall has one; inside X,Y"
+    ):
         sketch.read(tmp_path)
     hall, notes = sketch.read(tmp_path, inside_m=(70_006, 3))
     assert [one.name for one in hall.cabinets] == ["b"]
     assert "1 cabinet elsewhere left out" in notes
-    with pytest.raises(InputError, match="no outline is around"):
+    with pytest.raises(InputError, match="no outline contains"):
         sketch.read(tmp_path, inside_m=(70_004.5, 3))
 
 
@@ -129,7 +131,7 @@ def test_names_are_attributes_of_blocks_or_texts_beside(tmp_path: Path) -> None:
     hall, notes = sketch.read(tmp_path)
     names = {one.x_mm: one.name for one in hall.cabinets}
     assert (names[1300], names[3300], names[5300]) == ("X 3000", "B-1", "C-1")
-    assert "2 cabinets have no name" in notes
+    assert "2 cabinets without a name" in notes
     by_block, _ = sketch.read(tmp_path, "outline=W,cabinets=block:rack")
     assert [one.name for one in by_block.cabinets] == ["X 3000"]
 

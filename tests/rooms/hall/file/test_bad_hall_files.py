@@ -116,7 +116,7 @@ BAD = {
     ),
     "row name a formula": (FLOOR + ROW.replace('"A"', '"=1+1"'), "row.0.name", "letters, digits"),
     "two rows of a name": (LEAST + ROW.replace("[2, 2]", "[2, 5]"), "cabinet A01", "two cabinets"),
-    "two in one place": (LEAST + ROW.replace('"A"', '"B"'), "cabinet B01", "where A01 does"),
+    "two in one place": (LEAST + ROW.replace('"A"', '"B"'), "cabinet B01", "same centre as A01"),
     "taken beyond": (LEAST + "taken = [5]\n", "row.0.taken", "position 5"),
     "taken twice": (LEAST + "taken = [2, 2]\n", "row.0.taken", "twice"),
     "taken by name": (LEAST + 'taken = ["A01"]\n', "row.0.taken.0", "integer"),
@@ -135,7 +135,7 @@ BAD = {
         "row.0.gaps.1.after",
         "second gap",
     ),
-    "unit 0": (LEAST + "switch_units = [0]\n", "row.0.switch_units", "no unit 0"),
+    "unit 0": (LEAST + "switch_units = [0]\n", "row.0.switch_units", "unit 0 does not exist"),
     "unit above": (LEAST + "units = 20\nswitch_units = [21]\n", "row.0.switch_units", "units 1 to 20"),
     "unit twice": (LEAST + "switch_units = [7, 7]\n", "row.0.switch_units", "twice"),
     "slots without units": (LEAST + "slots = 3\n", "row.0.slots", "names 2"),
@@ -145,7 +145,7 @@ BAD = {
     "override too high": (
         LEAST + "[[row.cabinet]]\nposition = 1\nswitch_units = [50]\n",
         "row.0.cabinet.0.switch_units",
-        "no unit 50",
+        "unit 50 does not exist",
     ),
     "cabinet without centre": (LEAST + '[[cabinet]]\nname = "X"\n', "cabinet.0.centre_m", "required"),
     "negative slack": (
@@ -200,7 +200,7 @@ BAD = {
     "tray island": (
         LEAST + TRAY + TRAY.replace('"T"', '"U"').replace(", 3]", ", 6]"),
         "tray U",
-        "nowhere",
+        "not connected to tray T",
     ),
     "trays at two heights": (
         LEAST + TRAY + '[[tray]]\nname = "U"\npoints_m = [[4, 1], [4, 5]]\nheight_m = 2\n',
@@ -210,10 +210,10 @@ BAD = {
     "trays in one another": (
         LEAST + TRAY + TRAY.replace('"T"', '"U"').replace("[1, 3]", "[8, 3]").replace("[9, 3]", "[11, 3]"),
         "tray U",
-        "inside tray T",
+        "overlaps tray T",
     ),
     "riser without trays": (LEAST + "[[riser]]\nat_m = [1, 1]\n", "riser riser-1", "no tray"),
-    "riser beside": (LEAST + TRAY + "[[riser]]\nat_m = [1, 1]\n", "riser riser-1", "joins no tray"),
+    "riser beside": (LEAST + TRAY + "[[riser]]\nat_m = [1, 1]\n", "riser riser-1", "connects no tray"),
     "riser on one tray": (LEAST + TRAY + "[[riser]]\nat_m = [2, 3]\n", "riser riser-1", "only tray T"),
     "no common medium": (
         FLOOR
@@ -222,7 +222,7 @@ BAD = {
         + '[[tray]]\nname = "T"\npoints_m = [[1, 3], [5, 3]]\nheight_m = 2\nmedia = ["optical"]\n'
         + '[[tray]]\nname = "U"\npoints_m = [[5, 3], [9, 3]]\nheight_m = 2\nmedia = ["electrical"]\n',
         "cabinets A01 and B01",
-        "no trays of one medium",
+        "no medium has a tray route",
     ),
 }
 
